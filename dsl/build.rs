@@ -1,5 +1,5 @@
-//! Embeds the shipped rulesets and, with the feature `recipes`, the cookbook: of each folder what the program
-//! reads.
+//! Embeds the shipped rulesets and, with the feature `recipes`, the cookbook. From each folder,
+//! only the files that the program reads are embedded.
 
 use std::env;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("shipped.rs"), text)
 }
 
-/// What is in a folder, by name, so that every build embeds the same.
+/// Returns the paths in a folder, sorted by name, so that every build embeds the same text.
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = entries.collect::<io::Result<Vec<_>>>()?;

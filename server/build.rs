@@ -1,5 +1,5 @@
-//! Embeds the built page, `web/dist`, in the library as a list of its files. Without a build the
-//! list is empty, and a server needs the folder of a page.
+//! Embeds the built page, `web/dist`, in the library as a list of its files. If the page has not
+//! been built, the list is empty, and a server has to read a page from a folder.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The interface of agents: programs that choose actions.
 //!
-//! Agents see only decisions and actions, so they play every ruleset. Their random choices come
-//! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes
-//! agents for users.
+//! Agents see only decisions and actions, so they play every ruleset. An agent's random choices
+//! come from a stream of random numbers. Seed, game, seat and ply select the stream.
+//! docs/reference/agents.md describes agents for users.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 pub struct Advice {
     /// The action that the agent would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// The team's expected share of the game, from 0 to 1; 0 if the agent doesn't search or has
-    /// only one action.
+    /// The share of the game that the agent's team expects, from 0 to 1. The share is 0 if the
+    /// agent doesn't search or has only one action.
     pub share: f64,
     /// The value of the position for the agent's team. Only `search` returns it.
     pub score: Option<Score>,
@@ -63,13 +63,13 @@ pub struct Advice {
 /// }
 /// ```
 pub trait Agent {
-    /// Chooses a legal action at the current decision of `game`, or `None` if the agent has none to
-    /// suggest.
+    /// Chooses a legal action at the current decision of `game`. Returns `None` if the agent has no
+    /// action to suggest.
     ///
-    /// The game is a copy, on which the agent may play. If the rules hide information from the seat
-    /// that decides, the copy contains guesses instead. Random choices have to come from `rng`, so
-    /// that the same seed gives the same game. A long search should poll `stop`, and answer at once
-    /// when `stop` returns `true`.
+    /// The game is a copy, so the agent may play actions on it. If the rules hide information from
+    /// the seat that decides, the copy contains guesses instead of the hidden information. Random
+    /// choices have to come from `rng`, so that the same seed gives the same game. A long search
+    /// should poll `stop`, and answer at once when `stop` returns `true`.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails, or if the agent itself fails. A
@@ -100,8 +100,8 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// An agent for boards of any width, used on a board of known width. The agent's choice is not
-/// tested.
+/// An agent for boards of any width, used on a board of known width. If the agent chooses an
+/// illegal action, this is not noticed here.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,
@@ -129,9 +129,9 @@ impl<const W: usize> TypedAgent<W> for AnyWidth<'_, W> {
 
 /// An agent for boards of a known width.
 pub trait TypedAgent<const W: usize> {
-    /// Chooses an action of the current decision; `None` if the game is over. The choice depends
-    /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`.
-    /// Once `stop` returns `true`, the agent answers with the best action found so far.
+    /// Chooses an action at the current decision. Returns `None` if the game is over. The choice
+    /// depends only on the position, its history and `rng`, not on earlier calls. A search polls
+    /// `stop`. Once `stop` returns `true`, the agent answers with the best action found so far.
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -145,9 +145,9 @@ pub trait TypedAgent<const W: usize> {
     }
 }
 
-/// Lets an agent choose with the knowledge of its seat. In fog, hidden pieces are placed by
-/// guesses. Other seats' sealed answers are replaced by random ones. If the choice is illegal
-/// because of hidden information, a random action replaces it.
+/// Lets an agent choose with the knowledge of its seat. The agent sees guesses instead of hidden
+/// information. Pieces that fog hides are on guessed squares, and other seats' sealed answers are
+/// random. If the choice is illegal because of hidden information, a random action replaces it.
 pub fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,

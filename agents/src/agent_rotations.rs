@@ -2,8 +2,8 @@
 
 use crate::agent_spec::AgentSpec;
 
-/// Returns the number of games in a block: one, or with `rotate` one for each different rotation of
-/// the agents.
+/// Returns the number of games in a block. Without `rotate`, a block has one game. With `rotate`,
+/// it has one game for each different rotation of the agents.
 pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     let n = agents.len();
     let same = |by: &usize| (0..n).all(|i| agents[i] == agents[(i + by) % n]);

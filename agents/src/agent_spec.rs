@@ -29,8 +29,8 @@ pub enum AgentSpec {
     Random,
     /// Captures by value, and avoids material loss.
     Greedy,
-    /// Searches deeper and deeper up to a limit: alpha-beta between two sides. Among more sides,
-    /// [`Opponents`] selects the algorithm.
+    /// Searches deeper and deeper up to a limit. Between two sides, the search is alpha-beta. Among
+    /// more sides, [`Opponents`] selects the algorithm.
     Search(Opponents, SearchLimit),
     /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
     Mcts(u32),
@@ -93,7 +93,8 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
-/// The earlier names of searches to a depth, and their present names.
+/// The names that earlier versions used for agents that search to a depth, and the present names of
+/// these agents.
 const EARLIER_NAMES: [(&str, &str); 4] = [
     ("alphabeta", "search"),
     ("paranoid", "search-paranoid"),

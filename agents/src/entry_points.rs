@@ -14,8 +14,8 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::Setup;
 use quadrille_core::with_typed;
 
-/// Returns the action that an agent would play, with random choices from `rng`, and the share of
-/// the game that it expects.
+/// Returns the action that an agent would play, and the share of the game that the agent's team
+/// expects. The agent's random choices come from `rng`.
 ///
 /// ```
 /// use quadrille_agents::{AgentSpec, advise};
@@ -82,8 +82,8 @@ impl Agent for AgentSpec {
 }
 
 /// Lets any agent choose at the current decision of a game, with the knowledge of the deciding
-/// seat. If the game hides information, a random action replaces an illegal choice. Otherwise the
-/// choice is not tested.
+/// seat. If the game hides information, a random action replaces an illegal choice. If the game
+/// hides nothing, illegal choices are returned unchanged.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules or the agent fails.
@@ -120,10 +120,10 @@ pub fn search(
 }
 
 /// Searches the current decision of a game by Monte Carlo tree search within limits. If the
-/// memory's tree contains the position, the search continues with the part of the tree below it.
-/// The search reports to `watch` each time the number of descents has doubled, and ends if `watch`
-/// returns `false`. Like [`search`](fn@search), it polls `stop`, and has only the knowledge of the
-/// deciding seat.
+/// memory's tree contains the position, the search continues with the part of the tree below this
+/// position. The search reports to `watch` each time the number of descents has doubled, and ends
+/// if `watch` returns `false`. Like [`search`](fn@search), it polls `stop`, and has only the
+/// knowledge of the deciding seat.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -146,8 +146,8 @@ pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
 }
 
-/// Returns the position as the agents of a seat see it. Guesses replace the pieces that fog hides,
-/// and the secret answers of other seats.
+/// Returns the position as the agents of a seat see it. Hidden information is replaced by guesses:
+/// the pieces in fog, and the secret answers of other seats.
 pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }

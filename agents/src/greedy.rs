@@ -1,5 +1,5 @@
-//! The greedy agent: looks one ply ahead, and plays the action that wins the most material, minus
-//! the material that opponents can recapture. Mates come first.
+//! The greedy agent: looks one ply ahead. Plays the action with the greatest gain: the material
+//! that the action wins, minus the material that opponents can recapture. Mates come first.
 
 use std::cell::Cell;
 
@@ -83,20 +83,20 @@ fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool,
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
 }
 
-/// The data of one ply on which the worth of its actions depends.
+/// The data about one decision that is needed for the worth of each of its actions.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
-    /// The opponents' pieces that may capture the mover's.
+    /// The opponents' pieces that may capture pieces of the mover.
     capturers: SquareSet<W>,
     /// The pieces of the mover and its partners, which may recapture.
     friends: SquareSet<W>,
     /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
-    /// The square of the last query, and the value saved by leaving it. The value is cached,
-    /// because the moves of one piece are evaluated one after another.
+    /// The square of the last query, and the value that is saved if the piece leaves this square.
+    /// The value is cached, because the moves of one piece are evaluated one after another.
     left: Cell<Option<(Square, i32)>>,
 }
 
@@ -133,7 +133,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.pos.piece(square).map_or(0, |piece| self.value(piece))
     }
 
-    /// Returns the worth of the mates that a move gives with the moving piece.
+    /// Returns the worth of the mates that a move gives. Looks for mates only if the moved piece
+    /// attacks a king.
     fn mates(&self, mv: Move) -> i32 {
         let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
         if let Some(kind) = mv.promotion {

@@ -21,8 +21,8 @@ pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync))
 /// Searches the current decision of a game like [`search`](crate::search()), on several threads
 /// that share the memory's table (lazy SMP). If one line is requested, it comes from the thread
 /// that reaches the greatest depth. With one thread and without a clock, the result is
-/// reproducible. Otherwise it depends on the speed of the threads. If the system can't start all
-/// threads, the search uses fewer.
+/// reproducible. Otherwise the result depends on the speed of the threads. If the system can't
+/// start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -84,8 +84,8 @@ pub fn search_on_threads(
 
 /// Searches the current decision of a game like [`search_tree`](crate::search_tree), on several
 /// threads that descend the same tree. With one thread and without a clock, the result is
-/// reproducible. Otherwise it depends on the speed of the threads. If the system can't start all
-/// threads, the search uses fewer.
+/// reproducible. Otherwise the result depends on the speed of the threads. If the system can't
+/// start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -161,8 +161,8 @@ impl<'c> PositionCounter<'c> {
         Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Counts positions of the first thread. Returns `true` if there are enough, or if a helping
-    /// thread has completed the search.
+    /// Counts positions of the first thread. Returns `true` if all threads together have reached
+    /// the limit of positions, or if a helping thread has completed the search.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.crew.halted.load(Ordering::Relaxed)
@@ -174,11 +174,12 @@ impl<'c> PositionCounter<'c> {
     }
 }
 
-/// The work of a helping thread, with its memory and its copy of the game, until it has to stop.
+/// A function that does the work of a helping thread, until the thread has to stop. The function
+/// receives the thread's memory and the thread's copy of the game.
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
-/// Runs `lead` on the first thread while other threads help, one with each memory. Returns the
-/// result of the first thread and the results of the others.
+/// Runs `lead` on the first thread. For each memory, one more thread helps at the same time.
+/// Returns the result of the first thread and the results of the others.
 fn assisted<M: Send, T, R: Send>(
     game: &mut dyn AnyGame,
     (_, hooks): Threads<'_, '_>,

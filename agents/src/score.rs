@@ -17,8 +17,8 @@ pub enum Score {
     Loses(u32),
 }
 
-/// The value of a win at the root. A later win is worth one less for each action before it. All
-/// other values are smaller.
+/// The value of a win at the root. A later win is worth one less for each action before it. Values
+/// that are not wins are smaller than the value of every win.
 pub(crate) const WIN: i32 = 4_000_000;
 /// The value beyond which a result is forced.
 pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;

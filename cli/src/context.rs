@@ -20,10 +20,10 @@ use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
 
-/// The maximum number of bytes read of a file of weights. No valid file is as long.
+/// The maximum number of bytes that are read from a file of weights. Every valid file is shorter.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
 
-/// The output, the rulesets and the request to stop, which commands share.
+/// Everything that commands share: the output, the rulesets, and the user's request to stop.
 pub struct CommandContext {
     /// The output for results.
     pub out: Output,
@@ -50,13 +50,15 @@ pub fn folders(disk: &Disk) -> Folders {
 /// Loads a ruleset.
 ///
 /// # Errors
-/// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
+/// [`Failure::Usage`] if the name is unknown. [`Failure::Files`] if files of the ruleset are wrong,
+/// and [`Failure::Change`] if only the changes on the command line are wrong. Both contain all
+/// problems.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
     require_ruleset(shelf, without_preset(name))?;
     open_at(shelf, name, change, &Levels::default())
 }
 
-/// Refuses a name that no ruleset has.
+/// Checks that there is a ruleset with this name.
 ///
 /// # Errors
 /// [`Failure::Usage`] if no ruleset has this name.

@@ -1,10 +1,11 @@
-//! Dispatch from a board's width, known at run time, to code compiled for that width.
+//! Runs code that is compiled for the width of a board, although the width is known only at run
+//! time.
 //!
 //! The width of a board is the number of words in its square sets: 1 to 4, or 16.
 //! [`at_width!`](crate::at_width) runs code with the width of a ruleset's board.
 //! [`with_typed!`](crate::with_typed) runs code with the typed game behind a game of any width. The
-//! features of this crate determine the compiled widths. Dependent crates use the two macros, and
-//! need not list the widths.
+//! features of this crate determine the widths for which code is compiled. Dependent crates use the
+//! two macros, so they need not list the widths.
 
 /// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
 #[doc(hidden)]
@@ -15,10 +16,9 @@ macro_rules! at_width {
     };
 }
 
-/// Runs generic code with the typed game of a game of any width:
-/// `with_typed!(game, typed => code)`. `game` is a `&mut dyn AnyGame`, `typed` becomes a
-/// `&mut TypedGame<'_, W>`. The code runs in a closure, so it can't return from the surrounding
-/// function.
+/// Runs generic code with the typed game that is behind a game of any width: `with_typed!(game,
+/// typed => code)`. `game` is a `&mut dyn AnyGame`. In the code, `typed` is a `&mut TypedGame<'_,
+/// W>`. The code runs in a closure, so it can't return from the surrounding function.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_typed {
@@ -47,7 +47,7 @@ macro_rules! match_words {
     };
 }
 
-/// Selects the arm of a typed game's width.
+/// Selects the match arm for the width of a typed game.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_typed {

@@ -20,7 +20,7 @@ use crate::{lessons, puzzles};
 /// A limited quantity and its maximum.
 type Limit = (&'static str, u64);
 
-/// A title and the limits of a table of the page.
+/// A table of the page: its title and its limits.
 type LimitsTable = (&'static str, &'static [Limit]);
 
 /// The tables of the page.

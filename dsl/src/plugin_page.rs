@@ -1,6 +1,6 @@
-//! The page of a plugin, generated from its script. It lists the purpose, the parameters, the names
-//! that the plugin expects of a ruleset, its clauses and its hooks. `docs/reference/plugins.md` and
-//! `quadrille explain plugin:NAME` show it.
+//! The page of a plugin, generated from its script. The page contains the plugin's purpose, its
+//! parameters, its clauses and its hooks. It also lists the names that a ruleset must define for
+//! the plugin. `docs/reference/plugins.md` and `quadrille explain plugin:NAME` show this page.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use crate::diagnostic::Source;
 use crate::library::Library;
 use crate::script::{About, about};
 
-/// Returns the page of a plugin in Markdown, without its source, or `None` if the library does not
-/// have the plugin or its script has mistakes.
+/// Returns the page of a plugin in Markdown. The page does not contain the source of the plugin.
+/// Returns `None` if the library does not have the plugin, or if the plugin's script has mistakes.
 #[must_use]
 pub fn page(library: &dyn Library, name: &str) -> Option<String> {
     let text = String::from_utf8(library.plugin(name)?).ok()?;
@@ -18,7 +18,7 @@ pub fn page(library: &dyn Library, name: &str) -> Option<String> {
     Some(written(name, &about, &users))
 }
 
-/// Returns the source of a plugin, or `None` if the library does not have it.
+/// Returns the source of a plugin. Returns `None` if the library does not have the plugin.
 #[must_use]
 pub fn source(library: &dyn Library, name: &str) -> Option<String> {
     String::from_utf8(library.plugin(name)?).ok()
@@ -84,7 +84,7 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
     out
 }
 
-/// Returns the page of all plugins of a library.
+/// Returns the text of `docs/reference/plugins.md`: the pages of all plugins of a library.
 #[must_use]
 pub fn reference(library: &dyn Library) -> String {
     let mut page = String::from(

@@ -1,4 +1,4 @@
-//! Determines the ruleset of a record from its tags.
+//! Determines the ruleset of a game record from the record's tags.
 
 use crate::diagnostic::did_you_mean;
 use crate::formats::pgn::{Record, site_rules};
@@ -6,7 +6,7 @@ use crate::formats::variant_names::PLAYERS;
 use crate::library::Library;
 use crate::load::{Files, Merged};
 
-/// The tag in records that this program writes.
+/// The tag for the ruleset in records that this program writes.
 const RULESET: &str = "Ruleset";
 /// The tag in records of other programs.
 const VARIANT: &str = "Variant";
@@ -22,13 +22,16 @@ pub struct UnknownRules {
     pub help: Option<String>,
 }
 
-/// Returns the name of the ruleset that a record's tags name, with `@preset` if they include one.
+/// Returns the name of the ruleset that a record's tags name. The name includes `@preset` if the
+/// tags do.
 ///
-/// `Ruleset` contains such a name. `Variant` may also contain another program's name for a
-/// two-player game, in any case. Such a name never refers to a ruleset for more players.
+/// The tag `Ruleset` contains the name of a ruleset. The tag `Variant` contains such a name, or the
+/// name that another program uses for a two-player game. Upper and lower case do not matter in
+/// `Variant`. Another program's name never refers to a ruleset for more than two players.
 ///
 /// # Errors
-/// If the tags do not name a ruleset of the library, or if its number of players differs.
+/// If the tags do not name a ruleset of the library, or if the record and the ruleset have
+/// different numbers of players.
 pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, UnknownRules> {
     let names = library.all_names();
     let has = |name: &str| library.folder(without_preset(name)).is_ok();
@@ -90,7 +93,7 @@ fn without_preset(name: &str) -> &str {
     name.split_once('@').map_or(name, |(id, _)| id)
 }
 
-/// Returns the tunables that a record sets, with their values.
+/// Returns the tunables that a record's tags set, with their values.
 #[must_use]
 pub fn settings_of(record: &Record) -> Vec<(String, String)> {
     let set = record.tags.iter().filter(|tag| tag.name == "Set");

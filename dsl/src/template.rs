@@ -1,4 +1,5 @@
-//! The files of a new ruleset: a small playable game, or a ruleset that changes another.
+//! Creates the files of a new ruleset. The new ruleset is a small playable game, or it extends
+//! another ruleset and changes it.
 
 use std::fmt::Write as _;
 
@@ -65,7 +66,7 @@ impl TemplateError {
     }
 }
 
-/// Checks that a name is valid for a ruleset.
+/// Returns an error if a name is not valid for a ruleset.
 ///
 /// # Errors
 /// [`TemplateError::Name`] if it is not.
@@ -77,15 +78,15 @@ pub fn name(name: &str) -> Result<(), TemplateError> {
     if good { Ok(()) } else { Err(TemplateError::Name(name.to_owned())) }
 }
 
-/// Returns a title made from a name: `Four Kings` for `four-kings`.
+/// Returns a title that is made from a name, such as `Four Kings` for `four-kings`.
 #[must_use]
 pub fn title(name: &str) -> String {
     let words = name.split('-').filter(|word| !word.is_empty());
     words.map(crate::text::prose::capital).collect::<Vec<_>>().join(" ")
 }
 
-/// Name, key and facing of the seats in a new game, in turn order, with the team of each in a game
-/// for four.
+/// The seats of a new game in turn order. Each has a name, a key, a facing, and the name of the
+/// team that it has in a game with teams.
 const SEATS: [(&str, char, Facing, &str); 4] = [
     ("red", 'r', Facing::North, "red-yellow"),
     ("blue", 'b', Facing::East, "blue-green"),
@@ -93,15 +94,15 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
     ("green", 'g', Facing::West, "blue-green"),
 ];
 
-/// The pieces behind an army's pawns, by their number.
+/// The back rows of armies, by their number of pieces. The pawns are in front of these pieces.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
-/// Returns the files of a new game for 2 to 4 seats on a board such as `cross-14` or `10x8`. In a
-/// game for four, opposite seats are partners if `teams` is `true`. Otherwise each seat plays
-/// alone.
+/// Returns the files of a new game for 2 to 4 seats. `shape` is a board such as `cross-14` or
+/// `10x8`. If there are four seats and `teams` is `true`, opposite seats are partners. Otherwise
+/// each seat plays alone.
 ///
 /// # Errors
-/// If the name or the board is invalid, or if the armies have no room.
+/// If the name or the board is invalid, or if the board has no room for the armies.
 pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>, TemplateError> {
     name(id)?;
     let no_board = |why: String| TemplateError::Board(shape.to_owned(), why);
@@ -177,7 +178,8 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
     ])
 }
 
-/// Returns the square at an army's file and rank, both from 0, if it exists.
+/// Returns the square at a file and rank, both from 0, as the owner of an army with this facing
+/// counts them. Returns `None` if there is no such square.
 fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Square> {
     let (files, ranks) = (i32::from(board.files()) - 1, i32::from(board.ranks()) - 1);
     match facing {
@@ -188,8 +190,9 @@ fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Squa
     }
 }
 
-/// Places an army on the board: pieces in the middle of its first rank, and pawns in front of them.
-/// If it has neighbours at its sides, it leaves the corners to them. Returns the king's square.
+/// Places an army on the board. Its pieces are in the middle of its first rank, with the pawns in
+/// front of them. If there are armies on the edges beside it, it leaves the corners free. Returns
+/// the square of its king.
 fn army(
     board: &Geometry,
     facing: Facing,
@@ -229,7 +232,8 @@ fn army(
     king
 }
 
-/// Returns a lesson in which the first army's pawn promotes, away from the kings.
+/// Returns a lesson in which a pawn of the first army promotes. The pawn is as far from the kings
+/// as possible.
 fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     let forward = Facing::North.forward();
     let (key, _) = *kings.first()?;
@@ -259,8 +263,9 @@ fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     ))
 }
 
-/// Returns the files of a ruleset that changes another. `loaded` is the other ruleset, loaded with
-/// a preset if `changes` contains this preset's changes.
+/// Returns the files of a ruleset that extends another ruleset and changes it. `loaded` is that
+/// other ruleset. If `changes` contains the changes of a preset, `loaded` must have been loaded
+/// with this preset.
 ///
 /// # Errors
 /// [`TemplateError::Name`] if the name is not valid.

@@ -16,8 +16,9 @@ use crate::formats::notation;
 
 const PAWN: Kind = Kind(0);
 
-/// Places the pieces `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction
-/// of `step`.
+/// Places pieces on a line of squares. The first piece is on the square `first`, and each next one
+/// is a step farther in the direction of `step`. `kinds` has a letter for each piece, such as
+/// `PNBRQK`.
 fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     let facing = spec.seats[usize::from(seat)].facing;
     let mut square = spec.geometry.square_named(first).unwrap();
@@ -28,7 +29,8 @@ fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     }
 }
 
-/// Returns a game with the orthodox kinds on an empty board, whose seats are in teams of two.
+/// Returns a game with the orthodox kinds and an empty board. The seats belong to two teams, in
+/// alternation.
 fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     let kind = |name: &str, letter, notation: &str| KindSpec {
         name: name.to_owned(),
@@ -84,7 +86,8 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     }
 }
 
-/// Adds a castling move: king from, king to, rook from, rook to, squares between.
+/// Adds a castling move. `squares` are the start and the end of the king, then the start and the
+/// end of the rook. `empty` lists the squares that must be empty.
 fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
     let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
     spec.castling.push(CastlingMove {
@@ -113,7 +116,8 @@ fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
     }
 }
 
-/// Returns four armies on a cross, partners opposite, with castling, promotion and points.
+/// Returns a game with four armies on a board in the shape of a cross. Partners sit opposite each
+/// other. The game has castling, promotion and points.
 pub(crate) fn cross() -> Spec {
     let cut = |i: usize| !(3..11).contains(&i);
     let rows: Vec<Vec<bool>> =
@@ -191,8 +195,8 @@ pub(crate) fn cross_rules() -> CompiledRules {
     RULES.clone()
 }
 
-/// Hooks by which a seat that is mated or loses a royal loses with its partner, and stalemate is a
-/// draw.
+/// Hooks that end the game. If a seat is mated or its royal is captured, its team loses and all
+/// other seats win. A stalemate is a draw for all seats.
 pub(crate) struct Ends;
 
 impl Hooks for Ends {

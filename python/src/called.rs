@@ -1,6 +1,6 @@
-//! Games in which Python callables decide for some seats. Many games wait at a time, so that one
-//! call receives many positions. A decision depends only on its position and its seed, not on the
-//! other waiting games.
+//! Games in which Python callables decide for some seats. Many games wait for decisions at the same
+//! time, so that one call of a callable receives many positions. A decision depends only on its
+//! position and its seed, not on the other waiting games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ struct CallRequest {
     fen: String,
     actions: Vec<String>,
     seed: u64,
-    /// The position with guesses in place of hidden information, if anything is hidden from the
-    /// seat.
+    /// The position with guesses in place of hidden information. `None` if nothing is hidden from
+    /// the seat.
     guess: Option<String>,
     /// The index of the game among its worker's games.
     slot: usize,
@@ -79,8 +79,8 @@ impl<'a> CallWorker<'a> {
         Ok(CalledGame { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
     }
 
-    /// Runs an operation in a game and adds the cost of its hooks to the game. All games of a
-    /// worker share the hooks.
+    /// Runs an operation in a game. Adds the cost of the hooks in this operation to the cost of the
+    /// game. It must be added up for each game, because all games of a worker share the hooks.
     ///
     /// # Errors
     /// If the operation fails, or the hooks exceed the limit for one game.
@@ -187,8 +187,8 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// Plays games, at most `most` at a time, until none are left. Sends the decisions for
-    /// callables, and receives the indices of the chosen actions.
+    /// Plays games until none are left, at most `most` of them at the same time. Sends the
+    /// decisions that callables have to make, and receives the indices of the chosen actions.
     fn games(
         &self,
         most: usize,
@@ -297,9 +297,9 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<
     Ok(chosen)
 }
 
-/// Plays games in which the callable `ask` decides for Python agents. It receives the name of an
-/// agent and a list of positions, and returns the index of a legal action for each. At most `batch`
-/// games are in play at a time.
+/// Plays games in which the callable `ask` decides for Python agents. `ask` receives the name of an
+/// agent and a list of positions, and returns the index of a legal action for each position. At
+/// most `batch` games are in play at the same time.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, batch, records, plies, ask, progress))]
 #[expect(clippy::too_many_arguments, reason = "the Python function names them")]
@@ -343,10 +343,10 @@ pub(crate) fn playout_called(
     Ok(py.detach(|| games.finish()))
 }
 
-/// The decisions of a worker, and the sender for its answers.
+/// The channel to a worker: a receiver of its decisions, and a sender of the answers to them.
 type WorkerChannel = (Receiver<Vec<CallRequest>>, Sender<Vec<(usize, usize)>>);
 
-/// Handles the decisions of the workers in rounds, until all workers have ended.
+/// Answers the decisions of the workers in rounds, until all workers have ended.
 fn serve(
     mut workers: Vec<WorkerChannel>,
     ask: &Py<PyAny>,

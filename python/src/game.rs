@@ -200,7 +200,8 @@ impl Game {
         json_of(&self.session().board().map_err(failed)?)
     }
 
-    /// Returns the counters as JSON, each with a value for every seat or one for the game.
+    /// Returns the counters as JSON. Each has a value for every seat, or a single value for the
+    /// game.
     fn counters(&self) -> PyResult<String> {
         let session = self.session();
         let spec = session.ruleset().spec();
@@ -209,8 +210,8 @@ impl Game {
         json_of(&counters.map_err(failed)?)
     }
 
-    /// Returns each royal in check and its checkers, as JSON. Empty if kings are captured like
-    /// other pieces.
+    /// Returns each royal that is in check, with its checkers, as JSON. The result is empty if
+    /// kings can be captured like other pieces.
     fn checks(&self) -> PyResult<String> {
         json_of(&self.session().checks().map_err(failed)?)
     }
@@ -220,8 +221,8 @@ impl Game {
         self.session().prospects().map_err(failed)
     }
 
-    /// Returns the action that an agent recommends, its evaluation for its team, and the number of
-    /// positions searched.
+    /// Returns the action that an agent recommends, the agent's evaluation for its team, and the
+    /// number of positions that it searched.
     fn advise(
         &self,
         py: Python<'_>,

@@ -3,8 +3,8 @@
 //!
 //! `errors` defines the exceptions, `rules` holds rulesets, and `game` is a game. `run` plays games
 //! in bulk without the interpreter's lock. `study` holds comparisons, sweeps, matches and tests of
-//! claims, and `called` lets callables decide in games. `batch` steps many games together for
-//! learners.
+//! claims, and `called` lets callables decide in games. `batch` plays many games together for
+//! learning programs.
 
 #![warn(missing_docs)]
 

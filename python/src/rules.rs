@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::errors::{findings, invalid};
 
-/// The folder name for a ruleset that is given as files.
+/// The folder name of rulesets that are given as files by name, and not loaded from a folder.
 const FILES: &str = "files";
 
 /// A ruleset.
@@ -57,7 +57,8 @@ impl PyRuleset {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 
-    /// Returns this ruleset with the result of [`PyRuleset::with`].
+    /// Returns this ruleset with these tunables. `loaded` is the result of [`PyRuleset::with`] for
+    /// the tunables.
     pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
         Self { loaded, set, ..self.clone() }
     }
@@ -74,8 +75,9 @@ impl PyRuleset {
 
 #[pymethods]
 impl PyRuleset {
-    /// Loads a ruleset from an id or the path of a folder, with `@preset` for a preset, or from
-    /// files by name. With files, `name` is only `@preset`.
+    /// Loads a ruleset. `name` is an id or the path of a folder, with `@preset` for a preset. If
+    /// `files` is given, the ruleset consists of these files, and `name` is only `@preset` or
+    /// empty.
     #[new]
     #[pyo3(signature = (name, set, files=None))]
     fn new(

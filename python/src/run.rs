@@ -29,8 +29,9 @@ pub(crate) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The interval between progress reports.
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Runs `work` in another thread, without the interpreter's lock, and calls `tell` at intervals. A
-/// signal such as Ctrl-C or an error in `tell` sets the flag, and the work ends early.
+/// Runs `work` in another thread, without the interpreter's lock, and calls `tell` at intervals. If
+/// a signal such as Ctrl-C arrives or `tell` fails, the flag of `work` is set, and the work ends
+/// early.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -117,10 +118,11 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(machine).clamp(1, 1024)
 }
 
-/// The opening of games: its name, its text, and a number of plies for recorded games.
+/// The opening of games: its name, its text, and the number of plies to replay of each recorded
+/// game.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
-/// Parses the requested openings: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
+/// Parses the requested openings. Their text is `random:8`, `moves:e2-e4`, FENs, or recorded games.
 pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
     let Some((name, text, plies)) = asked else { return Ok(Openings::default()) };
     match Openings::stated(text.trim()).map_err(|why| refused(why.to_string()))? {
@@ -163,8 +165,8 @@ impl RunRequest {
     }
 }
 
-/// The games in order: a JSON row for each, and if requested their records as PGN4 and their plies
-/// as JSON.
+/// The games in order. The first list has a JSON row for each game. If requested, the second list
+/// has the record of each game as PGN4, and the third list has its plies as JSON.
 pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
 
 /// A played game: its index, row, record and plies.
@@ -246,8 +248,9 @@ pub(crate) fn playout(
     Ok(py.detach(|| games.finish()))
 }
 
-/// Returns the report of games as JSON, from their rows in order. The report does not depend on the
-/// machines that played the games, or on the number of parts.
+/// Returns the report of games as JSON, from the rows of the games in order. The report does not
+/// depend on the machines that played the games, or on the number of parts in which they were
+/// played.
 #[pyfunction]
 pub(crate) fn report(
     py: Python<'_>,

@@ -1,6 +1,6 @@
-//! Studies: comparisons, sweeps, matches and tests of claims. They are played here without the
-//! interpreter's lock. Other machines can play their games too. A study then returns the games that
-//! it needs next, and receives their rows.
+//! Studies: comparisons, sweeps, matches and tests of claims. Their games are played without the
+//! interpreter's lock, or on other machines. In the second case, a study returns the games that it
+//! needs next, and later receives their rows.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -71,7 +71,8 @@ fn question_error(error: QuestionError) -> PyErr {
     StudyRefusal::Question(error).into()
 }
 
-/// The question of a study, and the settings of its games. Some fields apply only to some studies.
+/// The question of a study, and the settings of its games. Each kind of study ignores the fields
+/// that it does not use.
 #[derive(FromPyObject)]
 pub(crate) struct StudyRequest {
     primary: String,
@@ -194,7 +195,8 @@ enum StudyKind {
 }
 
 impl StudyKind {
-    /// Returns the comparison, if the study has one.
+    /// Returns the comparison of the study. A study of skill has none, and its matches are returned
+    /// instead.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
@@ -228,8 +230,8 @@ pub(crate) struct Study {
     sides: Vec<PyRuleset>,
 }
 
-/// Returns a plan of games as JSON, with the index of the ruleset that plays them, and the index of
-/// the run in its line-up or match.
+/// Returns a plan of games as JSON. `side` is the index of the ruleset that plays the games, and
+/// `run` is the index of the plan in its line-up or match.
 fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // An agent for all seats is written once, because rulesets may have different numbers of seats.
     let agents = match plan.different().len() {
@@ -275,7 +277,8 @@ impl Study {
         Ok(Self::of(StudyKind::Compare(contest.map_err(question_error)?), sides))
     }
 
-    /// Creates a sweep over these tunables, or over all tunables.
+    /// Creates a sweep over these tunables. If there are none, the sweep is over all tunables that
+    /// have values to try.
     #[staticmethod]
     fn sweep(
         py: Python<'_>,
@@ -342,8 +345,8 @@ impl Study {
         watched(py, progress, work)?.map_err(question_error)
     }
 
-    /// Returns the next games as JSON: the number of the line-up or match, and the plans. Returns
-    /// `None` if no games are left.
+    /// Returns the next games as JSON: the index of the line-up or match, and the plans of the
+    /// games. Returns `None` if no games are left.
     fn asks(&self, py: Python<'_>) -> PyResult<Option<String>> {
         py.detach(|| {
             let mut kind = self.kind();
@@ -366,8 +369,8 @@ impl Study {
         })
     }
 
-    /// Receives the rows of the requested games: one list for each plan, in order. Returns the
-    /// interim result as JSON if there was an interim analysis.
+    /// Receives the rows of the requested games, as one list for each plan, in order. If they lead
+    /// to an interim analysis, returns its result as JSON.
     fn give(&self, py: Python<'_>, rows: Vec<Vec<String>>) -> PyResult<Option<String>> {
         py.detach(|| {
             let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;

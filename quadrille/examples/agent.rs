@@ -1,4 +1,5 @@
-//! A custom agent: it plays the first capture, and meets `greedy` on rotating seats.
+//! A custom agent that plays the first capture it finds. It plays against `greedy`, and the two
+//! agents rotate through the seats.
 //!
 //! `cargo run --example agent`
 

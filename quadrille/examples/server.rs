@@ -1,5 +1,5 @@
-//! A server of games over TCP. Each line is a move. Each answer is the position, or the reason why
-//! the move is illegal.
+//! A server that plays games over TCP. A client sends a move on each line. The server answers with
+//! the new position, or with the reason why the move is illegal.
 //!
 //! `cargo run --example server`, then `nc localhost 4004`
 

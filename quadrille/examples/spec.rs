@@ -1,4 +1,5 @@
-//! A game written in code, with the engine alone: kings and rooks, where mate wins.
+//! A game that is defined in code, with the engine alone. White has two rooks against a single
+//! king, and mate wins.
 //!
 //! `cargo run --example spec`
 

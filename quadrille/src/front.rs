@@ -1,4 +1,4 @@
-//! Short ways to the most common tasks, across several crates.
+//! Functions for the most common tasks. Each combines several crates.
 
 use quadrille_dsl::{Ruleset, RulesetError, load};
 use quadrille_study::sim::Playouts;
@@ -12,8 +12,8 @@ pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
     load(&quadrille_dsl::library::Shipped, name, &[])
 }
 
-/// Loads a ruleset from pairs of file name and text: `geometry.toml` and the scripts that it lists.
-/// `id` is the ruleset's id, which `geometry.toml` repeats.
+/// Loads a ruleset from pairs of file name and text. The files are `geometry.toml` and the scripts
+/// that it lists. `id` is the id of the ruleset, as in `geometry.toml`.
 ///
 /// # Errors
 /// If the files contain mistakes. The error lists each with its line and advice.
@@ -27,7 +27,7 @@ pub fn from_files<'t>(
     load(&library, id, &[])
 }
 
-/// Prepares many games with a ruleset, including its scripts and its rules in Rust.
+/// Prepares a run of many games by a ruleset. The games use its scripts and its rules in Rust.
 ///
 /// ```
 /// # #[cfg(feature = "shipped")]

@@ -51,7 +51,7 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Returns the more legible of ink and paper on this colour.
+    /// Returns the colour that is more legible on this colour: `INK` or `PAPER`.
     #[must_use]
     pub fn contrast(self) -> Self {
         if self.luminance() > 0.18 { Self::INK } else { Self::PAPER }

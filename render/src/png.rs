@@ -16,7 +16,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// Draws an SVG at `scale` times its size.
+/// Draws an SVG as PNG, at `scale` times its size.
 ///
 /// # Errors
 /// If the drawing can't be read or is too large for memory.

@@ -7,11 +7,12 @@ use quadrille_core::{Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::layout::Mark;
 
-/// Returns the squares that a piece can reach from `from`, with its possible moves there.
+/// Returns the squares that a piece can reach from `from`. The mark of each square shows how the
+/// piece can move there.
 ///
-/// If a movement needs other pieces (hurdles, pieces captured on the way, pieces that a condition
-/// names), they are assumed to be in place. A square that is reached only with such pieces is
-/// marked [`Mark::Assisted`].
+/// If a movement needs other pieces, they are assumed to be in place. They can be hurdles, pieces
+/// captured on the way, or pieces that a condition names. A square that is reached only with the
+/// help of such pieces is marked [`Mark::Assisted`].
 #[must_use]
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();
@@ -31,8 +32,9 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
     marks
 }
 
-/// Returns a square that shows the movement of a kind well. If the kind has a special first move,
-/// this is a square where such a piece of the seat starts, else the middle of the board.
+/// Returns a square from which a diagram shows the movement of a kind well. If the kind has a
+/// special first move, this is a square where a piece of this kind and seat starts. Otherwise it is
+/// in the middle of the board.
 #[must_use]
 pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
     let board = &spec.geometry;
@@ -52,7 +54,8 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         .or_else(|| board.squares().min_by_key(off_centre))
 }
 
-/// Returns `true` if an unmoved piece may start the movement here.
+/// Returns `true` if the piece may start the movement on this square. A special first move needs a
+/// square where the piece starts the game.
 fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
     let at_start = || spec.array.iter().any(|&(at, other)| at == from && other == piece);
     walk.with_mark.is_none()
@@ -60,7 +63,8 @@ fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
         && (!walk.initial || at_start())
 }
 
-/// Returns the mark for the end of a movement, or `None` if the movement only gives check.
+/// Returns the mark for the squares where a movement ends, or `None` if the movement only gives
+/// check.
 fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()

@@ -1,9 +1,9 @@
 //! A picture as text: coloured if the terminal supports it, and readable without colour.
 //!
 //! A cell has four columns: a badge, the seat's key, the piece's letter, and an arrow if the
-//! picture shows its facing. Marked zones have superscript numbers if there is room. Below the
-//! ranks, a line has the letters of the files. Walls and special edges between ranks have a
-//! separate line.
+//! picture shows its facing. Marked zones have superscript numbers if there is room. The letters of
+//! the files are in a line below the ranks. If there are walls or special edges between two ranks,
+//! they have a separate line.
 
 use quadrille_core::Facing;
 use quadrille_core::board::file_name;
@@ -85,7 +85,7 @@ pub fn compact_board(picture: &Picture, depth: ColourDepth) -> Styled {
 /// The columns of a cell.
 const CELL_COLUMNS: usize = 4;
 
-/// Returns the columns of a cell in [`compact_board`].
+/// Returns the number of columns of a cell in [`compact_board`].
 fn compact_columns(picture: &Picture) -> usize {
     let has_edges = !picture.walls.is_empty() || !picture.one_way.is_empty();
     let has_arrows = picture.pieces().any(|piece| piece.arrow.is_some());
@@ -243,8 +243,9 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// Returns the sign and colour of a wall or a special edge, or `None` if there is neither. The bar
-/// begins at this corner and goes up if `upright`, and right otherwise.
+/// Returns the sign and the colour of the wall or special edge that begins at a corner. If
+/// `upright` is `true`, this is the one that goes up from the corner, and otherwise the one that
+/// goes right. Returns `None` if there is neither a wall nor a special edge.
 #[must_use]
 pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
     let mut walls = picture.walls.iter();

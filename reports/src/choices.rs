@@ -14,9 +14,9 @@ pub struct Choice {
     pub values: Vec<String>,
 }
 
-/// Returns the tunables that vary, and the reasons why others do not. `wanted` names tunables as
-/// `script.CONST` or `script.CONST=value,value`. If it is empty, all tunables that list their
-/// values vary.
+/// Returns the tunables that vary. Also returns a message about tunables that can't vary because
+/// they list no values. `wanted` names tunables as `script.CONST` or `script.CONST=value,value`. If
+/// it is empty, all tunables vary that list their values or are `true` or `false`.
 ///
 /// # Errors
 /// If a wanted tunable does not exist, or several tunables have its name.

@@ -49,7 +49,7 @@ impl CommandLine {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// Adds the origin of the evaluation weights, if it is not the ruleset's folder.
+    /// Adds the option for evaluation weights, unless the weights come from the ruleset's folder.
     pub fn weights(&mut self, from: Option<impl Display>) {
         if let Some(from) = from {
             self.option("--weights", from);
@@ -89,7 +89,7 @@ pub fn quoted(word: &str) -> String {
 }
 
 /// Writes the last lines of an experiment's report: the number of games, the time, and the command
-/// line that repeats it.
+/// line that repeats the experiment.
 pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
     let games = quantity(games, "game");
     let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", again);

@@ -73,7 +73,7 @@ pub struct MatchRow {
     pub games: u64,
     /// The number of games that the first agent won.
     pub wins: u64,
-    /// The number of games that the two shared.
+    /// The number of games whose points the two agents shared.
     pub shared: u64,
     /// The number of games that the first agent lost.
     pub losses: u64,
@@ -87,7 +87,7 @@ pub struct MatchRow {
     pub elo_interval: [Option<f64>; 2],
     /// The probability that the first agent is stronger.
     pub superiority: f64,
-    /// The number of blocks for each sum of wins.
+    /// For each sum of wins, the number of blocks with this sum.
     pub sums: Vec<SumRow>,
     /// The answer to the question of the match, `more` or `less`. `None` if the games have not
     /// decided it.
@@ -112,8 +112,8 @@ pub struct RatingRow {
     pub elo: f64,
     /// The 95 % interval of the rating.
     pub interval: [f64; 2],
-    /// The number of duels in its games. A game has one duel between every two sides with different
-    /// agents.
+    /// The number of duels in the agent's games. In each game, every pair of sides with different
+    /// agents has one duel.
     pub duels: u64,
 }
 

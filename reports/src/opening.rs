@@ -172,7 +172,8 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Returns `true` if a text contains recorded games: its first line that is not empty is a tag.
+/// Returns `true` if a text contains recorded games. In this case, its first line that is neither
+/// blank nor a comment is a tag.
 fn has_records(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))

@@ -116,7 +116,8 @@ pub fn result(spec: &Spec, outcome: &Outcome) -> String {
     win(&winners(spec, outcome)).unwrap_or_else(|| "no winner".to_owned())
 }
 
-/// Returns the winners: teams whose seats all won, and seats whose partners did not.
+/// Returns the winners. If all seats of a team won, the team is named. Otherwise, each of its seats
+/// that won is named.
 #[must_use]
 pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
     let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);

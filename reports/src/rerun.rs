@@ -10,15 +10,16 @@ use serde::Serialize;
 /// An action of a game with its effects.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct PlayedAction {
-    /// The seat that decided. `None` for dice and nature.
+    /// The seat that decided. For dice and for moves of nature, this is the seat whose turn it was.
     pub seat: Option<String>,
     /// The action, as records write it.
     pub action: String,
-    /// The seats whose kings it leaves in check.
+    /// The seats whose kings are in check after the action.
     pub checks: Vec<String>,
     /// The clauses that fired.
     pub clauses: Vec<String>,
-    /// The seats that the action puts in check, without seats for which check has no meaning.
+    /// The seats that are in check after the action and were not before it. Seats for which check
+    /// has no meaning are left out.
     #[serde(skip)]
     gives_check: Vec<String>,
 }

@@ -51,7 +51,8 @@ pub fn add(
 pub struct GameRow {
     /// The index of the game.
     pub game: u64,
-    /// The block. Its games share one stream of chance.
+    /// The block. The dice and the random choices of a game depend on its block, so that all games
+    /// of a block have the same.
     pub block: u64,
     /// The number of seats by which the agents are rotated.
     pub rotation: u32,
@@ -91,11 +92,12 @@ pub struct GameRow {
     pub counters: BTreeMap<String, Vec<i32>>,
     /// The ply at which each seat left.
     pub eliminated: Vec<Option<u32>>,
-    /// For each seat, the number of plies played without it.
+    /// For each seat, the number of plies that were played while it was eliminated or frozen.
     pub absent: Vec<u32>,
     /// Pieces captured by each seat.
     pub captured_by: Vec<u32>,
-    /// Freezes: seat, first ply, last ply, and `true` if it ended by release.
+    /// Freezes. Each has the seat, the ply after which it was frozen, the ply after which the
+    /// freeze ended, and `true` if it ended by release.
     pub frozen: Vec<(String, u32, u32, bool)>,
     /// Squares of captures.
     pub captures_at: Vec<String>,
@@ -184,7 +186,8 @@ impl GameRow {
         }
     }
 
-    /// Returns the game in the form that summaries and totals take.
+    /// Converts the row to a record, which is added to summaries, and to a sample, which is added
+    /// to totals. A failed game has no sample.
     ///
     /// # Errors
     /// If the row has unexpected content.

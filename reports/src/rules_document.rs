@@ -1,5 +1,5 @@
-//! The rules of a game as a document for people. `explain` prints it as text, the rule sheet as a
-//! page.
+//! The rules of a game as a document for people. `explain` prints this document as text, and the
+//! rule sheet contains it as a page.
 
 use quadrille_core::rules::{Clause, KindSpec};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
@@ -11,7 +11,7 @@ use quadrille_dsl::{Ruleset, notation};
 pub struct ClauseGroup<'r> {
     /// The key of the source, or `None` if the clauses name none.
     pub source: Option<&'r str>,
-    /// The citation of the source without a full stop, or the reason why there is none.
+    /// The citation of the source without a full stop, or the reason why there is no citation.
     pub heading: &'r str,
     /// The clauses, in the order of the files.
     pub clauses: Vec<&'r Clause>,
@@ -26,8 +26,8 @@ pub fn origin(loaded: &Ruleset) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Returns the sides of a game: `red and yellow against blue and green`, or the seats, if each
-/// plays for itself. `name` formats the name of a seat.
+/// Returns the sides of a game as text, such as `red and yellow against blue and green`. If each
+/// seat plays for itself, the text lists the seats. `name` formats the name of a seat.
 #[must_use]
 pub fn sides(loaded: &Ruleset, name: impl Fn(&str) -> String) -> String {
     let spec = loaded.spec();

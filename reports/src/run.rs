@@ -35,7 +35,7 @@ pub struct RunIdentity {
     /// The names of the metrics that scripts count.
     #[serde(skip)]
     pub counts: Vec<String>,
-    /// The counters that are numbers. The flag is `true` if each seat has one.
+    /// The counters that are numbers. The flag is `true` if each seat has a separate value.
     #[serde(skip)]
     pub counters: Vec<(String, bool)>,
 }

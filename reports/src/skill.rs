@@ -25,8 +25,8 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 pub struct SkillQuestion {
     /// The agents, weakest first.
     pub agents: Vec<AgentSpec>,
-    /// The number of games per match, rounded up to whole blocks. It is the maximum if matches end
-    /// early.
+    /// The number of games per match, rounded up to whole blocks. If matches can end early, this is
+    /// the maximum number.
     pub number: u64,
     /// If set, a match ends as soon as the stronger agent is known.
     pub decide: bool,
@@ -52,7 +52,7 @@ pub enum InvalidRungs {
     Budgets(String),
 }
 
-/// Agents of increasing strength: a single agent, or budgets that double.
+/// Agents of increasing strength: a single agent, or agents whose budgets double.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rungs(pub Vec<AgentSpec>);
 
@@ -99,8 +99,9 @@ pub struct SkillReport {
     pub extremes: Option<SkillMatchRow>,
     /// The skill trace, if each agent has twice the budget of the previous one.
     pub trace: Option<TraceRow>,
-    /// One minus the gain of the strongest agent over an equal share, in the match with the
-    /// weakest. It is 1 if strength gains nothing, and 0 if the strongest agent always wins.
+    /// The part of luck in the results: 1 if strength gains nothing, and 0 if the strongest agent
+    /// always wins. It is one minus the gain of the strongest agent over an equal share, in the
+    /// match with the weakest agent.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
@@ -140,7 +141,7 @@ pub struct SkillMatchRow {
 /// The conclusions from the gains of doubled budgets.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct TraceRow {
-    /// The predicted gain of the next doubling over an equal share.
+    /// The gain over an equal share that is predicted for the next doubling of the budget.
     pub next: f64,
     /// The mean square of the gains so far.
     pub area: f64,
@@ -200,8 +201,8 @@ impl Skill {
     /// there are more than two, the last against the first.
     ///
     /// # Errors
-    /// If there are too few agents or sides, an agent can't play by the rules, or the rules have no
-    /// such openings.
+    /// If there are too few agents or sides, an agent can't play by the rules, or the openings are
+    /// not possible by the rules.
     pub fn new(side: Contestant, question: SkillQuestion) -> Result<Self, QuestionError> {
         let spec = side.loaded.spec();
         let meetings = meetings(&question.agents, spec)?;
@@ -283,8 +284,8 @@ impl Skill {
         Some(SkillAsk { number, plans: meeting.plans(spec).into_iter().map(plan).collect() })
     }
 
-    /// Adds the rows of requested games, in order for each plan. Games that are missing at the end
-    /// of a plan are requested again.
+    /// Adds the rows of requested games, in order for each plan. If rows are missing at the end of
+    /// a plan, their games are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -387,7 +388,7 @@ impl Skill {
     }
 }
 
-/// Returns the games of whole blocks, from the rows of each plan.
+/// Returns the games of all complete blocks. `rows` contains the rows of each plan.
 fn blocks(
     spec: &Spec,
     rows: &[Vec<GameRow>],
@@ -402,7 +403,7 @@ fn blocks(
     (0..whole).zip(asked).map(block).collect()
 }
 
-/// Returns the error for rows of other games.
+/// Returns the error for rows of games that were not requested.
 fn foreign(what: &str) -> QuestionError {
     advised(format!("unexpected games: {what}"), None)
 }

@@ -10,9 +10,9 @@ use quadrille_core::numeric::math::{exp, normal_quantile};
 /// The error probability of an ordinary interval.
 pub const ALPHA: f64 = 0.05;
 
-/// Returns Wilson's interval for a proportion: `successes` of `n`, wrong with probability `alpha`.
-/// With halves among the successes (a draw as half a win) it is wider than necessary, never
-/// narrower. Without games it is the whole range.
+/// Returns Wilson's interval for a proportion: `successes` of `n`. The interval is wrong with
+/// probability `alpha`. If draws count as half a success, it is wider than necessary, never
+/// narrower. If `n` is 0, it is the whole range.
 #[must_use]
 pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     if n == 0 {
@@ -26,8 +26,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// Returns a quantile: the smallest value such that at least the fraction `share` of the counted
-/// values are not larger.
+/// Returns a quantile of the counted values. It is the smallest value for which at least the
+/// fraction `share` of all values are equal or smaller.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();

@@ -20,7 +20,7 @@ use crate::figures;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// The change of a share that does not matter, if no margin is given.
+/// The default margin for a share. Smaller changes do not matter.
 const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 
 /// A tunable with a value other than the one in force.
@@ -47,7 +47,7 @@ pub enum Importance {
     /// The primary metric does not change by more than the margin, and no other change was found.
     /// Other metrics may still change by up to [`RuleRow::at_most`].
     NoChangeFound,
-    /// Every game was the same as without the change, in every metric.
+    /// The change had no effect: in every game, every metric was the same as without the change.
     NeverInPlay,
 }
 
@@ -101,7 +101,8 @@ pub struct TrialRows {
     /// The line-up as text.
     #[serde(skip)]
     pub name: String,
-    /// The rules, sorted by the certainty and size of their effect on the primary metric.
+    /// The rules, sorted by importance, then by the size of the change that is certain in the
+    /// primary metric.
     pub rules: Vec<RuleRow>,
 }
 
@@ -172,10 +173,10 @@ impl Sweep {
     /// Creates a sweep before its first game.
     ///
     /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If it is empty,
-    /// the sweep covers all tunables that list their values. `load` loads the ruleset with other
-    /// settings. It can fail, because a listed value may not fit the other rules. If `wanted` is
-    /// empty, the sweep then leaves the value out, and its report contains the failure as described
-    /// by `why`.
+    /// the sweep covers all tunables that list their values or are `true` or `false`. `load` loads
+    /// the ruleset with other settings. It fails if a value does not fit the other rules. If
+    /// `wanted` is empty, such a value is left out. The report of the sweep then describes the
+    /// failure with the text from `why`.
     ///
     /// # Errors
     /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
@@ -298,7 +299,8 @@ fn variations(
     Ok((choices.into_iter().flat_map(of).collect(), not_swept))
 }
 
-/// Returns the effect of each variation. The largest certain effects come first.
+/// Returns the effect of each variation. The effects are sorted by importance, then by the size of
+/// the change that is certain.
 fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
     let mut rows: Vec<RuleRow> = trial
         .pairs
@@ -337,7 +339,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
     rows
 }
 
-/// Returns `true` if a number was zero in every block.
+/// Returns `true` if an estimate was zero in every block.
 fn still(number: &Estimate) -> bool {
     number.mean == 0.0 && number.deviation == 0.0
 }

@@ -20,7 +20,7 @@ pub enum Align {
     Right,
 }
 
-/// Formats rows in columns two blanks apart, indented by two. The last column is not padded.
+/// Formats rows as aligned columns, with two blanks before each column. No line ends with blanks.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows
@@ -52,7 +52,7 @@ pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Writes a heading with a table below it, unless the table has only its header row.
+/// Writes a heading and a table below it. Writes nothing if the table has no row below its header.
 pub fn section(title: &str, sides: &[Align], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
@@ -89,8 +89,8 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     out
 }
 
-/// Returns table rows for cells and a text in the last column. A long text continues in further
-/// rows.
+/// Returns a row of these cells, with the text as its last cell. If the text is long, it is
+/// wrapped, and each further line is a row with empty cells before it.
 #[must_use]
 pub fn with_text(cells: Vec<String>, text: &str) -> Vec<Vec<String>> {
     const WIDTH: usize = 72;

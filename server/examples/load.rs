@@ -1,8 +1,9 @@
-//! A load test of the server: games between a person and three agents at the same time, beside many
-//! idle sockets. Prints the time of answers to a person's moves, and the server's memory.
+//! A load test of the server: many games at the same time, each between a simulated person and
+//! three agents, and many idle sockets. Prints the time that the server takes to answer a person's
+//! moves, and the server's memory.
 //!
-//! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]` (200, 1000,
-//! 20)
+//! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]`. The defaults
+//! are 200, 1000 and 20.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -107,7 +108,7 @@ async fn load(games: usize, idle: usize, moves: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A child process that ends with this process.
+/// A child process that is killed when this value is dropped.
 struct Killed(Child);
 
 impl Drop for Killed {
@@ -118,7 +119,8 @@ impl Drop for Killed {
     }
 }
 
-/// Hosts a game and plays in it. Returns the time of each answer.
+/// Hosts a game and plays one of its seats. Returns the time that the server took to answer each
+/// move.
 async fn person(address: SocketAddr, number: usize, moves: usize) -> Result<Vec<Duration>, Failed> {
     // Persons start at different times.
     tokio::time::sleep(THOUGHT * (number % 100) as u32 / 100).await;
@@ -174,7 +176,7 @@ async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Result<V
     }
 }
 
-/// Returns the memory of a process, if the system reports it.
+/// Returns the memory of a process in MiB, as its file in `/proc` reports it.
 fn memory(process: u32) -> io::Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -19,7 +19,8 @@ use crate::rate::Rate;
 use crate::shared::{MAX_REQUEST_BYTES, ServerState};
 use crate::tables::{Caller, TableRequest};
 
-/// The maximum length in bytes of a game's text that is parsed at once: a few hundred plies.
+/// The maximum length in bytes of a game's text that the ordinary pool parses: a few hundred plies.
+/// The slow pool parses longer texts.
 const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
 /// The maximum length in bytes of a request without files and without a game's text.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
@@ -33,7 +34,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_LONG_REQUESTS: usize = 4;
 /// The maximum time for a long request.
 const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The interval at which a long request is checked for this limit.
+/// The time between two checks of a long request's time limit.
 const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of a connection.
@@ -128,7 +129,7 @@ async fn send(sink: SplitSink<WebSocket, Message>, outgoing: OutboxReceiver) {
     }
 }
 
-/// Sends messages, and pings if there are none.
+/// Sends messages. Sends a ping if there was no message for a while.
 async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxReceiver) {
     loop {
         let message = match tokio::time::timeout(PING_INTERVAL, outgoing.next()).await {
@@ -367,12 +368,13 @@ fn game_of(ask: &Ask) -> Option<&str> {
     }
 }
 
-/// Returns `true` if a request may be long because it can contain files or a game.
+/// Returns `true` if a request may have more than the ordinary length, because it contains files or
+/// a game.
 fn is_long(ask: &Ask) -> bool {
     matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
 }
 
-/// Returns `true` if a request is answered at once but may take longer than others.
+/// Returns `true` if the slow pool handles a request, because it contains files or a long text.
 fn is_slow(ask: &Ask) -> bool {
     brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
 }

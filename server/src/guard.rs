@@ -1,6 +1,7 @@
 //! Checks the host and the origin of each request. A page of another site can make a browser send
-//! requests here, even under that site's name if the name resolves to this server. Therefore the
-//! host must be a name of this server, and the page must come from this server.
+//! requests to this server. If the name of that site resolves to this server, such a request names
+//! the other site as its host. Therefore the host must be a name of this server, and the page must
+//! come from this server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -67,7 +68,8 @@ fn own(host: &str, local: SocketAddr) -> bool {
     bare.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical() == here)
 }
 
-/// Returns `true` if a host is a name that leads to this server only on this machine.
+/// Returns `true` if a host is a loopback name or address, by which only this machine can reach the
+/// server.
 pub(crate) fn only_here(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_matches(['[', ']']);

@@ -35,14 +35,15 @@ use crate::tables::{Caller, Hall, Pools};
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum number of TCP connections besides the WebSockets, for fetching the page.
+/// The number of TCP connections beyond the maximum for WebSockets. Clients use them to fetch the
+/// page.
 const MAX_PAGE_CONNECTIONS: usize = 64;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
 /// The maximum number of jobs that wait for a pool.
 const MAX_QUEUED_JOBS: usize = 4096;
-/// The time in which the last messages are sent. Also the pause after a connection could not be
-/// accepted.
+/// The time in which the last messages are sent. This is also the pause after the server could not
+/// accept a connection.
 const SETTLE_DELAY: Duration = Duration::from_millis(50);
 
 /// The settings of a server.
@@ -322,8 +323,8 @@ fn elsewhere(address: SocketAddr, names: &[String]) -> Option<String> {
     Some(at(&SocketAddr::new(ip, address.port()).to_string()))
 }
 
-/// Returns the address by which this machine would reach others. Sends nothing: the target
-/// addresses are reserved for documentation.
+/// Returns the address that this machine would use to reach other machines. Nothing is sent. The
+/// target addresses are reserved for documentation.
 fn own_address(family: IpAddr) -> Option<IpAddr> {
     let far: SocketAddr = match family {
         IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),

@@ -30,7 +30,7 @@ pub use shared::ServerLimits;
 pub use stop::Stop;
 pub use store::StoreError;
 
-/// Serves on separate threads until `stop` is set. Calls `ready` once the server accepts
+/// Runs a server on several threads until `stop` is set. Calls `ready` once the server accepts
 /// connections.
 ///
 /// # Errors

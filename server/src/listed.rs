@@ -1,5 +1,5 @@
-//! The rulesets that remote clients may name. These are the ones that a library lists, without
-//! paths.
+//! The rulesets that remote clients may name. Clients may name every ruleset that a library lists,
+//! but no path.
 
 use quadrille_dsl::{Folder, Library, LibraryError};
 

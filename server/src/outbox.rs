@@ -1,5 +1,6 @@
-//! The queue of messages for one connection. A slow reader delays no other client. If its queue is
-//! full, the connection is closed, and its player can reconnect to the current game.
+//! The queue of messages for one connection. A slow reader does not delay other clients. If the
+//! queue of a connection is full, the connection is closed. The player can reconnect to the current
+//! game.
 
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ impl Outbox {
         (Self { sender, full: Arc::clone(&full) }, OutboxReceiver { receiver, full })
     }
 
-    /// Queues a message, or gives the connection up if the queue is full.
+    /// Queues a message. If the queue is full, requests that the connection is closed.
     pub fn put(&self, message: Utf8Bytes) {
         if self.sender.try_send(message).is_err() {
             self.full.notify_one();

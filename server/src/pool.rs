@@ -39,7 +39,8 @@ impl Pool {
         Ok(Self { jobs })
     }
 
-    /// Runs a job in the pool and returns its result, or `None` if it could not be run.
+    /// Runs a job in the pool and returns its result, or `None` if the job panicked or the pool has
+    /// ended.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

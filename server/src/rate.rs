@@ -9,7 +9,8 @@ pub(crate) struct Rate {
     each_second: f64,
     /// The number of requests that may come at once.
     burst: f64,
-    /// The number of requests left. If it is negative, requests still have to wait.
+    /// The number of further requests that need not wait. If it is negative, earlier requests are
+    /// still waiting.
     left: f64,
     at: Instant,
 }
@@ -20,7 +21,8 @@ impl Rate {
         Self { each_second: f64::from(each_second.max(1)), burst, left: burst, at: now }
     }
 
-    /// Takes a request that counts as `count`, and returns the time that it has to wait.
+    /// Takes a request that counts as `count` requests, and returns the time that the request has
+    /// to wait.
     pub fn take(&mut self, count: f64, now: Instant) -> Duration {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.at = now;

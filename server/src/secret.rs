@@ -1,4 +1,5 @@
-//! Unguessable names and tokens. Only the holder has a token. The server stores its hash.
+//! Unguessable names and tokens. Only its holder has a token, because the server stores only the
+//! hash of the token.
 
 use sha2::{Digest as _, Sha256};
 

@@ -36,7 +36,8 @@ impl Default for ServerLimits {
 /// The maximum length of a request in bytes.
 pub(crate) const MAX_REQUEST_BYTES: usize = 2 * 1024 * 1024;
 /// The path of the list of rulesets, which the page reads before it is connected to a service. A
-/// static host has a file of this name beside the page. This server lists its library there.
+/// static host has a file with this name beside the page. This server generates the file from its
+/// library.
 pub(crate) const TIMELINE_PATH: &str = "/timeline.json";
 /// The maximum number of private games of a connection.
 const MAX_PRIVATE_GAMES: usize = 32;
@@ -90,7 +91,8 @@ impl ServerState {
         self.connections.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the address for other machines, if `host` leads here only on this machine.
+    /// Returns the address for other machines if the page was opened with a `host` that only this
+    /// machine can use.
     pub fn elsewhere(&self, host: &str) -> Option<String> {
         self.address.clone().filter(|_| only_here(host))
     }

@@ -1,4 +1,4 @@
-//! The signal that stops a server. A waiting task sleeps until it arrives.
+//! The signal that stops a server. A waiting task sleeps until the signal is set.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -65,8 +65,8 @@ impl std::fmt::Display for ActionDescription {
     }
 }
 
-/// Returns the legal actions of the present decision. Actions are sorted by their texts, answers in
-/// the order in which the rules list them.
+/// Returns the legal actions of the present decision. Actions are sorted by their texts. Answers to
+/// a question keep the order of the rules.
 pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
     let mut legal = actions::legal(game)?;
@@ -77,7 +77,8 @@ pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, Hoo
     Ok(legal.into_iter().map(|(text, action)| described(game, text, action, seat)).collect())
 }
 
-/// Returns all declarations that seats with a turn may make at the present decision.
+/// Returns the declarations that are possible at the present decision, for every seat that still
+/// has turns.
 pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
         return Ok(Vec::new());

@@ -3,10 +3,10 @@
 //! # Modules
 //!
 //! `game` holds a game and its history, `action_descriptions` lists legal actions, and `checks`
-//! finds royals in check. `changes` describes plies as data, `ply_text` in sentences.
-//! `illegal_description` explains why an action is not legal. `names` has the names of a ruleset,
-//! and `serde_words` serialises values as words. `record` reads and writes games. `lesson` steps
-//! through lessons, and `puzzle` judges solutions of puzzles.
+//! finds royals in check. `changes` describes plies as data, and `ply_text` describes them in
+//! sentences. `illegal_description` explains why an action is not legal. `names` has the names of a
+//! ruleset, and `serde_words` serialises values as words. `record` reads and writes games. `lesson`
+//! steps through lessons, and `puzzle` judges solutions of puzzles.
 
 mod action_descriptions;
 mod changes;

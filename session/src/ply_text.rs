@@ -36,8 +36,8 @@ impl OutcomeDescription {
     }
 }
 
-/// Writes the winners and the reason for the end. A clause appears only by its id.
-/// [`OutcomeDescription::describe`] adds its text from the rules.
+/// Writes the winners and the reason for the end. If the reason is a clause, only its id is
+/// written. [`OutcomeDescription::describe`] adds the clause's text from the rules.
 impl fmt::Display for OutcomeDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&ending(None, self))
@@ -127,12 +127,12 @@ fn the(piece: &NamedPiece) -> String {
     format!("{}'s {}", capital(&piece.army), piece.kind)
 }
 
-/// Describes a piece by its kind, with its army if that is not the seat's own.
+/// Returns the kind of a piece. Adds the piece's army if it is not the army of `seat`.
 fn whose(piece: &NamedPiece, seat: &str) -> String {
     if piece.army == seat { piece.kind.clone() } else { the(piece) }
 }
 
-/// Describes a change if players want to know about it.
+/// Describes a change in words. Returns `None` if the change does not interest players.
 fn consequence(change: &BoardChange) -> Option<String> {
     let text = match change {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),

@@ -30,10 +30,11 @@ pub struct PuzzleGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// The action still forces the goal. It was played with the answers up to the side's next
-    /// decision.
+    /// The action still forces the goal. It was played, and so were the other seats' answers, up to
+    /// the side's next decision.
     Right,
-    /// The action was played with its answers, and the goal is reached.
+    /// The goal is reached. The action was played, and so were the other seats' answers up to the
+    /// goal.
     Solved,
     /// The action does not force the goal, and was not played.
     Wrong,
@@ -55,7 +56,8 @@ pub struct PuzzleAttempt {
 }
 
 impl PuzzleGame {
-    /// Opens a puzzle with the rules that it requests. Returns it with a game at its position.
+    /// Opens a puzzle. `ruleset` must be the rules that the puzzle requests. Returns the puzzle and
+    /// a game at its position.
     ///
     /// # Errors
     /// If the puzzle does not fit these rules.
@@ -96,12 +98,12 @@ impl PuzzleGame {
         GoalTask { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
     }
 
-    /// Judges an action at the present decision. If the action is right, it is played with the
-    /// answers that delay the goal longest. `stop` is polled at intervals.
+    /// Judges an action at the present decision. If the action is right, plays it, and then the
+    /// answers of the other seats that delay the goal longest. `stop` is polled at intervals.
     ///
     /// # Errors
-    /// If the decision is not the side's, the action is not legal, or the search finds no judgement
-    /// within its limits.
+    /// If the side does not have to decide, the action is not legal, or the search finds no
+    /// judgement within its limits.
     pub fn attempt(
         &self,
         session: &mut Game,
@@ -138,7 +140,7 @@ impl PuzzleGame {
     /// side has left.
     ///
     /// # Errors
-    /// If the decision is not the side's, the goal can't be forced from here, or the search finds
+    /// If the side does not have to decide, the goal can't be forced from here, or the search finds
     /// no answer within its limits.
     pub fn hint(
         &self,
@@ -155,7 +157,8 @@ impl PuzzleGame {
         })
     }
 
-    /// Returns an error if the decision is not the side's, or the task is already decided.
+    /// Returns an error if the side does not have to decide, or if the goal is already reached or
+    /// excluded.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
         let open = quadrille_agents::solve::goal_status(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
@@ -191,14 +194,14 @@ fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> 
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays an action without recording its changes, on a copy of the game. The game itself plays the
-/// action again to record them.
+/// Plays an action on a copy of the game, without recording its changes. Later the action is played
+/// on the game itself, which records them.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }
 
 /// Returns a right action and the answers to it, up to the side's next decision or the goal. Also
-/// returns the number of plies left and the status after them.
+/// returns the number of plies that the side then has left, and the status of the goal.
 fn answers(
     game: &mut dyn AnyGame,
     task: GoalTask,

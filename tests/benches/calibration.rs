@@ -72,9 +72,9 @@ const COUNTS: [Source; 4] = [
     },
 ];
 
-/// Tests that counts of equal sides are rarely called different, both at the level of a primary
-/// metric and at the level of one metric among forty. Their intervals are approximate, and the
-/// values use only about a hundredth of the range between the bounds.
+/// Tests that counts of two equal sides are rarely called different. This is tested at the level of
+/// a primary metric, and at the level of one metric among forty. The intervals of counts are
+/// approximate, and the values use only about a hundredth of the range between the bounds.
 fn counts(runs: u64) {
     const LENGTH: usize = 1000;
     const FAMILY: f64 = 40.0;
@@ -123,7 +123,7 @@ const SOURCES: [Source; 6] = [
     },
 ];
 
-/// Tests that 95 % sequences hold at all times, not only at a time fixed beforehand.
+/// Tests that 95 % sequences are valid at all times, not only at a time that is fixed beforehand.
 fn coverage(runs: u64) {
     const LENGTH: usize = 1000;
     println!(
@@ -163,8 +163,8 @@ fn coverage(runs: u64) {
     }
 }
 
-/// Tests that equal seats are rarely called unequal, and that a seat which wins three percentage
-/// points more is found.
+/// Tests that seats that win equally often are rarely called unequal. Also tests that a seat is
+/// detected if it wins three percentage points more often than an equal seat.
 fn seats(equal: u64, runs: u64) {
     const GAMES: u32 = 20_000;
     let run = |seed: u64, weights: [u32; 4]| {
@@ -200,14 +200,15 @@ fn seats(equal: u64, runs: u64) {
     assert_eq!(found.len() as u64, runs, "a seat of three points more is found");
 }
 
-/// Returns the number of false calls that may occur by chance: the mean plus three standard
+/// Returns the largest acceptable number of false calls: the expected number plus three standard
 /// deviations.
 fn allowed(runs: u64, alpha: f64) -> u64 {
     let n = runs as f64;
     (alpha * n + 3.0 * (alpha * (1.0 - alpha) * n).sqrt()) as u64
 }
 
-/// Compares the cost of continuous analysis with a test of fixed size for 80 % power.
+/// Compares two designs: a test of fixed size with a power of 80 %, and an analysis at regular
+/// intervals that stops as soon as it has a result.
 fn power(runs: u64) {
     println!(
         "\nPower of comparing, {runs} runs: a fixed size for 80 % against stopping when known"
@@ -266,10 +267,10 @@ fn power(runs: u64) {
     }
 }
 
-/// Compares the cost of validity at all times with a group-sequential test at the same interim
-/// analyses. The bounds of that test are the same number of standard errors at each analysis
-/// (Pocock, "Group sequential methods in the design and analysis of clinical trials", Biometrika
-/// 64, 1977).
+/// Compares confidence sequences with a group-sequential test that has the same interim analyses.
+/// The comparison shows how many more values the validity at all times costs. The bounds of the
+/// group-sequential test are the same number of standard errors at each analysis (Pocock, "Group
+/// sequential methods in the design and analysis of clinical trials", Biometrika 64, 1977).
 fn group_sequential(runs: u64) {
     println!("\nComparing beside a group-sequential test with the same looks, {runs} runs");
     for (name, counts) in
@@ -351,7 +352,8 @@ fn beside_pocock(name: &str, counts: bool, runs: u64) {
     }
 }
 
-/// Returns the number of standard errors that a test with these interim analyses allows at each.
+/// Returns the bound of the group-sequential test: the number of standard errors that it allows at
+/// each of these interim analyses.
 fn pocock(looks: &[u64], runs: u64) -> f64 {
     let mut most: Vec<f64> = (0..runs)
         .map(|run| {

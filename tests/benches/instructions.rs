@@ -1,10 +1,10 @@
-//! Instruction counts of fixed tasks. Unlike time, they hardly depend on the machine's load, so
-//! that small slowdowns are noticed.
+//! Instruction counts of fixed tasks. Unlike run times, they hardly depend on the machine's load,
+//! so even small slowdowns can be detected.
 //!
 //! `cargo bench --profile release -p quadrille-tests --bench instructions` runs itself under
-//! valgrind, prints the counts beside those in tests/data/instructions.toml, and fails if one
-//! exceeds the tolerance. `… --bench instructions -- --write` writes the table. Every answer is
-//! asserted.
+//! valgrind, and prints the counts beside the counts in tests/data/instructions.toml. It fails if a
+//! count is above its table entry by more than the tolerance. `… --bench instructions -- --write`
+//! writes the table. Every answer is asserted.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -20,7 +20,8 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
 
-/// The tolerance above the table's counts, in percent. Compilers differ by as much.
+/// The tolerance above the table's counts, in percent. Different compilers can change the counts by
+/// as much.
 const TOLERANCE: f64 = 3.0;
 
 /// A task for a ruleset, and its expected answer.
@@ -28,12 +29,13 @@ const TOLERANCE: f64 = 3.0;
 enum MeasuredTask {
     /// Loads the ruleset.
     Load,
-    /// Counts the legal sequences with this number of plies; the second value is the answer.
+    /// Counts the legal sequences of actions with this number of plies. The second value is the
+    /// expected count.
     Perft(u32, u64),
-    /// Plays a number of random games with a ply limit; the third value is the number of plies in
-    /// all.
+    /// Plays random games. The values are the number of games, the ply limit, and the expected
+    /// number of plies in all games together.
     Games(u64, u32, u64),
-    /// Plays random games with metrics. The values are the same as for `Games`.
+    /// Plays random games with metrics. The values have the same meaning as for `Games`.
     Measured(u64, u32, u64),
 }
 
@@ -117,8 +119,9 @@ fn playouts(loaded: &Ruleset, games: u64, cut: u32, measure: bool) -> u64 {
     summary(&loaded.rules, &|| loaded.hooks(), &plan).plies
 }
 
-/// Counts all tasks, each in a separate process under valgrind. The cost of loading is subtracted
-/// from the other tasks.
+/// Counts the instructions of all tasks, each in a separate process under valgrind. A task that
+/// plays or counts also loads its ruleset. The count for loading is therefore subtracted from the
+/// count of the task.
 fn all(write: bool) -> Result<(), String> {
     let known = table()?;
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();

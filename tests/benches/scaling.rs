@@ -1,5 +1,6 @@
-//! Cost as a function of the board and of the number of seats: the same orthodox army for every
-//! seat, on boards from 64 to 1,024 squares, without scripts.
+//! The cost of the engine as a function of the size of the board and of the number of seats. Every
+//! seat has the same orthodox army. The boards have 64 to 1,024 squares, and the rules have no
+//! scripts.
 //!
 //! `cargo bench -p quadrille-tests --bench scaling` prints a table, which
 //! docs/results/performance.md explains. Every count is asserted.
@@ -28,8 +29,8 @@ const PLY_LIMIT: u32 = 400;
 /// The depth of the counted sequences.
 const DEPTH: u32 = 5;
 
-/// The boards: the numbers of ranks and files, the size of the missing corners, the number of
-/// seats, and the number of sequences of [`DEPTH`] moves.
+/// The boards. Each entry contains the number of ranks, which is also the number of files, the size
+/// of the missing corners, the number of seats, and the number of sequences of [`DEPTH`] moves.
 const BOARDS: [(usize, usize, usize, u64); 11] = [
     (8, 0, 2, 4_865_609),
     (14, 3, 2, 6_973_132),
@@ -84,8 +85,8 @@ fn main() {
     }
 }
 
-/// Returns a free-for-all of orthodox armies in the middle of each side. A pawn that can go no
-/// further promotes.
+/// Returns the rules of a free-for-all. Each orthodox army stands in the middle of one side of the
+/// board. A pawn promotes on a square from which it can't go further.
 fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     let mut cells = vec![vec![" .".to_owned(); side]; side];
     let far = side - 1;
@@ -120,7 +121,8 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     hooked(promoting(spec), &[EventKind::Mate, EventKind::Stalemate])
 }
 
-/// Returns hooks by which a seat without a move ends the game, which suffices here.
+/// Returns hooks that end the game if a seat has no move. The measurements need no other rule about
+/// ends.
 fn ends() -> Box<dyn Hooks> {
     Box::new(Script(|_: &Event<'_>, view: &dyn View| {
         vec![Effect::Finish(vec![SeatResult::Draw; view.rules().spec().seats.len()])]

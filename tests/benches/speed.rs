@@ -144,7 +144,7 @@ fn main() {
     }
 }
 
-/// Counts a perft from the start, which must have this number of leaves.
+/// Runs a perft from the start, and checks that it has this number of leaves.
 fn counted(rules: &CompiledRules, hooks: &dyn Hooks, depth: u32, leaves: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     assert_eq!(game.perft(depth), Ok(leaves));
@@ -160,7 +160,8 @@ fn playouts<'a>(
         .plies
 }
 
-/// Plays one random game like the reference: lists all legal moves at each ply and draws one.
+/// Plays one random game in the same way as the dedicated library does: lists all legal moves at
+/// each ply and draws one.
 fn listed_playout(rules: &CompiledRules, hooks: &dyn Hooks, index: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     for ply in 0..PLY_LIMIT {
@@ -195,8 +196,9 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Plays one random game with the reference: lists all legal moves at each ply and draws one. It
-/// has no draw rules, ends without a legal move, and has the same ply limit.
+/// Plays one random game with the dedicated library: lists all legal moves at each ply and draws
+/// one. The game ends if there is no legal move, or at the same ply limit. The library has no draw
+/// rules.
 fn cozy_playout(index: u64) -> u64 {
     let mut board = cozy_chess::Board::default();
     let mut list: Vec<cozy_chess::Move> = Vec::with_capacity(256);

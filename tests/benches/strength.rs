@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p quadrille-tests --bench strength` plays the ladder of docs/reference/agents.md;
 //! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is
-//! two games of one seed with the sides exchanged. In team games the sides are the teams. In other
-//! games the seats alternate between the sides. The intervals are computed from blocks.
+//! two games with the same seed, and the two agents exchange sides in the second game. If there are
+//! two teams, the sides are the teams. Otherwise, every second seat belongs to the same side. The
+//! intervals are computed from blocks.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -143,8 +144,8 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     );
 }
 
-/// Returns the score of some seats as a fraction of all scores. A draw counts as half a win, and a
-/// team has the mean score of its seats.
+/// Returns the score of one side as a fraction of the scores of all teams. A draw counts as half a
+/// win, and the score of a team is the mean score of its seats.
 fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
     let mut all = 0.0;
     let mut mine = 0.0;

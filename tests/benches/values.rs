@@ -1,7 +1,8 @@
 //! Values of pieces, learned from games.
 //!
-//! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints learned values beside
-//! the present ones, on the same scale. To use them, write them in `[pieces]`.
+//! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints the learned values
+//! beside the values in the ruleset, on the same scale. To use the learned values, write them in
+//! `[pieces]`.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 

@@ -1,11 +1,12 @@
 //! Mutation tests of rulesets, which measure how many small mistakes are detected: `cargo run
 //! --release -p quadrille-tests --example mutants -- [--every N] [RULESET...]`.
 //!
-//! Each token of the shipped rulesets' own files, except prose and comments, is deleted, doubled,
-//! exchanged with the next one and misspelt, one at a time (or every N-th of these mutants). A
-//! mutant is *reported* if the ruleset or one of its presets can't be loaded, or if a warning
-//! appears. It is *failed* if it is not reported and a lesson fails. The others are *silent*: a
-//! different game without a lesson for the difference, or the same game.
+//! Each mutant has one mistake in one token of a shipped ruleset: the token is deleted, doubled,
+//! misspelt, or exchanged with the next token. Prose and comments are left out. With `--every N`,
+//! only every N-th mutant is tested. A mutant is *reported* if the ruleset or one of its presets
+//! can't be loaded, or if a warning appears. It is *failed* if it is not reported and a lesson
+//! fails. All other mutants are *silent*. A silent mutant is either the same game, or a different
+//! game whose difference no lesson tests.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -132,7 +133,7 @@ impl Mutant {
         if self.presets_reported(&presets) { Fate::Reported } else { Fate::Silent }
     }
 
-    /// Returns `true` if a preset can't be loaded, or only with a warning.
+    /// Returns `true` if one of the presets can't be loaded, or if loading it gives a warning.
     fn presets_reported(&self, presets: &[String]) -> bool {
         let reported = |found: Result<Ruleset, RulesetError>| {
             found.map_or(true, |loaded| !loaded.warnings().is_empty())
@@ -185,7 +186,8 @@ fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
     mutants
 }
 
-/// Returns a word without a letter in its middle.
+/// Returns the word without the letter in its middle. Returns `None` for other tokens and for short
+/// words.
 fn misspelt(token: &str) -> Option<String> {
     let word =
         token.len() > 2 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
@@ -236,7 +238,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the tokens of `geometry.toml`, except the values of prose.
+/// Returns the tokens of `geometry.toml`, except in values that are prose.
 fn toml_tokens(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (start, line) in lines(text) {

@@ -1,5 +1,5 @@
-//! Comparison of the engine with [`Plain`], the reference: both must have the same actions in a
-//! position, and reach the same positions.
+//! Comparison of the engine with [`Plain`], the reference. In a position, both must have the same
+//! actions. Each action must lead to the same position in both.
 
 use quadrille_agents::{Advice, AgentSpec, Opponents, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -11,20 +11,21 @@ use quadrille_core::{
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
 use crate::random::Interview;
 
-/// The maximum number of actions for which a second ply is counted.
+/// The maximum number of actions in a position for which a second ply is counted.
 pub const MAX_SECOND_PLY_ACTIONS: usize = 24;
 
 /// The checks to make in a position.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Look {
-    /// If the actions of two plies are counted, provided that there are few.
+    /// `true` to count the actions of two plies. Tests do this only in positions with at most
+    /// [`MAX_SECOND_PLY_ACTIONS`] actions.
     pub deep: bool,
-    /// If the status of every seat is compared, not only of the seat to move.
+    /// `true` to compare the status of every seat.
     pub standing: bool,
-    /// If set, only one action is played and its result compared. The value selects it, modulo the
-    /// number of actions.
+    /// If set, only one action of the position is played, and only its result is compared. The
+    /// value, modulo the number of actions, is the index of this action.
     pub only: Option<usize>,
-    /// If agents are checked for knowledge that their seat does not have.
+    /// `true` to check that agents do not use information that their seat does not have.
     pub knowledge: bool,
 }
 
@@ -35,7 +36,7 @@ pub struct Judge<'a> {
     answers: &'a dyn Answers,
     /// The questions that the ruleset asks, if they are known.
     interview: Option<&'a Interview>,
-    /// The positions that have occurred since the last progress, if the game is followed.
+    /// The positions that have occurred since the last progress, if [`Judge::begin`] was called.
     past: Vec<Setup>,
 }
 
@@ -111,7 +112,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Returns the positions that have occurred after an action that ended a turn.
+    /// Returns the positions that have occurred since the last progress, including the position
+    /// after an action that ended a turn.
     fn past_after(&self, landing: &Landing<'_>) -> Vec<Setup> {
         let mut past = if landing.progress { Vec::new() } else { self.past.clone() };
         past.push(landing.plain.next_turn().occurrence());
@@ -130,8 +132,9 @@ impl<'a> Judge<'a> {
         Plain::scripted(self.rules, self.hooks, self.answers, setup).with_past(&self.past)
     }
 
-    /// Compares one position. Returns its actions, each with `true` if it gives check or is of a
-    /// rarer kind. Returns no actions for dice rolls, nor for questions unless these are known.
+    /// Compares one position. Returns its actions, each with `true` if the action gives check or
+    /// has a rare kind. Returns no actions if the decision is a roll of the dice. Returns none for
+    /// a question either, unless the judge knows the questions of the ruleset.
     ///
     /// # Errors
     /// The disagreement between the engine and the reference.
@@ -261,9 +264,9 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// Returns the reference's position after an action, with the effects of rules applied from the
-    /// trace. Checks that the engine has the same pieces, controllers and rights there. Returns
-    /// `None` if the reference can't determine the position.
+    /// Returns the reference's position after an action. The effects of the rules are taken from
+    /// the engine's trace. Checks that the engine's position has the same pieces, controllers and
+    /// rights. Returns `None` if the reference can't determine the position.
     fn landing(
         &self,
         plain: &Plain<'a>,
@@ -326,7 +329,7 @@ impl<'a> Judge<'a> {
 
 /// Questions and hidden information.
 impl<'a> Judge<'a> {
-    /// Checks that each seat sees the same squares as in the reference.
+    /// Checks that, for each seat, the engine and the reference give the same visible squares.
     fn sight(
         &self,
         plain: &Plain<'_>,
@@ -350,8 +353,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Checks that an agent in fog plays the same if the pieces that its seat doesn't see stand
-    /// elsewhere.
+    /// Checks that an agent in fog does not depend on hidden pieces. If the pieces that its seat
+    /// doesn't see stand on other squares, the agent must choose the same action.
     fn knows_what_it_sees(
         &self,
         plain: &Plain<'_>,
@@ -417,8 +420,8 @@ impl<'a> Judge<'a> {
         Ok(actions.into_iter().map(|action| (action, false)).collect())
     }
 
-    /// Returns the questions that wait after an answer, and the position after the effects of the
-    /// answers that it reveals.
+    /// Returns the questions that wait after an answer, and the position after this answer. If the
+    /// answer reveals secret answers, the position includes the effects of all revealed answers.
     fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
         let mut questions = Questions::of(setup);
         let mut landing = Landing { plain: self.plain(setup), progress: false };
@@ -460,7 +463,8 @@ impl<'a> Judge<'a> {
         if goes_on { Ok(()) } else { self.asks_next(before, next) }
     }
 
-    /// Checks that turns that have opened or were passed over ask the questions of the rules.
+    /// Checks the questions at the start of turns. Each turn that has opened or was passed over
+    /// must ask the questions that the rules require.
     fn asks_next(&self, before: &Setup, next: &mut dyn AnyGame) -> Result<(), Difference> {
         let (Some(interview), Ok(decision)) = (self.interview, next.decision()) else {
             return Ok(());

@@ -1,8 +1,9 @@
-//! The entry points for external text, as functions of bytes. The fuzzer calls them, and ordinary
-//! tests run its corpus through them.
+//! The entry points for external text, as functions of bytes. The fuzzer calls them. Ordinary tests
+//! call them with each input of the fuzzer's corpus.
 //!
-//! Each takes any bytes and panics only if a promise is broken: bad input is refused with a place
-//! inside it, text that was read and written reads back the same, and positions stay valid.
+//! Each function takes any bytes, and panics only if one of three promises is broken. Bad input is
+//! refused with a place that lies inside the input. Text that was read and then written reads back
+//! the same. Positions stay valid.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -35,7 +36,8 @@ pub const ALL: [(&str, EntryPoint); 11] = [
     ("ruleset", ruleset),
 ];
 
-/// The maximum length of an input in bytes. Longer input is slower and finds nothing more.
+/// The maximum length of an input in bytes. Longer inputs take more time and do not find more
+/// faults.
 const MAX_INPUT_BYTES: usize = 32 * 1024;
 /// The number of plies for which a ruleset is played.
 const PLAYED_PLIES: usize = 50;
@@ -135,7 +137,7 @@ pawn = {{ letter = "P", moves = "fmWfceF" }}
     geometry(file.as_bytes());
 }
 
-/// A library with the plugins of the repository and one folder in memory.
+/// A library of one folder in memory, with the plugins of the repository.
 struct Shelf {
     files: BTreeMap<String, Vec<u8>>,
 }
@@ -184,7 +186,7 @@ fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     }
 }
 
-/// Tests a `geometry.toml`. Its merged form must have the same meaning.
+/// Tests a `geometry.toml`. If the file loads, its merged form must load as the same rules.
 pub fn geometry(data: &[u8]) {
     if data.len() > MAX_INPUT_BYTES {
         return;
@@ -208,7 +210,8 @@ pub fn lessons(data: &[u8]) {
     }
 }
 
-/// Tests a `puzzles.toml`, which is read but not solved. Its written form must read back the same.
+/// Tests a `puzzles.toml`, which is read but not solved. The puzzles are then written, and must
+/// read back the same.
 pub fn puzzles(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("puzzles.toml".to_owned(), text.to_owned());
@@ -252,14 +255,15 @@ static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Splits an input into a game and a text. The first byte selects the game; `0` is the first.
+/// Splits an input into a ruleset and a text. The first byte selects the ruleset. `0` selects the
+/// first one.
 fn chosen(data: &[u8]) -> Option<(&'static Ruleset, &str)> {
     let (first, rest) = data.split_first()?;
     let game = usize::from(first.wrapping_sub(b'0')) % RULESETS.len();
     Some((RULESETS.get(game)?, utf8(rest)?))
 }
 
-/// Tests actions in text form, played from the start.
+/// Tests the text form of actions. The actions are played from the start.
 pub fn actions(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let hooks = loaded.hooks();
@@ -270,8 +274,8 @@ pub fn actions(data: &[u8]) {
     sound(&mut *game);
 }
 
-/// Checks that a position is valid, and that its text and the texts of its actions read back the
-/// same.
+/// Checks that a position is valid. Also checks that the text of the position and the texts of its
+/// actions read back the same.
 fn sound(game: &mut dyn AnyGame) {
     if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");
@@ -285,7 +289,8 @@ fn sound(game: &mut dyn AnyGame) {
     }
 }
 
-/// Tests a position: reads, writes and rereads it, and plays a few plies from it if possible.
+/// Tests the text of a position. Reads, writes and rereads it. If the position can be played, plays
+/// a few plies from it.
 pub fn fen(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let rules = &loaded.rules;
@@ -302,7 +307,7 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Tests records: reads and replays them, and writes and replays the valid ones again.
+/// Tests records. Reads and replays them. Valid records are then written and replayed again.
 pub fn pgn(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let records = match pgn::read(text) {
@@ -361,12 +366,12 @@ fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     sound(game);
 }
 
-/// The start of a line that begins a file in a folder's text. The rest of the line is the file's
-/// name.
+/// The start of a line that names a file in the text of a folder. The rest of the line is the
+/// file's name. The lines that follow are its text.
 const FILE: &str = "=== ";
 
-/// Tests a whole folder, which is loaded and played: `=== geometry.toml`, its text, `===
-/// ends.rhai`, and so on.
+/// Tests a whole folder, which is loaded and played. In the input, a line such as `===
+/// geometry.toml` precedes the text of each file.
 pub fn ruleset(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let mut files = BTreeMap::new();

@@ -8,7 +8,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::CompiledRules;
 use quadrille_study::sim::{GameRecord, HookMaker, Plan, Summary, run};
 
-/// Returns a plan for random games on one thread, for callers that use only the summary.
+/// Returns a plan for random games on one thread. The plan does not record the actions of the
+/// games.
 #[must_use]
 pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
     Plan {

@@ -2,15 +2,16 @@
 //! The engine must agree with it.
 //!
 //! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with
-//! the engine. It follows every path leg by leg, makes every move on a copy of the board, and tests
-//! every royal that the mover has to protect against every piece that may attack it. It keeps the
-//! positions of a game, and tests for each piece of a seat and each square if the piece sees the
-//! square.
+//! the engine. It follows every path leg by leg, and makes every move on a copy of the board. If
+//! the mover has to protect a royal, every piece that may attack this royal is tested. The
+//! positions of a game are stored in order to find repetitions. To find the squares that a seat
+//! sees, every square is tested with every piece of the seat.
 //!
-//! It takes the answers of tabulated hooks from [`Answers`]: the spec's tables, or the scripts,
-//! called again each time. It calls other hooks only if a move captures a royal, or if a hook's
-//! effects decide about legality, because such a move is judged together with these effects.
-//! [`Plain::apply_effect`] applies effects on pieces and rights.
+//! It takes the answers of tabulated hooks from [`Answers`], which reads them from the spec's
+//! tables or calls the scripts again each time. It calls other hooks only in two cases: if a move
+//! captures a royal, or if a hook's effects decide whether the move is legal. In both cases,
+//! legality depends on the position after the effects. [`Plain::apply_effect`] applies effects on
+//! pieces and rights.
 
 mod answers;
 mod choices;
@@ -55,8 +56,8 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`], except that a path is identified by its captures on the
-/// way.
+/// The kind of a move, as in [`MoveKind`]. For a move along a path, it contains only the squares of
+/// the captures on the way, not the path itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
     /// A move to an empty square, or a capture of the piece there.
@@ -81,7 +82,7 @@ pub struct Step {
     /// The visible part.
     pub seen: Seen,
     /// The index of the move's path among the paths of the piece's kind. If several paths give the
-    /// same result, it is the first of them. `None` if the path does not affect the result.
+    /// same result, the first of them. `None` if the result does not depend on the path.
     path: Option<usize>,
 }
 
@@ -102,7 +103,8 @@ pub fn seen(action: Action) -> Option<Seen> {
 /// One end of a path, and the squares of the pieces captured on the way there.
 type PathEnd = (Square, [Option<Square>; 2]);
 
-/// The attackers of each of a seat's royals that count under [`quadrille_core::rules::Royals`].
+/// For each royal of a seat, the pieces that attack it. The attackers are left out if they do not
+/// count under [`quadrille_core::rules::Royals`].
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
@@ -224,8 +226,8 @@ impl<'a> Plain<'a> {
         if capture { cell.capture } else { cell.check }
     }
 
-    /// Returns `true` if a piece may capture the piece on a square, by their abilities, controllers
-    /// and kinds.
+    /// Returns `true` if a piece may capture the piece on a square. This depends on their
+    /// abilities, controllers and kinds.
     fn may_capture(&self, piece: Piece, square: Square) -> bool {
         self.pieces.get(&square).is_some_and(|victim| {
             self.abilities(piece).captures
@@ -239,8 +241,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if a piece may capture in the middle of a path, where it must also be allowed
-    /// to enter the square.
+    /// Returns `true` if a piece may capture on a square in the middle of its path. It must also be
+    /// allowed to enter this square.
     fn may_capture_on_path(&self, piece: Piece, square: Square) -> bool {
         !self.restricted(piece, square) && self.may_capture(piece, square)
     }
@@ -255,21 +257,22 @@ impl<'a> Plain<'a> {
 
     // Moves.
 
-    /// Returns the legal moves of a seat, sorted. A move that two paths make is listed twice.
+    /// Returns the legal moves of a seat, sorted. If two paths lead to the same move, it is listed
+    /// twice.
     #[must_use]
     pub fn moves(&self, seat: Seat) -> Vec<Step> {
         self.moves_protecting(seat, &|owner| self.protection(seat, owner))
     }
 
-    /// Returns the moves of a seat without protection of royals.
+    /// Returns the moves of a seat, without regard to the safety of royals.
     #[must_use]
     pub fn pseudo_legal(&self, seat: Seat) -> Vec<Step> {
         self.moves_protecting(seat, &|_| Protect::None)
     }
 
-    /// Returns the status of a seat if it had to move.
+    /// Returns the status that a seat would have if it had to move.
     ///
-    /// A seat whose state gives it no turn is treated as active.
+    /// If the state of the seat gives it no turn, the seat is treated as active.
     #[must_use]
     pub fn status(&self, seat: Seat) -> Status {
         let mut awake = self.clone();
@@ -293,7 +296,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Returns the moves of a seat that give each owner's royals this protection.
+    /// Returns the moves of a seat after which the royals of each owner have the protection that
+    /// `protection` requires.
     fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in &self.pieces {
@@ -313,7 +317,7 @@ impl<'a> Plain<'a> {
         steps
     }
 
-    /// Returns the promotions of a seat's pieces on their squares.
+    /// Returns the promotions of a seat's pieces that do not move.
     fn promotions_in_place(&self, seat: Seat) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in self.pieces.iter().filter(|(_, piece)| self.commands(seat, **piece)) {
@@ -436,7 +440,7 @@ impl<'a> Plain<'a> {
         protection
     }
 
-    /// Returns `true` if a move gives every royal the protection it needs.
+    /// Returns `true` if every royal has the protection that it needs after a move.
     fn protects(
         &self,
         seat: Seat,
@@ -466,8 +470,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if royals have this protection in a position. `before_move` returns the
-    /// square of a royal before the move.
+    /// Returns `true` if the royals have the required protection in the position `after`.
+    /// `before_move` returns the square on which a royal stood before the move.
     fn is_protected(
         &self,
         protection: &dyn Fn(Seat) -> Protect,
@@ -495,7 +499,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns the square of a royal before a move.
+    /// Returns the square on which a royal stood before a move, from its square after the move.
     fn before_move(&self, after: &Self, step: &Step, royal: Square) -> Option<Square> {
         let (from, to, _, manner) = step.seen;
         if let Manner::Castle(number) = manner {

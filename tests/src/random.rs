@@ -1,8 +1,10 @@
-//! Random rulesets: small and strange ones, for properties that must hold for every ruleset.
+//! Random rulesets. They are small and strange. Tests use them for properties that must hold for
+//! every ruleset.
 //!
-//! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a
-//! picture with its rules below. `boards`, `paths`, `rules` and `questions` draw the parts, `build`
-//! composes rules from them, and `show` prints the rules.
+//! If a test fails with a [`Recipe`], proptest looks for a simpler recipe with fewer pieces, fewer
+//! paths and ordinary rules. This recipe is printed as a picture with its rules below. `boards`,
+//! `paths`, `rules` and `questions` draw the parts, `build` composes rules from them, and `show`
+//! prints the rules.
 
 mod boards;
 mod build;
@@ -25,7 +27,8 @@ pub use questions::Interview;
 use questions::interview;
 use rules::{Placement, piece, protect, rules, sides};
 
-/// A ruleset, the changes of its first position from the array, and the actions to play.
+/// A ruleset, the changes that turn its array into the position to play from, and the actions to
+/// play.
 #[derive(Clone)]
 pub struct Recipe {
     /// The rules.
@@ -51,11 +54,12 @@ pub enum Change {
     Relate(Seat, Seat, bool, bool),
     /// The protection of the first seat's royals.
     Relax(Protect),
-    /// A restriction by which the first seat must leave its own royals safe.
+    /// A restriction: the moves of the first seat must leave its own royals safe.
     Careful,
     /// The value of a counter, for the game or for a seat.
     Count(u8, Seat, i32),
-    /// A double step by the piece with this number, which may be captured en passant.
+    /// A preceding double step by the piece with this number. The piece may then be captured en
+    /// passant.
     Skipped(u8),
 }
 
@@ -92,8 +96,8 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Gives the other seats a right to capture a piece en passant, if its position allows a
-    /// preceding double step.
+    /// Gives the other seats a right to capture a piece en passant. The position of the piece must
+    /// allow a preceding double step.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
         let capturable_en_passant =

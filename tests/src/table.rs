@@ -1,5 +1,5 @@
-//! Small games for tests of single rules: a board as a picture, a few hooks in Rust, and up to four
-//! seats.
+//! Small games for tests of single rules. A game has a board that is given as a picture, a few
+//! hooks in Rust, and up to four seats.
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::SeatSpec;
@@ -12,8 +12,8 @@ use quadrille_dsl::actions;
 
 use crate::orthodox;
 
-/// The first of the four seats of [`table`] in turn order. Their pieces face north, east, south and
-/// west.
+/// The first of the four seats of [`table`] in turn order. The pieces of the four seats face north,
+/// east, south and west.
 pub const RED: Seat = Seat(0);
 /// The second seat.
 pub const BLUE: Seat = Seat(1);
@@ -23,8 +23,9 @@ pub const YELLOW: Seat = Seat(2);
 pub const GREEN: Seat = Seat(3);
 
 /// Creates a free-for-all with orthodox pieces on a board from a picture: `.` is a square, `#` is a
-/// hole, and `rK` is red's king. The seats are in the order red, blue, yellow, green, as many as
-/// the picture names but at least two. There is no castling, promotion, or built-in draw.
+/// hole, and `rK` is red's king. The seats are in the order red, blue, yellow, green. There are at
+/// least two seats, and there are more if the picture has pieces of yellow or green. There is no
+/// castling, promotion, or built-in draw.
 ///
 /// # Panics
 /// If the picture is invalid.
@@ -74,7 +75,7 @@ pub fn at(spec: &Spec, name: &str) -> Square {
     spec.geometry.square_named(name).expect("a square's name")
 }
 
-/// Returns the same rules with hooks for these events. [`Script`] answers them.
+/// Returns these rules with a handler for each of these events. [`Script`] can answer the events.
 #[must_use]
 pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
     let handler = |event: &EventKind| Handler {

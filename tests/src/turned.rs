@@ -1,4 +1,4 @@
-//! A game turned by a quarter: the same game from another side of the board.
+//! A game that is turned by a quarter. It is the same game, seen from another side of the board.
 
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{CastlingMove, Hand};

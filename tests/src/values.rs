@@ -1,11 +1,12 @@
 //! Values of pieces, learned from games.
 //!
-//! The logarithm of a side's odds is modelled as a sum of values, one for each piece that it has
-//! more than the other sides on average. This is a logistic regression of results on material. The
-//! values are valid for the agents that played. Random play reveals little except the value of the
-//! strongest pieces.
+//! For each kind, the model compares a side's number of pieces with the mean number of the other
+//! sides. The logarithm of the side's odds is the sum of these differences, each multiplied by the
+//! value of its kind. This is a logistic regression of results on material. The values are valid
+//! for the agents that played. Random play reveals little except the value of the strongest pieces.
 //!
-//! Rulesets state the values of their pieces, and this module checks such a statement.
+//! A ruleset states the values of its pieces. With this module, these values can be compared with
+//! learned values.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -18,7 +19,8 @@ use quadrille_core::{CompiledRules, Seat};
 use quadrille_study::metrics::GameRecord;
 use quadrille_study::sim::{HookMaker, Plan, run};
 
-/// The number of plies between two sampled positions. It avoids several samples from one exchange.
+/// The number of plies between two sampled positions. It is large enough that one exchange rarely
+/// gives several samples.
 const PLIES_PER_SAMPLE: usize = 7;
 /// The strength of regularization towards zero, in games. It matters only with little data.
 const RIDGE: f64 = 0.01;
@@ -28,8 +30,9 @@ const MAX_NEWTON_STEPS: usize = 30;
 /// The learned values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
-    /// The value of each kind. If the ruleset has values, they are scaled so that an army has the
-    /// same total. Otherwise they are logarithms of odds. Royals that are never captured have 0.
+    /// The value of each kind. If the ruleset states values, the learned values are scaled so that
+    /// the total value of the array stays the same. Otherwise they are logarithms of odds. Royals
+    /// that are never captured have 0.
     pub values: Vec<f64>,
     /// The number of games with a result.
     pub games: u64,
@@ -71,11 +74,12 @@ pub fn learn(
 
 /// One side in one position.
 struct Sample {
-    /// For each kind, the number of pieces minus the other sides' mean number.
+    /// For each kind, the side's number of pieces minus the mean number of the other sides.
     more: Vec<f64>,
     /// The result of the side's game, from 0 to 1.
     share: f64,
-    /// The weight of the sample. The weights of a game's samples have the same sum for all lengths.
+    /// The weight of the sample. The samples of a game have the same total weight for every length
+    /// of the game.
     weight: f64,
 }
 
@@ -145,7 +149,8 @@ fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     shares.iter().map(|share| if all > 0.0 { share / all } else { even }).collect()
 }
 
-/// Returns the maximum likelihood values, followed by a constant for a side's equal share.
+/// Returns the maximum likelihood values of the kinds. The fit also has a constant for a side's
+/// equal share, which is not returned.
 fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     let n = kinds + 1;
     let mut values = vec![0.0; n];
@@ -194,7 +199,8 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// Returns the factor that makes an army's learned value equal to its value in the ruleset.
+/// Returns the factor by which the values are multiplied. It makes the learned value of the array
+/// equal to the value that the ruleset states.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
     for (_, piece) in &spec.array {

@@ -1,5 +1,6 @@
-//! Checks that playing a ply allocates nothing. Games may allocate a little when they start and
-//! end. This test is alone in its program, because it counts all allocations of the program.
+//! Checks that no memory is allocated when a ply is played. A little memory may be allocated when a
+//! game starts or ends. No other test is in this program, because the test counts all allocations
+//! of the program.
 
 use std::alloc::System;
 
@@ -13,7 +14,8 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const GAMES: u64 = 40;
 
-/// Returns the plies and the allocations of one worker in a number of games with a ply limit.
+/// Returns the number of plies and the number of allocations when one thread plays these games with
+/// this ply limit.
 fn cost(rules: &CompiledRules, games: u64, limit: u32) -> (u64, usize) {
     let plan = Plan { seed: 3, ..games::plan(games, Some(limit)) };
     let region = Region::new(ALLOCATOR);

@@ -1,5 +1,6 @@
-//! Checks that remembered answers equal the answers of scripts, and that compiled scripts behave
-//! like Rhai. Every ruleset and every recipe plays the same games in all these ways.
+//! Compares three ways to call hooks: scripts in Rhai, compiled scripts, and answers that are
+//! remembered from earlier calls. For every ruleset and every recipe, the same games must be played
+//! in all three ways.
 
 use std::fs;
 use std::path::{Path, PathBuf};

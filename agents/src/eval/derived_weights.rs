@@ -12,14 +12,14 @@ pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
-/// The cost of attacks on a royal, multiplied by the squared number of attacked squares on and next
-/// to it.
+/// The cost of danger to a royal. This cost is multiplied by the square of a count. Each attacked
+/// square on or next to the royal counts once, or twice if it is unguarded.
 const ROYAL_DANGER: i32 = 10;
 /// The loss of the hanging piece that is taken first, in thousandths of its value.
 const HANGING_LOSS_PER_MILLE: i32 = 600;
 /// The loss of every other hanging piece, in thousandths of its value.
 const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
-/// The worth of a frozen army, in thousandths of the same army with turns.
+/// The worth of a frozen army, in thousandths of the worth of the same army while it can move.
 const FROZEN_ARMY_PER_MILLE: i32 = 350;
 /// The worth of having the move.
 const TEMPO: i32 = 150;
@@ -33,14 +33,15 @@ const ROYAL_ADVANCE_COST: i32 = 50;
 const ROYAL_PER_ARMY: f64 = 0.5;
 /// The probability that a square on a ride is empty in the middle of a game.
 const EMPTY_SQUARE_CHANCE: f64 = 0.7;
-/// The value of each square that a piece reaches on average, where captures count twice. With this
-/// factor, chess pieces get about their usual values.
+/// The value of each square that a piece reaches on average. A square on which the piece can only
+/// capture counts twice as much as a square to which it can only move. With this factor, chess
+/// pieces get about their usual values.
 const VALUE_PER_SQUARE: f64 = 0.57;
 /// The probability that a path that is neither a leap nor a ride can be walked.
 const OPEN_PATH_CHANCE: f64 = 0.4;
 
-/// Returns the values of kinds: the ruleset's, or an estimate from their reach. Royals without a
-/// value get 0 here.
+/// Returns the values of kinds: each kind's value in the ruleset, or an estimate from the squares
+/// that it reaches. Royals without a value in the ruleset get 0 here.
 pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
@@ -83,7 +84,7 @@ fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }
 
-/// Returns the mean value of an army, without royals that have no value in the ruleset.
+/// Returns the mean value of an army, without its royals.
 pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
     let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
@@ -125,8 +126,8 @@ pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     }
 }
 
-/// Returns the number of ranks behind a square, and its distance from the middle between left and
-/// right, for a piece of this facing.
+/// Returns two numbers for a piece of this facing on a square: the number of ranks behind the
+/// square, and the square's sideways distance from the middle of the board.
 pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize, usize) {
     let cell = geometry.cell(square);
     let (file, rank) = (usize::from(cell.file), usize::from(cell.rank));
@@ -140,8 +141,8 @@ pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize,
     }
 }
 
-/// Returns, for each profile that promotes, the gain of a promotion by square: the full gain on the
-/// promotion square, and half as much for each move away from it.
+/// Returns the gain of a promotion by square, for each profile that promotes. The promotion square
+/// has the full gain. Each move that a piece needs to reach this square halves the gain.
 pub fn promotion_gains<const W: usize>(
     rules: &PositionRules<'_, W>,
     value: &[i32; MAX_KINDS],

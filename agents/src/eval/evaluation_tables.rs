@@ -26,11 +26,12 @@ pub struct Evaluation<const W: usize> {
     pub(super) inference: Option<Inference>,
     pub(super) value: [i32; MAX_KINDS],
     pub(super) mobility: [i32; MAX_KINDS],
-    /// For each profile, the start of its squares in `on`.
+    /// For each profile, the index in `on` at which the worths of its squares begin.
     rows: Box<[u32; Piece::PROFILES]>,
     /// The worth of a piece on each square: value, place and nearness to promotion.
     on: Vec<i32>,
-    /// For each kind, the group of kinds of similar value; for each group, the mean value.
+    /// For each kind, the number of its group. Kinds of one group have similar values, and
+    /// `tier_value` has the mean value of each group.
     pub(super) tier: [u8; MAX_KINDS],
     pub(super) tier_value: [i32; TIERS],
     /// For each square, a set of the square and its neighbours.
@@ -122,8 +123,8 @@ pub fn derived_weights(rules: &CompiledRules) -> Weights {
         .unwrap_or_default()
 }
 
-/// Returns the start of each profile's row, and the rows: the worth of a piece by square. Colours
-/// with the same promotions share a row.
+/// Returns the index at which each profile's row begins, and all rows. A row contains the worth of
+/// a piece on each square. Colours with the same promotions share a row.
 fn worth_by_square<const W: usize>(
     rules: &PositionRules<'_, W>,
     weights: &Weights,

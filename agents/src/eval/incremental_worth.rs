@@ -83,10 +83,12 @@ impl<const W: usize> Evaluation<W> {
         worth
     }
 
-    /// Derives the accumulator `next` of a position from the accumulator of the position before it,
-    /// by the pieces that came and went. If anything else has changed, `next` is marked as invalid.
-    /// An outdated earlier accumulator is updated first. Otherwise all later positions would have
-    /// to be added up from zero.
+    /// Derives the accumulator `next` of a position from the accumulator of the position before it.
+    /// Adds the worth of the pieces that came, and subtracts the worth of the pieces that went. If
+    /// anything else has changed, marks `next` as invalid.
+    ///
+    /// If the accumulator of the position before is outdated, updates it first. Without this
+    /// update, all later positions would have to be added up from zero.
     #[inline]
     pub(crate) fn carry(
         &self,

@@ -22,7 +22,8 @@ pub type Shares = [f64; MAX_SEATS];
 pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
 /// The greatest certainty of a static evaluation. Only results are more certain.
 const MAX_CERTAINTY: f64 = 0.95;
-/// The fraction of a result that is lost with each ply before it, so that quick wins are better.
+/// The certainty that a result loses for each ply between the root and the end of the game. This
+/// makes quick wins better than slow ones.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is
@@ -41,8 +42,8 @@ impl<const W: usize> Evaluation<W> {
         self.lead_of(&strength.of, team)
     }
 
-    /// Returns the lead in pieces, their squares, and counters. Much faster than
-    /// [`Evaluation::lead`].
+    /// Returns the part of the lead that comes from pieces, their squares, hands and counters. This
+    /// is much faster than [`Evaluation::lead`].
     pub fn lead_in_material(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -78,7 +79,8 @@ impl<const W: usize> Evaluation<W> {
         side
     }
 
-    /// Returns each team's share, `plies` plies from the root of the search.
+    /// Returns each team's share in a position that is `plies` plies away from the root of the
+    /// search.
     pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
@@ -89,7 +91,8 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength)
     }
 
-    /// Returns the shares like [`Evaluation::shares`], with an accumulator that it updates.
+    /// Returns the same shares as [`Evaluation::shares`], but takes the worth of pieces from an
+    /// accumulator. If the accumulator belongs to another position, updates it first.
     pub(crate) fn accumulated_shares(
         &self,
         movegen: &MoveGen<'_, W>,

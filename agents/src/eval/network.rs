@@ -11,15 +11,16 @@ use quadrille_core::state::Position;
 use super::pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 
 /// The hidden units of all seats in a position. They are not yet limited to their range, and do not
-/// include the inputs for the turn. Empty without a network.
+/// include the inputs for the turn. The list is empty if there is no network.
 pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 
 /// A network and the places of its inputs.
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// By seat and controller, first for pieces that can move and then for frozen pieces: the first
-    /// input of kind 0, and the number of inputs for each kind.
+    /// For each pair of a seat and a controller, two entries: one for pieces that can move, and one
+    /// for frozen pieces. An entry has the index of the first input of kind 0, and the number of
+    /// inputs for each kind.
     pieces: Vec<[(usize, usize); 2]>,
 }
 
@@ -73,7 +74,7 @@ impl Inference {
         }
     }
 
-    /// Adds the network's output for each seat that controls pieces to the seat's strength.
+    /// Adds the network's output to the strength of each seat that controls pieces.
     #[inline]
     pub fn add<const W: usize>(
         &self,

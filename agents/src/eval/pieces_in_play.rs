@@ -1,4 +1,4 @@
-//! The parts of armies in the game, and iteration over the pieces that take part.
+//! The part that each army takes in the game, and iteration over the pieces that take part.
 
 use quadrille_core::board::{Piece, Seats, Square, SquareSet};
 use quadrille_core::internals::{NOBODY, PositionRules};
@@ -69,7 +69,7 @@ pub fn each_in_play<const W: usize>(
     }
 }
 
-/// Calls a function with each square of a set. This is faster than iteration.
+/// Calls a function with each square of a set. This is faster than the set's iterator.
 #[inline(always)]
 pub(super) fn each<const W: usize>(set: &SquareSet<W>, mut f: impl FnMut(Square)) {
     for (word, bits) in set.0.iter().enumerate() {

@@ -14,12 +14,13 @@ pub trait TermSink {
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
     /// Receives the number of squares that pieces of a kind attack.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
-    /// Receives the squared number of attacked squares on and next to the seat's royal.
+    /// Receives the square of a count. Each attacked square on or next to the seat's royal counts
+    /// once, or twice if it is unguarded.
     fn danger(&mut self, seat: usize, square: u32);
-    /// Receives the value of the most valuable piece that others may capture before the seat's
-    /// turn, and the value of all other pieces that they may capture.
+    /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
+    /// may cause before the seat's next turn. `others` is the sum of all other losses.
     fn hanging(&mut self, seat: usize, worst: i64, others: i64);
-    /// Called for the seat that is to decide.
+    /// Called for the seat whose turn it is.
     fn tempo(&mut self, seat: usize);
     /// Receives the value of a counter, by its number.
     fn counter(&mut self, seat: usize, counter: usize, value: i32);
@@ -160,8 +161,9 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
-    /// worth more than its attacker. Opponents who move before the seat may win one of them. The
-    /// seat may still save the rest, including a king that only later opponents attack.
+    /// worth more than its attacker. Opponents who move before the seat's next turn may win one
+    /// hanging piece. The seat may still save the other pieces. A king that only later opponents
+    /// attack is not counted.
     #[inline]
     fn exposed(
         &self,
@@ -235,8 +237,8 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// Returns the seats that move before a seat's next turn, a bit each; none if it is that seat's
-/// turn.
+/// Returns the seats that move before a seat's next turn, as a mask with one bit for each seat. The
+/// mask is empty if it is now that seat's turn.
 fn seats_before<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,

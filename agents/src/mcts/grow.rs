@@ -45,7 +45,8 @@ enum TreeStep {
     Over(Shares),
     /// Expand the node.
     Expand,
-    /// Continue with a child by its action. If `stuck`, a seat without actions is passed first.
+    /// Continue with a child: play the child's action. If `stuck` is `true`, a seat without legal
+    /// actions is passed over before the action.
     Down { child: usize, action: Action, stuck: bool },
 }
 
@@ -73,10 +74,11 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root. If `kept` is `true` and the tree has a node
-    /// of this position, continues with this node. Otherwise begins a new tree. Returns the team
-    /// that decides, or `None` if no seat decides. Also returns `true` if the search was stopped
-    /// before the team was known.
+    /// Makes the position of the first frame the root. If `kept` is `true`, `only` is empty, and
+    /// the tree has a node of this position, continues with this node. Otherwise begins a new tree.
+    ///
+    /// Returns the team that decides, or `None` if no seat decides. The second value is `true` if
+    /// the search was stopped before the root was expanded.
     pub fn begin(
         &mut self,
         frames: &mut [Frame<W>],
@@ -177,7 +179,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok(())
     }
 
-    /// Returns the tree, unless another thread has moved its nodes since the path began.
+    /// Returns the tree. Returns `None` if another thread has moved the tree's nodes since the path
+    /// began.
     fn mine(&self) -> Option<MutexGuard<'g, Tree>> {
         Some(locked(self.tree)).filter(|tree| tree.generation() == self.generation)
     }
@@ -254,8 +257,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     }
 
     /// Plays the best action as long as it wins material, and returns the shares at the end. Each
-    /// seat may stand pat instead: if the shares before one of its actions were better for its
-    /// team, these shares replace the shares after it.
+    /// seat may stand pat instead of playing its action. If the shares before the action were
+    /// better for the seat's team than the shares at the end, they replace the shares at the end.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -8,12 +8,12 @@ use super::grow::locked;
 use super::tree::Tree;
 use crate::search::thread_memories::ThreadMemories;
 
-/// The time between two checks by a helping thread if the first thread has set the root.
+/// The interval at which a helping thread checks whether the first thread has set the root.
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
-/// The memory of a Monte Carlo tree search from one decision of a game to the next: its tree. The
-/// search keeps the part of the tree below the new position. One memory can serve any number of
-/// games.
+/// The memory that a Monte Carlo tree search keeps from one decision of a game to the next: its
+/// tree. At the next decision, the search keeps the part of the tree below the new position. One
+/// memory can serve any number of games.
 pub struct TreeMemory(pub(super) ThreadMemories<Mutex<Tree>>);
 
 impl TreeMemory {

@@ -7,8 +7,9 @@
 //! notice that one reply refutes a move.
 //!
 //! The tree stores no positions. Each descent plays the actions again from the root, which is fast
-//! and keeps the tree small. Threads share the tree. While a thread is below a node, it counts as a
-//! visit of this node with value zero (virtual loss: Chaslot, Winands and van den Herik, 2008).
+//! and keeps the tree small. Threads share the tree. While a thread is below a node, the thread
+//! counts as a visit of this node with value zero (virtual loss: Chaslot, Winands and van den
+//! Herik, 2008).
 
 mod grow;
 mod limits_and_findings;

@@ -18,7 +18,8 @@ const PRIOR_VISITS: f64 = 4.0;
 const WIN_SHARE: f32 = 0.955;
 /// The weight of the best child in a node's value. The rest is the mean of its visits.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
-/// The greatest ratio of the most visited child's visits to the visits of the final choice.
+/// The final choice must have at least this fraction of the most visited child's visits: 1 divided
+/// by this number.
 const MAX_VISIT_RATIO: u32 = 4;
 /// The index of the root in a tree.
 pub(super) const ROOT: usize = 0;
@@ -44,7 +45,7 @@ pub(super) struct Node {
     first: u32,
     count: u16,
     pub known: NodeStatus,
-    /// `true` if a seat without legal actions was passed on the way to this node's decision.
+    /// `true` if a seat without legal actions was passed over before this node's decision.
     pub stuck: bool,
     pub visits: u32,
     /// The number of threads below this node. Each counts as a visit with value zero, so that other
@@ -54,7 +55,7 @@ pub(super) struct Node {
     /// the weight.
     slot: u32,
     prior: f32,
-    /// The position key; 0 until the node is expanded, and if the position has no key.
+    /// The position key. It is 0 before the node is expanded, or if the position has no key.
     key: u64,
     /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that
     /// single shares are lost to rounding.
@@ -150,17 +151,20 @@ impl Node {
 /// The nodes, and the mean values of actions anywhere in the tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// By slot, the mean of shares, and the number of visits.
+    /// For each slot of an action, the mean of the shares after the action, and the number of its
+    /// visits.
     history: Vec<(f32, u32)>,
     /// The most nodes. When the tree is full, the least visited parts are pruned.
     most: usize,
-    /// A number that changes whenever nodes move, which makes the paths of threads invalid.
+    /// A number that changes whenever nodes get new indices. Paths that threads began before the
+    /// change are then invalid.
     generation: u64,
     /// `true` if there was no room for the children of a node.
     crowded: bool,
     /// The value of a node before anything is known about it: an equal share.
     even: f64,
-    /// `true` if the root is the position that is searched, so that other threads may help.
+    /// `true` if the first thread has made the searched position the root. Other threads may help
+    /// only then.
     pub open: bool,
 }
 
@@ -178,8 +182,8 @@ impl Tree {
         }
     }
 
-    /// Returns the number of nodes that fit into this number of bytes, together with the memory for
-    /// pruning.
+    /// Returns the greatest number of nodes for this number of bytes. The bytes include the memory
+    /// that pruning needs.
     pub fn nodes_in(bytes: usize) -> usize {
         bytes / (size_of::<Node>() + size_of::<Option<NonZeroU32>>() + size_of::<(u32, u16)>())
     }
@@ -280,8 +284,8 @@ impl Tree {
         self.crowded = false;
     }
 
-    /// Returns the child of a node to visit next: the child with the greatest urgency for the team
-    /// that decides at the node.
+    /// Returns the child that is visited next after a node. It is the child with the greatest
+    /// urgency for the team that decides at the node.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
         let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
@@ -412,8 +416,8 @@ impl Tree {
         }
     }
 
-    /// Returns the best shares for the deciding team among a node's visited children, or their
-    /// weighted mean at a chance node.
+    /// Returns the shares of the visited child that is best for the deciding team. At a chance
+    /// node, returns the weighted mean of the visited children's shares.
     fn best_shares(&self, node: usize) -> [f32; MAX_SEATS] {
         let node = &self.nodes[node];
         let visited = self.nodes[node.children()].iter().filter(|child| child.visits > 0);
@@ -470,8 +474,8 @@ impl Tree {
         ranked
     }
 
-    /// Returns the line from a node on which every team plays its best action that was visited
-    /// often enough.
+    /// Returns the line that begins with a node's action. On this line, every team plays the best
+    /// of its actions that were visited often enough.
     pub fn line(&self, mut node: usize) -> Vec<Action> {
         let mut actions = vec![self.nodes[node].action];
         while let NodeStatus::Team(team) = self.nodes[node].known {

@@ -1,8 +1,8 @@
-//! The search of one position: alpha-beta with principal variations between a reference team and
-//! all others.
+//! The search of one position: alpha-beta between a reference team and all other teams. The search
+//! also records principal variations.
 //!
-//! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes
-//! according to its team, for any order of turns.
+//! Values are in hundredths of a unit for the reference team. Seats of the reference team maximize
+//! the value, and all other seats minimize it. This works for any order of turns.
 
 use super::capture_values::Values;
 use super::ordering::{ActionClass, MoveOrdering, slot};
@@ -69,7 +69,7 @@ pub(super) struct NodeContext {
     pub depth: i32,
     /// The number of extensions left for this line.
     pub extensions: i32,
-    /// `true` if the turn before was passed as a null move.
+    /// `true` if the previous turn was passed as a null move.
     pub passed: bool,
     /// In BRS+, `true` if an opponent has searched for a reply since the last decision of the
     /// reference team.
@@ -82,8 +82,8 @@ impl NodeContext {
         Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
     }
 
-    /// Returns the context after the turns of all opponents, which together use up one decision in
-    /// BRS+.
+    /// Returns the context after the turns of all opponents. In BRS+, these turns together use up
+    /// one decision of the depth.
     fn after_replies(self) -> Self {
         Self { depth: self.depth - i32::from(!self.replied), replied: false, ..self }
     }
@@ -92,11 +92,12 @@ impl NodeContext {
 /// The assumption of a search about the opponents. Between two sides, all assumptions are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Opponents {
-    /// They play against the searcher's team, but only one at a time searches for a reply (BRS+).
+    /// All opponents play against the searcher's team. Between two of that team's decisions, only
+    /// one opponent searches for a reply (BRS+).
     BestReply,
-    /// They all play against the searcher's team.
+    /// All opponents play against the searcher's team.
     Paranoid,
-    /// Each plays for its own share (max^n).
+    /// Each team plays for its own share (max^n).
     Maxn,
 }
 
@@ -138,9 +139,11 @@ pub(super) struct ThreadData {
     pub lines: Vec<Vec<Action>>,
     /// The actions that were searched at each node of the current line.
     pub tried: Vec<Vec<Action>>,
-    /// The static values of the current line for the seat that decides, by actions from the root.
+    /// For each position of the current line, the seat that decides and the static value for this
+    /// seat. The index is the number of actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
-    /// The worth of pieces in the positions of the current line, by actions from the root.
+    /// The worth of the pieces in each position of the current line. The index is the number of
+    /// actions from the root.
     pub accumulators: Vec<Accumulator>,
     /// The greatest number of actions from the root.
     pub deepest: usize,
@@ -148,7 +151,8 @@ pub(super) struct ThreadData {
 
 /// The least depth at which a singular action is extended.
 const SINGULAR_MIN_DEPTH: i32 = 5;
-/// The margin by which a singular action is better than all others, for each remaining decision.
+/// The margin by which a singular action must be better than all others. It is multiplied by the
+/// number of remaining decisions.
 const SINGULAR_MARGIN: i32 = 15;
 
 /// The number of positions whose shares are cached.
@@ -166,15 +170,15 @@ pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
     pub team: usize,
     /// The number of positions that the search may reach.
     pub budget: u64,
-    /// A salt that is mixed into keys. It separates the table entries of this search and reference
-    /// team from all others.
+    /// A number that is mixed into keys. With different salts, searches do not use each other's
+    /// table entries. Searches for different reference teams have different salts.
     pub salt: u64,
     /// A seed for small random changes of static values; 0 for no changes.
     pub noise: u64,
 }
 
 impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
-    /// Returns the value of an action from the first frame.
+    /// Returns the value of an action in the position of the first frame.
     pub fn after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -187,8 +191,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         })
     }
 
-    /// Plays an action from the first frame, and returns the result of `look` for the position that
-    /// it leads to.
+    /// Plays an action in the position of the first frame. Calls `look` for the position after the
+    /// action, and returns the result of `look`.
     #[inline]
     pub fn beyond<T>(
         &mut self,
@@ -205,7 +209,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         found
     }
 
-    /// Plays an action from the first frame into the second.
+    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// second frame.
     #[inline]
     pub fn play(
         &mut self,
@@ -366,8 +371,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });
     }
 
-    /// Returns `true` if the best known action is much better than all others. A search of the
-    /// others with half the depth tests this.
+    /// Returns `true` if the best known action is much better than all other actions. To test this,
+    /// searches the other actions with about half the depth.
     fn is_singular(
         &mut self,
         frames: &mut [Frame<W>],
@@ -405,7 +410,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(sign * found?.0 < target)
     }
 
-    /// Returns the best value of a frame's ranked actions for the deciding seat, and its action.
+    /// Returns the value of the deciding seat's best action among a frame's ranked actions, and
+    /// this action. The action is `None` if no value is better for the seat than its bound of the
+    /// window.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -532,8 +539,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             .is_none_or(|(_, then)| static_value > *then)
     }
 
-    /// Returns `true` if, in BRS+, a seat's decision comes after the turns of opponents, one of
-    /// whom may have replied.
+    /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. The seat's
+    /// decision then ends the opponents' replies.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0

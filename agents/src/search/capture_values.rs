@@ -67,7 +67,8 @@ impl Values {
 
     /// Returns the gain of a capture with a blast. It is the value of the captured piece, plus the
     /// value of other teams' pieces that the blast removes, minus the value of the capturing team's
-    /// pieces that it removes. If the capturing piece survives, a promotion is added.
+    /// pieces that the blast removes. If the capturing piece survives, the gain of its promotion is
+    /// added.
     #[cold]
     fn blown_up<const W: usize>(
         &self,

@@ -7,8 +7,9 @@ use super::search_kit::{Frame, Halt, RankedAction};
 const MAX_CHANCE_VALUE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the mean over chance's outcomes, or a bound as soon as the mean must lie outside the
-    /// window (Star1: Ballard, 1983).
+    /// Returns the mean value of the possible outcomes of chance. If some outcomes already prove
+    /// that the mean lies outside the window, returns a bound of the mean, and ignores the other
+    /// outcomes (Star1: Ballard, 1983).
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],

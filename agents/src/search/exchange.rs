@@ -32,13 +32,13 @@ struct ExchangeState<const W: usize> {
     occupied: SquareSet<W>,
     /// The pieces that have not captured yet.
     left: SquareSet<W>,
-    /// The place in the order of the seat that may capture next.
+    /// The seat that may capture next, as an index in the order of turns.
     place: usize,
     /// The number of seats that have declined.
     declined: usize,
 }
 
-/// A value below the loss of any exchange.
+/// A number below the result of every exchange.
 const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
 /// Returns the final loss of a move for the moving side, as a negative number. `gain` is the
@@ -81,8 +81,8 @@ pub(super) fn exchange<const W: usize>(
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Returns the further gain of the side if this gain is between `least` and `most`. Otherwise
-    /// returns a number on the same side of these bounds.
+    /// Returns the further gain of the side if this gain is between `least` and `most`. If the gain
+    /// is beyond one of these bounds, returns a number that is also beyond that bound.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.board.order(self.pos);
         let owner = self.movegen.board.controller_of(self.pos, now.on_square);
@@ -130,8 +130,8 @@ impl<const W: usize> Exchange<'_, '_, W> {
         0
     }
 
-    /// Returns the pieces with which the seats of the side can capture. If `ours` is `false`,
-    /// returns the pieces with which all other seats can capture.
+    /// If `ours` is `true`, returns the pieces with which the seats of the side can capture.
+    /// Otherwise returns the pieces with which all other seats can capture.
     fn of_side(&self, ours: bool) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
         for seat in 0..self.movegen.t.seats {

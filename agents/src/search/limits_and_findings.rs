@@ -71,7 +71,8 @@ pub struct SearchUpdate<'a> {
     pub nodes: u64,
     /// The occupied part of the transposition table, in thousandths.
     pub full: u32,
-    /// The lines, best first: as many as requested, or as there are actions.
+    /// The lines, best first. Their number is the requested number, or the number of actions if
+    /// that is smaller.
     pub lines: &'a [SearchLine],
 }
 

@@ -1,9 +1,10 @@
 //! Max^n: each team's seats choose the action that gives their team the greatest share (Luckhardt
 //! and Irani, 1986).
 //!
-//! Shares add up to one. If a team can get so great a share in a position that the team before it
-//! would not allow the position, the remaining actions are cut off (shallow pruning, Korf 1991).
-//! Actions are ordered as in all searches, and late ones are searched with reduced depth.
+//! Shares add up to one. If one team gets a great share in a position, only a small share is left
+//! for the team that decided before. If that team already has a better action, it avoids the
+//! position, so the remaining actions of the position are cut off (shallow pruning, Korf 1991).
+//! Actions are ordered as in all searches, and late actions are searched with reduced depth.
 
 use super::alpha_beta::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
@@ -17,18 +18,19 @@ use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 6;
-/// The number of actions of quiescence search in which all answers to a check are searched.
+/// The depth of quiescence search, in actions, up to which all answers to a check are searched.
 const CHECK_EVASION_DEPTH: i32 = 2;
-/// The number of actions of quiescence search in which all captures are tried.
+/// The depth of quiescence search, in actions, up to which all captures are tried.
 const ALL_CAPTURES_DEPTH: i32 = 1;
-/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+/// The number of captures that are tried in a position beyond [`ALL_CAPTURES_DEPTH`]. The best
+/// captures are tried first.
 const BEST_CAPTURES: usize = 2;
 
 /// The team that decided one action earlier, and its best share so far.
 type Rival = Option<(usize, f64)>;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns each team's share after an action from the first frame.
+    /// Returns each team's share after an action in the position of the first frame.
     pub fn shares_after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -89,8 +91,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best)
     }
 
-    /// Returns the best shares for the deciding seat's team, the action that leads there, and
-    /// `true` if no action was cut off.
+    /// Returns the best shares for the deciding seat's team, and the action that leads to these
+    /// shares. The last value is `true` if no action was cut off.
     fn best_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -150,8 +152,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok((shares, Some(action), complete))
     }
 
-    /// Returns each team's share in a position at the horizon. The seat that decides accepts the
-    /// static evaluation or captures.
+    /// Returns each team's share in a position at the horizon. The seat that decides either accepts
+    /// the static evaluation or plays a capture.
     fn quiet_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -272,8 +274,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Returns `true` if a team's share is so great that the team that decided before it can't gain by
-/// allowing the position.
+/// Returns `true` if a team's share is so great that the rival, which decided one action earlier,
+/// has a better alternative to this position.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

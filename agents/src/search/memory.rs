@@ -3,9 +3,9 @@
 use super::transpositions::Transpositions;
 use crate::search::thread_memories::ThreadMemories;
 
-/// The memory of a search from one decision of a game to the next: a table of positions of a given
-/// size, and workspace. One memory can serve any number of games. A game of another ruleset clears
-/// the memory.
+/// The memory that a search keeps from one decision of a game to the next. It contains a table of
+/// positions, whose size the caller sets, and workspace. One memory can serve any number of games.
+/// A game of another ruleset clears the memory.
 pub struct SearchMemory(pub(super) ThreadMemories<Transpositions>);
 
 impl SearchMemory {

@@ -1,8 +1,8 @@
 //! Iterative deepening search within limits: the agent `search`, and [`SearchMemory`] for engines.
 //!
 //! Between two teams, this is alpha-beta search, for any order of turns. Among more teams, all
-//! others play against the searcher's team, and one of them at a time replies (BRS+). The search
-//! uses these techniques:
+//! others play against the searcher's team. Between two decisions of this team, only one opponent
+//! searches for a reply (BRS+). The search uses these techniques:
 //!
 //! - a transposition table;
 //! - null windows and reduced depth for later actions;

@@ -1,14 +1,16 @@
-//! Null moves: a seat passes its turn, to test if its position is good enough even then.
+//! Null moves: a seat passes its turn, to test if its position is good enough even after a pass.
 
 use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::search_kit::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
-/// The number of pieces that makes a seat likely to lose by passing, so that null moves are tried.
-/// A seat qualifies if at least half this number of its pieces are neither royals nor pawns. It
-/// also qualifies if it has more than this number of pieces in all, at least one of them neither
-/// royal nor pawn.
+/// The number of pieces from which a condition of null moves is computed. Null moves are tried only
+/// for a seat with enough pieces, because such a seat usually has a better action than a pass.
+///
+/// A seat has enough pieces if at least half this number of its pieces are neither royals nor
+/// pawns. It also has enough if it has more than this number of pieces in all, and at least one of
+/// them is neither a royal nor a pawn.
 const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {

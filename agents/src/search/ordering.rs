@@ -38,11 +38,13 @@ pub(super) enum ActionClass {
 pub(super) struct MoveOrdering {
     /// The credit of actions that win nothing, by seat, kind and target square.
     history: Vec<i16>,
-    /// The credit of pairs: such an action after another action.
+    /// The credit of pairs of actions: an action that wins nothing, played after another action.
     pairs: Vec<i16>,
-    /// The last two such actions that caused a cutoff, by actions from the root.
+    /// The last two actions that won nothing and caused a cutoff. The index is the number of
+    /// actions from the root.
     killers: Vec<[Option<Action>; 2]>,
-    /// The action that last refuted another, by that other action's seat, kind and target square.
+    /// For each action, the last action that refuted it. The index is the refuted action's slot of
+    /// seat, kind and target square.
     counters: Vec<Option<Action>>,
     /// The action that led to each position on the current line, by actions from the root. An
     /// action is stored as its slot of seat, kind and target square.

@@ -5,8 +5,8 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::state::Position;
 
 /// Returns a hash of everything that the rest of the game can depend on, except earlier positions.
-/// If `clocks` is `true`, the hash includes the plies since the last progress. `None` if questions
-/// or other data that the hash ignores are pending.
+/// If `clocks` is `true`, the hash includes the plies since the last progress. Returns `None` if
+/// questions are pending, or other data that the hash ignores.
 pub(crate) fn search_key<const W: usize>(pos: &Position<W>, clocks: bool) -> Option<u64> {
     if pos.stage != Stage::Turn || pos.skipped || !pos.rolled {
         return None;

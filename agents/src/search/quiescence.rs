@@ -1,5 +1,5 @@
-//! Quiescence search: beyond the horizon, captures that lose nothing by exchange, and all answers
-//! to a check.
+//! Quiescence search: the search beyond the horizon. It tries captures that lose nothing by
+//! exchange, and all answers to a check.
 
 use super::alpha_beta::{INFINITE, NodeContext, Searcher, Window, decides};
 use super::exchange::exchange;
@@ -11,15 +11,16 @@ use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 12;
-/// The number of actions of quiescence search in which all answers to a check are searched.
+/// The depth of quiescence search, in actions, up to which all answers to a check are searched.
 const CHECK_EVASION_DEPTH: i32 = 3;
-/// Between sides of several seats, the number of actions of quiescence search in which all captures
-/// are tried.
+/// The depth of quiescence search, in actions, up to which all captures are tried. This limit holds
+/// only between two sides that have several turns in a round.
 const ALL_CAPTURES_DEPTH: i32 = 2;
-/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+/// The number of captures that are tried in a position beyond [`ALL_CAPTURES_DEPTH`]. The best
+/// captures are tried first.
 const BEST_CAPTURES: usize = 2;
-/// The margin of delta pruning: the greatest gain of a capture beyond the value of the captured
-/// piece.
+/// The margin of delta pruning: a capture is assumed to gain at most this amount in addition to the
+/// value of the captured piece.
 const DELTA_MARGIN: i32 = 200;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
@@ -192,8 +193,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(!list.is_empty())
     }
 
-    /// Returns the next answer to a check, or the next capture; `None` if that capture loses
-    /// material.
+    /// Returns the next answer to a check if `answers` is `true`. Otherwise returns the next
+    /// capture, or `None` if this capture loses material.
     pub fn next_at_horizon(
         &self,
         frame: &mut Frame<W>,

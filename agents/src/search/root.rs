@@ -19,7 +19,8 @@ const ASPIRATION_WINDOW: i32 = 30;
 /// An action at the root.
 struct RootAction {
     action: Action,
-    /// The action's value for the deciding team, if it was found exactly at the present depth.
+    /// The action's last found value for the deciding team. An action that did not improve on the
+    /// best value keeps an older value, or 0.
     value: i32,
     /// The principal variation, which begins with the action.
     line: Vec<Action>,
@@ -35,8 +36,8 @@ impl RootAction {
 /// A callback that receives the results of each depth, and returns `false` to end the search.
 pub(crate) type DepthCallback<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
-/// Searches a decision to increasing depths from `first` on. `rng` shuffles the actions, which
-/// breaks ties between equally good ones.
+/// Searches a decision to increasing depths. The first depth is `first`. `rng` shuffles the
+/// actions, so that a random one is chosen among equally good actions.
 pub(super) fn deepen<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

@@ -98,8 +98,9 @@ impl<const W: usize> Workspace<W> {
 #[derive(Clone, Copy)]
 pub struct SearchTask<'t> {
     pub limits: &'t SearchLimits<'t>,
-    /// A number that separates searches: a search uses only table entries of searches with the same
-    /// number. If the number is not 0, it also makes small random changes to static values.
+    /// A number that separates searches. A search uses only the table entries of searches with the
+    /// same number. If the number is not 0, the search also makes small random changes to static
+    /// values.
     pub apart: u64,
     /// The depth at which the search begins.
     pub first: u32,

@@ -1,4 +1,4 @@
-//! The parts shared by all searching agents: positions to search from, the turn machine inside a
+//! The parts that all searching agents share: frames with positions, the turn machine inside a
 //! search, and move ordering.
 //!
 //! A search plays by all rules, hooks included, on copies of the position, with a separate log and
@@ -82,8 +82,8 @@ pub(crate) enum Wait {
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
-    /// The first evaluated position of the search, and the worth of its pieces. Later positions are
-    /// derived from it.
+    /// The first evaluated position of the search, and the worth of its pieces. The worth of the
+    /// pieces in later positions is derived from this worth.
     first: Option<(Position<W>, Accumulator)>,
     /// The worth of the pieces of the last evaluated position.
     last: Accumulator,
@@ -126,9 +126,11 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// The limits for positions reached by quiescence searches: a first allowance, an allowance for
-/// each position before the horizon, and a minimum for each search. Ordinary searches stay far
-/// below these limits. The limits matter in games where nearly every move is a capture.
+/// The limits for the number of positions that quiescence searches reach. All quiescence searches
+/// together may reach the first number of positions, and the second number for each position before
+/// the horizon. The third number is the least limit of a single quiescence search. Ordinary
+/// searches stay far below these limits. The limits matter in games where nearly every move is a
+/// capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
@@ -149,7 +151,7 @@ pub(crate) struct Search<'k, 'a, const W: usize> {
     pub kit: &'k mut Kit<W>,
     /// The number of positions reached.
     pub nodes: u64,
-    /// `true` if the last call of [`Search::reach`] passed a seat without legal actions.
+    /// `true` if the last call of [`Search::reach`] passed over a seat without legal actions.
     pub stuck: bool,
     quiet: QuietNodes,
     /// A callback that returns `true` if the search has to stop.
@@ -206,8 +208,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Runs the turn machine without listing actions. Returns `true` if it has come to a position
-    /// that has occurred before. Positions that are not recorded, such as between the actions of
-    /// one turn, never count as repeated.
+    /// that has occurred before. Positions between the actions of one turn, and some others, are
+    /// not recorded. They never count as repeated.
     pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
         let before = self.mark();
         self.settle(pos)?;
@@ -219,7 +221,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         self.kit.history.truncate(mark);
     }
 
-    /// Plays an action from the first frame into the second.
+    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// second frame.
     pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Halt> {
         let (here, deeper) = frames.split_at_mut(1);
         deeper[0].pos.clone_from(&here[0].pos);
@@ -267,8 +270,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Runs the turn machine without listing actions, unless the seat to move is in check and might
-    /// be mated.
+    /// Runs the turn machine. Looks for legal actions only if the seat to move is in check, because
+    /// it might be mated.
     pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;
@@ -322,7 +325,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         None
     }
 
-    /// Ranks a seat's actions by the material that they win, lose and save at once.
+    /// Ranks a seat's actions by their immediate effect on material: by the material that they win,
+    /// lose and save.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
         let exchange =
             ExchangeContext::new(&self.machine.movegen, &frame.pos, seat, &self.kit.prices);

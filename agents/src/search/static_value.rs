@@ -9,7 +9,7 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Action, MoveKind, SeatResult};
 use quadrille_core::state::Position;
 
-/// The greatest difference between a lead and its part from material, in nearly all positions.
+/// In nearly all positions, a lead differs from the lead in material by at most this amount.
 const MAX_PLACEMENT: i32 = 500;
 
 /// The royals that a seat may check.
@@ -77,8 +77,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         machine.movegen.reach(pos, piece, to).meets(&targets.kings)
     }
 
-    /// Returns the static value of a game that is not over. If material alone is far outside the
-    /// window, returns the value of the material.
+    /// Returns the static value of a game that is not over. If the lead in material alone is far
+    /// outside the window, returns this lead.
     pub fn evaluate(
         &mut self,
         pos: &Position<W>,

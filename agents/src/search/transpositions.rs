@@ -1,7 +1,8 @@
-//! The transposition table: the results of searches for positions, by their keys.
+//! The transposition table. It stores the result of a position's search under the position's key.
 //!
 //! Threads share the table without locks. An entry consists of two words, one of which is mixed
-//! with the key. If two threads write parts of an entry, it therefore matches no key.
+//! with the key. If two threads each write one word of an entry, the entry therefore matches no
+//! key.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -37,7 +38,8 @@ pub(super) struct TableEntry {
     pub value: i32,
     pub depth: i32,
     pub bound: ValueBound,
-    /// The mark of the best action, or of the one that caused a cutoff; 0 if there is none.
+    /// The mark of the best action, or of the action that caused a cutoff. It is 0 if there is no
+    /// such action.
     pub mark: u16,
 }
 
@@ -61,11 +63,13 @@ pub(super) struct Transpositions {
     search: AtomicU32,
 }
 
-/// The depth by which an entry is worth less for each search that has begun after it was stored.
+/// The number that is subtracted from an entry's depth when entries are replaced. It is subtracted
+/// once for each search that began after the entry was stored.
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
-    /// Returns a table of at most this number of bytes, but at least the smallest possible.
+    /// Returns a table of at most this number of bytes. The table is larger only if even the
+    /// smallest possible table exceeds this number.
     pub fn new(bytes: usize) -> Self {
         let wanted = (bytes / size_of::<Bucket>()).max(16);
         let buckets = (wanted / 2 + 1).next_power_of_two();

@@ -1,5 +1,6 @@
-//! Goals of puzzles, and tests for reaching them. They depend only on facts that every game has:
-//! results, seats with and without turns, checks, and states that end automatically.
+//! Goals of puzzles, and functions that test if a goal is reached. Goals depend only on facts that
+//! every game has: results, seats with and without turns, checks, and states that end
+//! automatically.
 
 use quadrille_core::board::Seat;
 use quadrille_core::internals::{MoveGen, NOBODY, Stage};
@@ -11,11 +12,13 @@ use quadrille_core::state::Position;
 pub enum Goal {
     /// The side wins the game.
     Win,
-    /// An opponent is mated or loses its royal: it has no turns, or the game is lost for it.
+    /// An opponent is mated or loses its royal. As a result, the opponent has no turns, or the game
+    /// is lost for it.
     Mate(Seat),
     /// A seat of the side is not put out before the side's next turn.
     Save(Seat),
-    /// A seat of the side has a turn again. Its army is frozen now, until it is released.
+    /// A seat of the side gets a turn again. At the start of the task, the seat's army can't move
+    /// until it is released.
     Thaw(Seat),
 }
 
@@ -69,10 +72,11 @@ impl Goal {
     }
 }
 
-/// A goal for a side, and the number of its plies.
+/// A goal for a side, and the number of plies that the side may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GoalTask {
-    /// A seat of the side. Its partners belong to the side too, so their plies count as the side's.
+    /// A seat of the side. The seat's partners also belong to the side, so their plies count as the
+    /// side's plies.
     pub side: Seat,
     /// The goal.
     pub goal: Goal,
@@ -161,8 +165,8 @@ pub(super) fn is_open<const W: usize>(
     }
 }
 
-/// Returns the state of a task that leaves the side `task.plies` more plies. A position does not
-/// show if a seat was mated or stalemated, so both count as mate.
+/// Returns the state of a task if the side has `task.plies` plies left. A position does not show if
+/// a seat was mated or stalemated, so both count as mate.
 pub(super) fn status<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -35,9 +35,10 @@ pub enum Unsolved {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
     /// The least number of the side's plies that is enough to force the goal.
-    /// [`Goal::Save`](crate::solve::Goal::Save) is harder with more plies. For it, this is the
-    /// least number for which only one action is left. If there is no such number, it is the
-    /// greatest number, up to the task's, for which any action is left.
+    /// [`Goal::Save`](crate::solve::Goal::Save) is harder with more plies, so the number has
+    /// another meaning. It is then the least number of plies for which only one action forces the
+    /// goal. If there is no such number, it is the greatest number, up to the task's plies, for
+    /// which at least one action forces the goal.
     pub plies: u8,
     /// The first actions that force the goal within `plies`; at most as many as requested.
     pub actions: Vec<Action>,

@@ -19,8 +19,8 @@ use quadrille_core::with_typed;
 /// The most plies that a side may be given.
 pub const MAX_PLIES: u8 = 8;
 
-/// Returns the goals that apply to the side to move. Empty if no seat is to move, or if the game
-/// has dice.
+/// Returns the goals that apply to the side to move. The list is empty if no seat is to move, or if
+/// the game has dice.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -43,9 +43,9 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
     Ok(all.filter(|goal| goal::is_open(&game.machine.movegen, &game.pos, seat, *goal)).collect())
 }
 
-/// Returns the state of a task in the current decision, if it leaves the side `task.plies` more
-/// plies. A stalemate counts as a mate if it puts a seat out; [`solve`], [`solve_by_checks`] and
-/// [`judge`] distinguish between them.
+/// Returns the state of a task at the current decision, if the side has `task.plies` plies left.
+/// Here, a stalemate counts as a mate if it puts a seat out. [`solve`], [`solve_by_checks`] and
+/// [`judge`] do not count a stalemate as a mate.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -96,7 +96,7 @@ pub fn solve(
 }
 
 /// Solves a task like [`solve`], but tries only plies of the side that give check, and stops at the
-/// first solution. Much faster, but it misses solutions with quiet moves.
+/// first solution. This is much faster than [`solve`], but it misses solutions with quiet moves.
 ///
 /// # Errors
 /// Returns an [`Unsolved`] under the same conditions as [`solve`].
@@ -113,7 +113,7 @@ pub fn solve_by_checks(
 /// Returns each legal action of the current decision, with the least number of plies in which the
 /// solving side then forces the goal. If the solving side decides now, the action itself counts as
 /// one of these plies. The number is `None` if the goal can't be forced within the task's plies.
-/// For [`Goal::Save`], the number is always the task's number or `None`.
+/// For [`Goal::Save`], the number is always either the task's number of plies or `None`.
 ///
 /// # Errors
 /// Returns an [`Unsolved`] under the same conditions as [`solve`].

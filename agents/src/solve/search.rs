@@ -1,5 +1,5 @@
-//! The search of the solver: the side needs one good action at each of its decisions, and the
-//! others must have no action that refutes it.
+//! The search of the solver: at each of its decisions, the side needs one action that no answer of
+//! the others refutes.
 //!
 //! Repetition is not counted, because a result that is forced within a few plies does not need
 //! repeated positions.
@@ -32,7 +32,7 @@ pub(crate) struct Solver<'a, 's, const W: usize> {
     checks_only: bool,
     /// The last action that settled a position at each depth.
     killers: [Option<Action>; MAX_ACTION_DEPTH],
-    /// `true` if the goal was forced, by position and plies left.
+    /// For each searched position and number of plies left, `true` if the side forces the goal.
     known: HashMap<u64, bool>,
 }
 
@@ -52,7 +52,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
 
     /// Returns the least number of plies, up to the task's, in which the side to move forces the
     /// goal, and the first actions that force it. The search stops after `enough` such actions.
-    /// `None` if there is no solution.
+    /// Returns `None` if there is no solution.
     pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -105,7 +105,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     /// Returns each action of the present decision, with the least number of plies in which the
     /// side then forces the goal. If the side decides now, the action itself counts as one of these
     /// plies. The number is `None` if the goal can't be forced within the task's plies. For
-    /// [`Goal::Save`], the number is always the task's number or `None`.
+    /// [`Goal::Save`], the number is always either the task's number of plies or `None`.
     pub fn judge(&mut self, root: &Position<W>) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -170,7 +170,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if asked { plies } else { plies.saturating_sub(1) }
     }
 
-    /// Plays an action from the first frame into the second.
+    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// second frame.
     fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Unsolved> {
         let [here, deeper, ..] = frames else { return Err(Unsolved::Undecided) };
         deeper.pos.clone_from(&here.pos);

@@ -33,11 +33,12 @@ pub enum Who {
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The name in reports, if not the command.
+    /// The name in reports. If it is `None`, reports use the command as the name.
     pub name: Option<String>,
-    /// The arguments of `go`, if not the time that the match sets.
+    /// The arguments of `go`. If they are `None`, the command that runs the engine sets the time.
     pub go: Option<String>,
-    /// Letters of kinds that the engine writes differently, in pairs: ours, the engine's.
+    /// Letters of kinds that the engine writes differently. Each pair is our letter and the
+    /// engine's letter.
     pub letters: Vec<(char, char)>,
     /// `true` if the engine writes a pass as a move of the royal to its own square.
     pub royal_stays: bool,

@@ -35,7 +35,7 @@ pub struct RuleChange {
     pub weights: Option<WeightsFrom>,
 }
 
-/// The source of weights, if not the ruleset's folder.
+/// A source of weights that is used instead of the weights in the ruleset's folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsFrom {
     /// The rules alone.

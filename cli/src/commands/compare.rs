@@ -127,7 +127,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     Ok(sides)
 }
 
-/// Adds the ruleset's name to findings about an override, if several rulesets are compared.
+/// Adds the ruleset's name to findings about a changed constant, if several rulesets are compared.
 fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
     let several = args.names.len() > 1;
     match (failure, args.names.get(place)) {

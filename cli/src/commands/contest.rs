@@ -1,5 +1,5 @@
-//! Comparisons of rulesets for `compare`, `sweep` and `claims`: opened by name, and played with
-//! progress on the terminal.
+//! Comparisons of rulesets for `compare`, `sweep` and `claims`. Opens rulesets by their names,
+//! plays games, and shows the progress on the terminal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub fn load(
     context::open(shelf, name, change).map(Arc::new)
 }
 
-/// Returns the question on a command line.
+/// Returns the question that a command line asks about the rulesets.
 ///
 /// # Errors
 /// Returns the errors of [`context::openings`].
@@ -147,7 +147,7 @@ impl Watch for Terminal {
     }
 }
 
-/// The number of changes that fit beside a progress bar.
+/// The maximum number of changes that are shown beside a progress bar.
 const PROGRESS_CHANGES: usize = 3;
 
 /// Shows the progress of one line-up.

@@ -31,7 +31,7 @@ struct ClauseText {
     text: String,
 }
 
-/// Compares two rulesets, or one with its origin.
+/// Compares two rulesets, or one ruleset with its origin.
 pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let open = |name: &str| context::open(&context.shelf, name, RuleChange::default());
     let (first, other) = match &args.other {
@@ -69,8 +69,9 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the name of the ruleset to compare with if no other is named. For a preset, this is the
-/// ruleset without it. For a ruleset, it is the one that it extends.
+/// Returns the name of the ruleset to compare with if no other is named. For a ruleset with a
+/// preset, this is the same ruleset without the preset. For any other ruleset, this is the ruleset
+/// that it extends.
 fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<String> {
     let plain = context::without_preset(name);
     if plain != name {
@@ -82,8 +83,8 @@ fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<Stri
     [folder, id].into_iter().find(|name| context.shelf.has(name)).map(str::to_owned)
 }
 
-/// Returns the names of the two rulesets: id and preset, or the names on the command line if these
-/// are equal.
+/// Returns the names of the two rulesets, with their titles. A name consists of id and preset. If
+/// both names would be equal, the names on the command line are used instead.
 fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2] {
     let id = |loaded: &Ruleset| {
         let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
@@ -119,7 +120,8 @@ fn side(text: &mut String, sign: char, what: &str) {
     let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
 }
 
-/// Returns the differences, a paragraph each. Names of rulesets and ids of clauses are left out.
+/// Returns the differences as text, with one paragraph for each difference. Names of rulesets and
+/// ids of clauses are left out.
 #[must_use]
 pub fn rows(differences: &[Differing]) -> String {
     let mut text = String::new();

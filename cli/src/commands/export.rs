@@ -19,8 +19,8 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::store::{self, Store};
 
-/// Writes the games to standard output, or to a file. An existing file stays until the new one is
-/// complete.
+/// Writes the games to standard output, or to a file. If the file exists, it is replaced only when
+/// the new file is complete.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
     if args.series && args.format == ExportFormat::Pgn {
@@ -75,7 +75,7 @@ fn within(games: &Option<Range<u64>>, game: u64) -> bool {
     games.as_ref().is_none_or(|games| games.contains(&game))
 }
 
-/// The run of a database, so that its games can be played again.
+/// The run whose games are in a database, with everything that is needed to play these games again.
 struct ExportedRun {
     loaded: Ruleset,
     plan: Plan,
@@ -132,7 +132,7 @@ impl ExportedRun {
         Ok(Self { loaded, plan, version: run.version.clone() })
     }
 
-    /// Plays a game again, and returns its moves.
+    /// Plays a game again, and returns it as PGN4.
     fn record(&self, row: &GameRow) -> Result<String, Failure> {
         let again = rerun::record(&self.loaded, &self.plan, row.game, &AtomicBool::new(false));
         match again.filter(|again| again.plies == row.plies) {

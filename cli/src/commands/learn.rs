@@ -156,7 +156,7 @@ fn to_size(learned: &Learned, args: &LearnArgs) -> bool {
     args.network && args.openings > 0 && open
 }
 
-/// Returns `true` if the latest stage should have a contest and has none.
+/// Returns `true` if the latest stage should have a contest but does not have one yet.
 fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     let chosen = done.is_power_of_two() || done == last;
     let none = learned.stages.last().is_some_and(|stage| stage.contest.is_none());
@@ -249,7 +249,7 @@ fn report(
     }
 }
 
-/// Returns the command line that learns the same.
+/// Returns the command line that learns the same weights again.
 fn again(args: &LearnArgs, context: &CommandContext) -> String {
     let mut line = CommandLine::new("learn");
     line.folders(&context.folders());

@@ -29,7 +29,8 @@ struct ListedRuleset {
     place: Option<String>,
     parents: Vec<String>,
     presets: Vec<String>,
-    /// Seats and board; `None` if the manifest can't be read.
+    /// The numbers of seats and teams, and the size of the board. `None` if the manifest can't be
+    /// read.
     #[serde(flatten)]
     size: Option<RulesetSize>,
     /// `true` if the manifest can be read.

@@ -31,9 +31,9 @@ use crate::output::{self, children};
 /// The reference of matches, as `quadrille explain match` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
-/// The probability that any interval is wrong, over all matches together.
+/// The probability that at least one interval is wrong, among the intervals of all matches.
 const ALPHA: f64 = 0.05;
-/// The number of parts of a game's result.
+/// The number of equal parts into which the result of a game is divided.
 const GAME_PARTS: f64 = 840.0;
 
 /// Plays the matches and reports.
@@ -169,7 +169,8 @@ fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMe
     Ok(groups.iter().map(meeting).collect())
 }
 
-/// Returns the question whose answer ends a match early, if any.
+/// Returns the question whose answer ends a match early. Returns `None` if no option asks such a
+/// question.
 fn question(args: &MatchArgs) -> Option<Hypotheses> {
     match (args.decide, args.elo0) {
         (true, _) => Some(Hypotheses { more: 0.0, less: 0.0 }),

@@ -74,8 +74,8 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(exit::FINE)
 }
 
-/// Returns the files of a ruleset that changes another, and a note if they include a copy of the
-/// other.
+/// Returns the files of a new ruleset that changes another ruleset. If the files include a copy of
+/// that other ruleset, also returns a note about the copy.
 fn heir(
     id: &str,
     dir: &Path,
@@ -127,8 +127,8 @@ fn heir(
 /// The files of a new ruleset: their paths in its folder, and their contents.
 type NewFiles = Vec<(PathBuf, Vec<u8>)>;
 
-/// Returns a ruleset's path as the manifest of a new neighbour in `dir` writes it, or `None` if
-/// they are not neighbours.
+/// Returns the path by which the manifest of a new ruleset in `dir` can name its parent. Returns
+/// `None` if the parent is not beside the new ruleset.
 fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     let parent = real(parent)?;
     // The folder may not exist yet, and the part of its path that exists may contain links.
@@ -244,7 +244,7 @@ fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
     }
 }
 
-/// Prompts for teams: are players across the board partners?
+/// Prompts for teams. Returns `true` if players across the board are partners.
 fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     loop {
         let question =
@@ -258,7 +258,7 @@ fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     }
 }
 
-/// Prompts for the ruleset to change. Returns `None` for a new game.
+/// Prompts for the ruleset to change. Returns `None` if the user starts a new game instead.
 fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     let question = "Which ruleset does it change (`none` for a new game)?";
     loop {

@@ -1,4 +1,5 @@
-//! `perft`: counts sequences of legal actions. The threads share the first actions.
+//! `perft`: counts sequences of legal actions. Each thread counts the sequences after some of the
+//! first actions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -58,7 +59,8 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// Returns the count below each first action. If `stop` is set, some counts are missing.
+/// Returns the number of sequences that begin with each first action. If `stop` is set, some counts
+/// are missing.
 fn divide(
     args: &PerftArgs,
     loaded: &Ruleset,
@@ -117,7 +119,7 @@ fn divide(
     Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Returns the count below an action, or `None` if stopped.
+/// Returns the number of sequences that begin with an action, or `None` if `stop` was set.
 fn below(
     game: &dyn AnyGame,
     action: Action,

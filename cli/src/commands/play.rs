@@ -79,7 +79,7 @@ fn dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Sets up the game on the command line.
+/// Sets up the game that the command line describes.
 fn set_up(
     args: &PlayArgs,
     terminal: bool,
@@ -129,7 +129,7 @@ fn lesson(
     Ok(table)
 }
 
-/// The help if a file does not name its rules.
+/// The advice for a file that does not name its rules.
 const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
 /// Reads the game in a file.

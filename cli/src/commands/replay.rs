@@ -38,7 +38,7 @@ struct ReplayedGame {
     over: Option<String>,
     /// The position at the end.
     fen: String,
-    /// The changes of each ply, step by step, with `--trace`.
+    /// The changes of each ply, step by step. `None` without `--trace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
@@ -135,14 +135,14 @@ fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Fai
     Ok(imported.game.plies().cloned().collect())
 }
 
-/// Returns the settings of rules that a record names.
+/// Returns the tunables that a record's tags set, as a change of rules.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
     let set = record_ruleset::settings_of(record).into_iter();
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
-/// Returns the id or path of the ruleset that a record names. `how` is the advice, for the error
-/// message, on how to choose a ruleset on the command line.
+/// Returns the id or path of the ruleset that a record names. `how` is advice for the error
+/// message: it explains how to choose a ruleset on the command line.
 ///
 /// # Errors
 /// If the record names no known ruleset.
@@ -160,8 +160,9 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
     })
 }
 
-/// Returns the ruleset of a record of chess.com. If its tags leave the array open, the moves
-/// decide.
+/// Returns the ruleset of a record from chess.com. If its tags do not define the array, several
+/// rulesets are possible. The record is then replayed by each of them, and the one that disagrees
+/// with it in the fewest places is returned.
 fn of_site(
     record: &Record,
     shelf: &Shelf,
@@ -193,8 +194,9 @@ fn of_site(
     Ok(best.map_or(likeliest, |(_, name)| name))
 }
 
-/// Adds advice to the error of a record that does not start as these rules do: the preset that
-/// starts there, if there is one. `name` is the name with which the rules were loaded.
+/// Adds advice to an error if the record does not start as these rules do. The advice names a
+/// preset that starts as the record does, if there is one. `name` is the name with which the rules
+/// were loaded.
 pub(super) fn naming_preset(
     mut error: PgnError,
     record: &Record,
@@ -218,7 +220,8 @@ pub(super) fn naming_preset(
     error
 }
 
-/// Returns a game at the start of a record. Without a position, this is the start of the rules.
+/// Returns a game at `setup`, the position from which a record starts. If this is `None`, the
+/// record starts from the start position of the rules.
 fn at_start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -263,8 +266,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// Appends the changes of a ply: a line for the action, and one for each step with its causes,
-/// followed by its changes.
+/// Appends the text of a ply. The first line is the action. Each step then has a line with its
+/// cause, and a line for each of its changes.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);

@@ -32,7 +32,7 @@ fn text(of: SchemaOf) -> String {
     }
 }
 
-/// Returns the list of formats, a line each, with the help of the argument.
+/// Returns the list of formats. Each format has a line with its name and its help text.
 fn list() -> String {
     let rows = SCHEMA_FILES.iter().filter_map(|(of, _)| {
         let value = of.to_possible_value()?;
@@ -46,8 +46,8 @@ fn list() -> String {
     )
 }
 
-/// Prints a format or writes it to a file, or writes all to a folder. Without arguments, lists the
-/// formats.
+/// Prints one format or writes it to a file, or writes all formats to a folder. Without arguments,
+/// lists the formats.
 pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let failed = |path: &Path, error| Failure::io(path.display().to_string(), &error);
     let Some(of) = args.what else {

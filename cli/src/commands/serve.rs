@@ -57,7 +57,7 @@ fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
     })
 }
 
-/// Prints the address of the page, and the file of the tables.
+/// Prints the address of the page, and the name of the file in which tables are kept.
 #[cfg(feature = "serve")]
 fn tell(
     server: &quadrille_server::Server,

@@ -109,7 +109,7 @@ fn is_reconstructed(loaded: &Ruleset) -> bool {
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// Returns the format for a file's extension. A file without one gets text.
+/// Returns the format for a file's extension. Without a file or an extension, this is text.
 fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {

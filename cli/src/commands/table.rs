@@ -420,7 +420,7 @@ pub fn command() -> clap::Command {
     commands.after_help(overview)
 }
 
-/// Returns the help of the program below its usage.
+/// Returns the part of the program's help that follows the usage line.
 fn overview(commands: &clap::Command) -> String {
     let mut text = String::new();
     for (title, names) in GROUPS {
@@ -454,7 +454,7 @@ fn overview(commands: &clap::Command) -> String {
     text
 }
 
-/// The answer to a command line without a command: where to begin.
+/// The text that is printed if the command line has no command. It lists commands to begin with.
 pub const WELCOME: &str = "\
 Quadrille: four-player chess with rules that you can read, change and measure
 

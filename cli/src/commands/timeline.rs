@@ -12,9 +12,9 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 const WIDTH: usize = 96;
-/// The columns of the year and the gap after it.
+/// The width of the year and of the gap after it, in columns.
 const YEAR_MARGIN_COLUMNS: usize = YEAR_COLUMNS + 2;
-/// The columns of the year, as in `c. 1888`.
+/// The width of the year in columns. A year such as `c. 1888` fits into it.
 const YEAR_COLUMNS: usize = 7;
 
 #[derive(Serialize)]
@@ -76,12 +76,12 @@ struct TimelineBranch {
     entry: usize,
     /// The text before its name.
     before: String,
-    /// The text before the lines below its name and before its descendants.
+    /// The text with which the lines below its name begin, and also the lines of its descendants.
     below: String,
 }
 
-/// Returns the tree, with the games of one parent by year. A game is placed under the first of its
-/// parents that is in the list. Its other parents are named beside it.
+/// Returns the tree as text. A game is placed under the first of its parents that is in the list,
+/// and its other parents are named beside it. Games under the same parent are ordered by year.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();

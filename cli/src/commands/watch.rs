@@ -30,7 +30,7 @@ const MAX_WATCHED_FILES: usize = 1000;
 /// The escape sequence that clears the screen and moves the cursor to the top.
 const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 
-/// A file's time of modification and its length, which change when it is saved.
+/// A file's time of modification and its length. If one of them has changed, the file was saved.
 type Stamp = (Option<SystemTime>, u64);
 
 /// Checks at each save, until Ctrl-C.
@@ -88,9 +88,9 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     files.chain(others.iter().cloned()).filter_map(stamp).collect()
 }
 
-/// Prints the board, the changes since the last valid version, and the findings: first in the
-/// files, then in the lessons, which take longer. A new save ends the lessons. Returns the ruleset
-/// if it is valid.
+/// Prints the board, the changes since the last valid version, and the findings. The findings in
+/// the files come first, because the lessons take longer. If a file is saved meanwhile, the lessons
+/// are stopped. Returns the ruleset if it is valid.
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The maximum length of a line in bytes. The longest game needs only a small part of it.
+/// The maximum length of a line in bytes. Even the line of the longest game is much shorter.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The maximum number of lines that wait to be read.
 pub const MAX_BUFFERED_LINES: usize = 256;
@@ -14,7 +14,7 @@ pub const MAX_BUFFERED_LINES: usize = 256;
 pub enum EngineLine {
     /// The text of the line.
     Text(String),
-    /// A line that was longer than any command.
+    /// A line that exceeded the maximum length.
     TooLong,
 }
 

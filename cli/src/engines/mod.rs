@@ -1,9 +1,9 @@
 //! External engines as players: their processes, the UCI messages to them, and their answers.
 //!
 //! Time is the only limit on an engine. If an engine is silent for too long, ends, or answers with
-//! an illegal action, the caller gets an [`EngineError`]. Each kind of game decides the
-//! consequences. docs/reference/engine.md describes the protocol. `commands/engine` implements its
-//! other side.
+//! an illegal action, the caller gets an [`EngineError`] and decides the consequences.
+//! docs/reference/engine.md describes the protocol. This module controls engines, and
+//! `commands/engine` makes this program an engine.
 
 pub mod lines;
 pub mod moves;
@@ -23,7 +23,7 @@ use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
-/// The ruleset that is used until another is named.
+/// The ruleset that `quadrille engine` plays until another ruleset is named.
 pub const ORTHODOX: &str = "orthodox-chess";
 
 /// The time between two checks whether the run should stop.
@@ -101,8 +101,8 @@ pub enum EngineScore {
 }
 
 impl EngineScore {
-    /// Converts a score of `search` in a game with this many seats. A forced result is counted in
-    /// moves of the seat that chooses.
+    /// Converts a score of the agent `search`, in a game with this many seats. The agent counts the
+    /// plies to a forced win or loss. The result counts only the moves of the seat that chooses.
     #[must_use]
     pub fn of(score: Score, seats: u32) -> Self {
         match score {
@@ -140,7 +140,7 @@ pub struct GameForEngine<'a> {
     pub go: &'a str,
     /// The maximum time for the answer.
     pub limit: Duration,
-    /// A flag that requests the best action found so far, if anything can set it.
+    /// A flag. While the engine thinks, the caller can set it to get the best action found so far.
     pub hurry: Option<&'a AtomicBool>,
 }
 
@@ -316,9 +316,10 @@ impl Drop for RunningEngine {
     }
 }
 
-/// Returns the start of a game as `position` takes it: `startpos`, or `fen` with the position.
-/// `letters` are the letters that the engine writes differently, in pairs: ours, the engine's. Such
-/// an engine may have another array, so it always gets the position.
+/// Returns the start of a game in the form of the UCI message `position`: `startpos`, or `fen` with
+/// the position. `letters` are the letters that the engine writes differently: pairs of our letter
+/// and its letter. An engine with other letters may also have another array, so it always gets the
+/// position.
 #[must_use]
 pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
@@ -342,8 +343,9 @@ fn theirs(fen: &str, letters: &[(char, char)]) -> String {
     format!("{} {rest}", board.chars().map(letter).collect::<String>())
 }
 
-/// Converts winning chances to an advantage in hundredths of the cheapest piece. The odds double
-/// with each eighth of an army (docs/reference/agents.md). Returns `None` for a certain result.
+/// Converts winning chances to an advantage in hundredths of the cheapest piece. An advantage of an
+/// eighth of an army doubles the odds (docs/reference/agents.md). Returns `None` if the result is
+/// certain.
 #[must_use]
 pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
@@ -374,7 +376,7 @@ fn sight(words: &[&str]) -> Option<EngineScore> {
     }
 }
 
-/// Returns the beginning of an answer, escaped so that it can't drive a terminal.
+/// Returns the beginning of an answer, escaped so that it can't control a terminal.
 fn shown(text: &str) -> String {
     text.escape_default().to_string().chars().take(MAX_SHOWN_ANSWER).collect()
 }

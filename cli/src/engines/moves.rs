@@ -9,15 +9,16 @@ use crate::args::EngineSpec;
 /// The notation of another program for actions of a ruleset.
 pub struct Dialect {
     two: bool,
-    /// Letters of kinds that the program writes differently, in pairs: ours, the program's.
+    /// The letters of kinds that the other program writes differently: pairs of our letter and its
+    /// letter.
     letters: Vec<(char, char)>,
-    /// `true` if the program writes a pass as a move of the royal to its own square.
+    /// `true` if the other program writes a pass as a move of the royal to its own square.
     royal_stays: bool,
 }
 
 impl Dialect {
-    /// Creates the notation of a program for a ruleset. `letters` are the letters of kinds that it
-    /// writes differently, in pairs: ours, the program's.
+    /// Creates the notation of another program for a ruleset. `letters` are the letters of kinds
+    /// that the other program writes differently: pairs of our letter and its letter.
     #[must_use]
     pub fn new(spec: &Spec, letters: &[(char, char)]) -> Self {
         Self { two: spec.seats.len() == 2, letters: letters.to_vec(), royal_stays: false }
@@ -78,9 +79,9 @@ impl Dialect {
         Ok(found.map(|(text, _)| text))
     }
 
-    /// Returns the action that a word of the other program means, if it is legal. The word has the
-    /// notation of the other program or of this one. It may be a declaration, which is never among
-    /// the legal actions.
+    /// Returns the action that a word of the other program means, or `None` if no legal action has
+    /// this meaning. The word may also have the notation of this program. Declarations are
+    /// understood too, although they are not in the list of legal actions.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -169,8 +170,9 @@ impl Dialect {
         }
     }
 
-    /// Returns a move, drop or pass in the notation of UCI. For more than two seats, only castling
-    /// has a notation: its two squares with a hyphen between them.
+    /// Returns a move, drop or pass in the notation of UCI. If the game has more than two seats,
+    /// returns `None` for all actions except castling. Castling is then written as the king's two
+    /// squares with a hyphen between them.
     fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);

@@ -1,5 +1,5 @@
-//! An engine's process, with lines to it and from it. Nothing that it does can block this program
-//! or fill its memory.
+//! An engine's process, with lines to it and from it. No behaviour of an engine can block this
+//! program or fill this program's memory.
 
 use std::io::{self, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -11,7 +11,8 @@ use crate::output::children::ChildProgram;
 
 use super::lines::{self, EngineLine};
 
-/// The maximum number of unread lines from an engine. With more, the engine has to wait.
+/// The maximum number of unread lines from an engine. If it is reached, the engine has to wait
+/// until lines are read.
 const MAX_UNREAD_OUTPUT_LINES: usize = 16;
 /// The maximum number of lines that an engine has not read yet. Further lines are refused.
 const MAX_UNREAD_INPUT_LINES: usize = 64;
@@ -23,7 +24,7 @@ pub struct Process {
     input: SyncSender<String>,
 }
 
-/// The output of an engine within a time.
+/// The result of waiting for a line of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line.
@@ -73,7 +74,8 @@ impl Process {
         self.input.try_send(line).is_ok()
     }
 
-    /// Returns the next line, and waits for it at most this long. An overlong line counts as none.
+    /// Waits for the next line, but not longer than `patience`. A line that is too long counts as
+    /// no line.
     pub fn hear(&self, patience: Duration) -> Heard {
         match self.lines.recv_timeout(patience) {
             Ok(EngineLine::Text(text)) => Heard::Line(text),
@@ -88,8 +90,8 @@ impl Process {
     }
 }
 
-/// Returns the CPU time of a process and its past threads, from the fields `utime` and `stime` of
-/// Linux. They count hundredths of a second.
+/// Returns the CPU time of a process, with the time of its past threads. Linux reports this time in
+/// the fields `utime` and `stime`, in hundredths of a second.
 fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name before the last bracket may contain anything.

@@ -38,7 +38,7 @@ pub enum Time {
 /// The condition for deciding a game before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// The rounds for which both sides have to agree.
+    /// The number of rounds for which both sides have to agree.
     pub rounds: u32,
     /// The advantage that counts as a win, in hundredths of a pawn.
     pub score: i64,
@@ -85,7 +85,7 @@ pub struct GameNumber {
 pub struct PlayedGame {
     /// The line for the file of the match.
     pub line: GameLine,
-    /// The actions. They include the opening, unless it is a position.
+    /// The actions. If the opening consists of actions, and is not a position, they include it.
     pub actions: Vec<Action>,
     /// The comment on each action.
     pub comments: Vec<String>,
@@ -115,8 +115,8 @@ struct MatchBoard<'a> {
     /// For each engine, the start of the game and the actions in its notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the number of consecutive winning evaluations up to its latest decision.
-    /// Negative if the evaluations are losing.
+    /// For each side, the length of its present row of winning evaluations. A row of losing
+    /// evaluations has a negative length.
     streaks: Vec<i64>,
 }
 
@@ -126,7 +126,8 @@ impl<'a> MatchPlayer<'a> {
         Self { game, hooks, engines: BTreeMap::new() }
     }
 
-    /// Starts the engines of these agents that are not running, and announces a new game to all.
+    /// Starts the engines of these agents, unless they are running already. Announces a new game to
+    /// each of these engines.
     ///
     /// # Errors
     /// The first agent that can't play, with the reason.
@@ -501,8 +502,8 @@ fn own_time(go: &str) -> Option<Duration> {
     Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Returns the comment on an action: the advantage in pawns as sites write it, depth, positions and
-/// time.
+/// Returns the comment on an action: the advantage in pawns, in the form that chess sites use, the
+/// depth, the number of positions, and the time.
 fn comment(choice: &TimedChoice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
@@ -530,7 +531,7 @@ fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     (0..spec.teams.len()).map(of).collect()
 }
 
-/// Returns equal parts of a game for all sides.
+/// Returns the result of each side in a game whose point is shared equally among all sides.
 fn equal_parts(spec: &Spec) -> Vec<u32> {
     vec![WHOLE / spec.teams.len().max(1) as u32; spec.teams.len()]
 }

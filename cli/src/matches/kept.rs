@@ -18,9 +18,10 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 pub struct GameLine {
     /// The number of the meeting, from 0.
     pub meeting: usize,
-    /// The number of the block. The games of a block have the same opening and stream of chance.
+    /// The number of the block. The games of a block have the same opening, and take their random
+    /// numbers from the same stream.
     pub block: u64,
-    /// The number of the game in the block. It determines the assignment of agents.
+    /// The number of the game in the block. It determines which agent plays which side.
     pub game: usize,
     /// The agent of each side.
     pub agents: Vec<usize>,
@@ -49,7 +50,8 @@ pub struct Forfeit {
     pub seat: String,
     /// The reason.
     pub why: Reason,
-    /// The answer or the message of the agent, if that was the reason.
+    /// The illegal answer of the engine, or the message about its failed start. `None` if the agent
+    /// failed in another way.
     pub said: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! All games of a match, on several threads. The result depends only on the games, in the order of
-//! their blocks.
+//! Plays all games of a match, on several threads. Blocks are counted in their order, so the result
+//! does not depend on the threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,8 +30,8 @@ pub struct MatchMeeting {
 }
 
 impl MatchMeeting {
-    /// Creates a meeting of at most `games` games, rounded up to whole blocks. The interval of its
-    /// score is wrong with probability `alpha`.
+    /// Creates a meeting of at most `games` games, rounded up to whole blocks. `alpha` is the error
+    /// probability of the confidence interval of its score.
     #[must_use]
     pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
         let assignments = assignments(sides, agents);
@@ -186,7 +186,7 @@ impl MatchRun<'_> {
 }
 
 impl MatchState {
-    /// Returns the next game that is not known.
+    /// Returns the next game to play. Games that are known already are skipped.
     fn next(&mut self) -> Option<GameNumber> {
         loop {
             let most = self.meetings.iter().map(|meeting| meeting.blocks).max().unwrap_or(0);
@@ -215,7 +215,8 @@ fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the result of an agent in each game: its part, or the mean if it plays several sides.
+/// Returns the result of an agent in each game. If the agent plays several sides of a game, this is
+/// the mean of their results.
 fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     let of = |line: &GameLine| {
         let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
@@ -225,7 +226,7 @@ fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     lines.iter().map(of).collect()
 }
 
-/// Returns the duels of games: one for every two sides with different agents.
+/// Returns the duels in some games. Each pair of sides that different agents play is a duel.
 #[must_use]
 pub fn duels(games: &[GameLine]) -> Vec<Duel> {
     let mut duels = Vec::new();

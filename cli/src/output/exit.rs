@@ -19,7 +19,7 @@ pub const USAGE: u8 = 2;
 pub const FILE: u8 = 3;
 /// A script failed or exceeded a limit.
 pub const SCRIPT: u8 = 4;
-/// The games allowed do not answer the question.
+/// The maximum number of games was played, and the question is still open.
 pub const INCONCLUSIVE: u8 = 5;
 /// Interrupted; partial results were printed.
 pub const INTERRUPTED: u8 = 130;
@@ -45,7 +45,7 @@ pub enum Failure {
         /// A suggestion.
         help: Option<String>,
     },
-    /// The command line is wrong at a location in it.
+    /// A part of the command line is wrong. The diagnostic contains the place of this part.
     Input(Box<Diagnostic>),
     /// The command line makes an invalid change to rules.
     Change(Vec<Diagnostic>),

@@ -1,6 +1,6 @@
-//! Ctrl-C, and the signal with which schedulers end a job. Until a command watches for them, they
-//! end the program. After that, the first one stops the work, and the second ends the program. Time
-//! limits stop work in the same way.
+//! Ctrl-C, and the signal with which schedulers end a job. If no command watches for these signals,
+//! either of them ends the program. If a command watches, the first signal sets a flag that stops
+//! the work, and a second signal ends the program. Time limits stop work by a flag too.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -29,8 +29,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Installs the handlers. The program never dies of the signal, so that its exit code is always
-    /// the same.
+    /// Installs the handlers of the signals. The signals do not end the program directly. A handler
+    /// ends it, so its exit code is always the same.
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
@@ -77,8 +77,8 @@ impl Interrupt {
     }
 }
 
-/// Does some work with a flag that is set after `time`, or once `stop` is set. Also returns `true`
-/// if the time ran out before the work ended.
+/// Runs `work` with a flag, which is set after `time` or as soon as `stop` is set. Returns the
+/// result of the work, and `true` if the time ran out before the work ended.
 pub fn limited<T>(
     stop: &AtomicBool,
     time: Duration,
@@ -87,14 +87,14 @@ pub fn limited<T>(
     limited_by(&|| stop.load(Ordering::Relaxed), time, work)
 }
 
-/// Does some work like [`limited`], with a function that returns `true` if the work should stop.
+/// Runs `work` as [`limited`] does. The function `stop` returns `true` if the work should stop.
 pub fn limited_by<T>(
     stop: &(dyn Fn() -> bool + Sync),
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// Sets the flag when dropped, even if the work panics. Without that, the scope would wait for
-    /// the watching thread without end.
+    /// Sets the flag when dropped, so the flag is set even if the work panics. Otherwise, the scope
+    /// would wait for the watching thread forever.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {
@@ -129,8 +129,9 @@ pub fn limited_by<T>(
     (result, late.load(Ordering::Relaxed))
 }
 
-/// Returns the note after an interrupted experiment. It contains the command that plays all games,
-/// or the ones that were not kept. Games are reproducible, so only time is lost.
+/// Returns the note that is printed after an interrupted experiment. The note contains a command.
+/// If games were kept, this command plays only the other games, and otherwise it plays all games
+/// again. Games are reproducible, so only time is lost.
 #[must_use]
 pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");

@@ -56,7 +56,7 @@ impl Output {
         }
     }
 
-    /// Prints results. Text from files can't drive the terminal: see [`Styled`].
+    /// Prints results. Text from files can't control the terminal: see [`Styled`].
     ///
     /// # Errors
     /// If the pipe is closed, or the results can't be written.
@@ -80,8 +80,8 @@ impl Output {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
-    /// Prints results that are too large for memory. Each piece that `with` writes is printed as
-    /// [`Output::print`] does.
+    /// Prints results that are too large for memory. `with` writes them piece by piece, and each
+    /// piece is printed like the text of [`Output::print`].
     ///
     /// # Errors
     /// If `with` fails.
@@ -150,7 +150,7 @@ impl Output {
     }
 }
 
-/// A writer that prints each piece of text as [`Styled`] does.
+/// A writer that passes each piece of text through [`Styled`].
 struct TextWriter<'a>(&'a mut dyn Write);
 
 impl Write for TextWriter<'_> {
@@ -164,8 +164,8 @@ impl Write for TextWriter<'_> {
     }
 }
 
-/// Returns JSON with escape sequences for invisible characters. Programs read the same value, and
-/// terminals obey nothing in it.
+/// Returns JSON in which escape sequences replace the invisible characters. Programs read the same
+/// value from it, and its characters can't control a terminal.
 #[must_use]
 pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
@@ -226,7 +226,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Refuses a file whose folder is missing, so that nothing is played for it.
+/// Checks that the folder of a file exists. Commands do this first, so that no games are played if
+/// their file can't be written.
 ///
 /// # Errors
 /// If the folder of the file does not exist.

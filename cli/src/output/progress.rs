@@ -27,7 +27,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a progress bar. `unit` is the word for the things counted, such as `games`.
+    /// Creates a progress bar. `unit` names the things that it counts, such as `games`.
     #[must_use]
     pub fn new(total: u64, unit: &'static str) -> Self {
         let wanted = std::io::stderr().is_terminal();

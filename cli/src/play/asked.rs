@@ -16,8 +16,8 @@ const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The running engines by their text on the command line. Seats with the same text share one
-/// engine.
+/// The running engines. Each has a key, which is the text that describes the engine on the command
+/// line. Seats with the same text share one engine.
 pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
 /// The requests of a player who waits for an answer.

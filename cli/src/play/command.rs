@@ -1,4 +1,4 @@
-//! Lines that a player can type: a word of the table, or actions.
+//! Lines that a player can type. A line contains a command word with its arguments, or actions.
 
 use quadrille_agents::AgentSpec;
 

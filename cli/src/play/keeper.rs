@@ -21,7 +21,7 @@ pub struct GameKeeper {
     path: Option<PathBuf>,
     /// `true` if the player named the file.
     named: bool,
-    /// The file in which a game that hides pieces is kept until players may read it.
+    /// The file in the state folder, if the player named another file and the game hides pieces.
     cover: Option<PathBuf>,
     /// `true` if the game has changed since it was written.
     changed: bool,
@@ -76,8 +76,9 @@ impl GameKeeper {
         self.cover.as_deref()
     }
 
-    /// Records that the game has changed. It is written at once if a person changed it, and else at
-    /// intervals. `hides` is `true` if the game hides pieces from a player.
+    /// Records that the game has changed. If a person changed it, the game is written at once. If
+    /// an agent changed it, the game is written only if the last save is long enough ago. `hides`
+    /// is `true` if the game hides pieces from a player.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -128,8 +129,8 @@ impl GameKeeper {
         }
     }
 
-    /// Ends the game, and writes the whole game to the file. Returns the path of that file. A file
-    /// that the player did not name is removed instead if the game is over or never began.
+    /// Writes the game for the last time, and returns the path of its file. If the player named no
+    /// file, and the game is over or never began, removes the file instead and returns `None`.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -147,9 +148,9 @@ impl GameKeeper {
     }
 }
 
-/// Writes a game to a file in the format of its extension. `whole` is `true` for a file of the
-/// program itself, which gets the whole game. Other files get the game without answers that are
-/// still secret.
+/// Writes a game to a file in the format of its extension. If `whole` is `true`, the file belongs
+/// to the program, and the whole game is written. Otherwise, the player may read the file, so
+/// answers that are still secret are left out.
 ///
 /// # Errors
 /// If the file can't be written.

@@ -27,13 +27,13 @@ const DEFAULT_ADVISER: &str = "mcts:400";
 pub enum CommandReply {
     /// Text to show, a line each.
     Say(Vec<String>),
-    /// The reason why an action is not legal, as requested.
+    /// The reply to `why`: the reason why an action is not legal.
     Reason(Box<CommandRefusal>),
     /// The board should be shown.
     Board,
     /// These plies were played.
     Played(Vec<PlyChanges>),
-    /// The game is at another ply or has other players, for this reason.
+    /// The game is now at another ply or has other players. The text describes the change.
     Stands(String),
     /// Another lesson was opened.
     Lesson,
@@ -235,7 +235,8 @@ pub fn last(table: &TerminalGame) -> String {
     played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.describe(ply))
 }
 
-/// Returns the legal actions in a line, after their number.
+/// Returns one line: the number of legal actions, and then these actions. If `square` is given,
+/// only actions from this square or to it are listed.
 fn moves(session: &Game, square: Option<&str>) -> Result<Vec<String>, GameError> {
     let wanted = |action: &&ActionDescription| {
         square.is_none_or(|square| {

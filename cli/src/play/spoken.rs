@@ -30,8 +30,8 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     Ok(picture)
 }
 
-/// Returns the board as text without colours or box drawing, with the words beside it. The squares
-/// `lit` are pointed out.
+/// Returns the board as text, with the legend beside it. The text has no colours and no characters
+/// for drawing boxes. The squares in `lit` are highlighted.
 ///
 /// # Errors
 /// Returns the errors of [`picture`].
@@ -183,8 +183,8 @@ fn status(status: PieceStatus) -> Option<&'static str> {
     }
 }
 
-/// Describes the whole position in sentences: the words beside the board, checks, and the pieces of
-/// each army.
+/// Describes the whole position in sentences: the legend of the board, the checks, and the pieces
+/// of each army.
 ///
 /// # Errors
 /// Returns the errors of [`picture`].
@@ -230,7 +230,7 @@ pub fn players(table: &TerminalGame) -> String {
     ended(&capital(&listed(&each.collect::<Vec<_>>())))
 }
 
-/// Returns a sentence on one line, with a full stop.
+/// Returns a text as a sentence on one line, with a capital letter and a full stop.
 #[must_use]
 pub fn ended(text: &str) -> String {
     let text = capital(&one_line(text));

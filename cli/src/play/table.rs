@@ -156,8 +156,8 @@ impl TerminalGame {
         }
     }
 
-    /// Returns `count` plies from a number on (1 is the first), as far as the viewer may know them.
-    /// An action that the viewer may not know is an empty string.
+    /// Returns `count` plies, beginning with ply `from` (the first ply is 1). The plies contain
+    /// only what the viewer may know: a secret action is an empty string.
     #[must_use]
     pub fn known_plies(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
@@ -346,7 +346,7 @@ impl TerminalGame {
 }
 
 impl Drop for TerminalGame {
-    /// Keeps the game, so that even a panic loses no ply.
+    /// Writes the game to its file, so that even a panic loses no ply.
     fn drop(&mut self) {
         let hides = self.viewer().is_some();
         let _ = self.keeper.write(&self.session, hides);

@@ -33,7 +33,7 @@ pub struct LessonExpectation {
     pub text: String,
     /// `true` if the expectation holds.
     pub holds: bool,
-    /// For actions that must be illegal, the reasons why they are.
+    /// If the expectation is that actions are illegal, the reason for each action.
     pub reasons: Vec<String>,
 }
 
@@ -112,8 +112,8 @@ impl Walk {
         known
     }
 
-    /// Returns the game of the present lesson at its position, or `None` if no position can show
-    /// it.
+    /// Opens the present lesson: returns its game, at the position with which the lesson begins.
+    /// Returns `None` if no position can show the lesson.
     ///
     /// # Errors
     /// If the lesson's rules can't be loaded, or the lesson can't be played.

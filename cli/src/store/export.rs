@@ -25,7 +25,7 @@ struct ExportHead<'a> {
     range: [u64; 2],
 }
 
-/// A function that calls another for each row, until a call fails.
+/// A function that calls its argument for each row, until a call fails.
 type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure> + 'a;
 
 /// Rows of one kind, ready to be written.
@@ -199,7 +199,7 @@ fn counter_names(run: &RunIdentity) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// Returns the cells of these columns, which are empty for a game that did not begin.
+/// Returns the cells of the columns of counters. The cells of a game that did not begin are empty.
 fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<String> {
     let mut cells = Vec::new();
     for (name, per_seat) in &run.counters {
@@ -211,7 +211,7 @@ fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<
     cells
 }
 
-/// Returns a CSV cell (RFC 4180), with signs for invisible characters.
+/// Returns a CSV cell (RFC 4180), in which visible signs replace the invisible characters.
 fn quoted(cell: &str) -> String {
     let cell = &*printable(cell);
     if cell.contains([',', '"', '\n', '\r']) {

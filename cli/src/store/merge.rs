@@ -15,8 +15,8 @@ use crate::output::exit::Failure;
 /// failure, no file is left behind.
 ///
 /// # Errors
-/// If the databases are not parts of one run, a game is in two of them, or games between the first
-/// and the last are missing. Also if a file can't be read or written.
+/// If the databases are not parts of one run, if a game is in two of them, or if games between the
+/// first and the last are missing. Also if a file can't be read or written.
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     unused(out)?;
     let mut stores = Vec::new();
@@ -130,8 +130,8 @@ fn write(
     connection.close().map_err(|(_, error)| error)
 }
 
-/// Creates a database without tables. It is not safe against crashes, so it must be renamed when it
-/// is complete.
+/// Creates a database without tables. A crash would leave it damaged, so the caller must choose a
+/// temporary name, and rename the file when it is complete.
 pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE

@@ -16,8 +16,9 @@ const OLDEST_VERSION: i32 = 3;
 /// The first version with a table of plies.
 const PLY_TABLE_VERSION: i32 = 4;
 
-/// The columns that later versions have added: the first version with the column, its table, its
-/// name, and its value in a run of an earlier version.
+/// The columns that were added after the oldest version. An entry contains the first version with
+/// the column, the column's table and name, and the value that the column gets in a run of an
+/// earlier version.
 const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (4, "run", "opening", "NULL"),
     (4, "run", "positions", "'[]'"),
@@ -102,8 +103,8 @@ fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Returns the value that a column has if this version lacks the column, or `None` if the version
-/// has it.
+/// Returns the value for a column that this version lacks. Returns `None` if the version has the
+/// column.
 fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column

@@ -1,9 +1,9 @@
 //! Runs of games kept in an SQLite database: one file, one run, a row for each game.
 //!
 //! Games are committed as they finish, in batches if they come fast. They go to a write-ahead log,
-//! so committed games survive a crash. The key is a game's number, so no game counts twice. A
-//! database is locked while a run writes to it. Its content does not depend on the clock, the
-//! number of threads or interruptions.
+//! so committed games survive a crash. The key of a row is the game's number, so no game counts
+//! twice. A database is locked while a run writes to it. Its content does not depend on the clock,
+//! the number of threads or interruptions.
 
 mod export;
 mod identity;
@@ -50,8 +50,8 @@ impl Store {
     /// Starts a run in a new database, or continues the existing one if `resume` is set.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if there is a run and `resume` is not set, or it is a different run.
-    /// [`Failure::Io`] if the file can't be used.
+    /// [`Failure::Usage`] if the database contains a run already, and `resume` is not set or the
+    /// run is a different one. [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
         identity: &RunIdentity,
@@ -267,9 +267,9 @@ fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(row::PLY_TABLE)
 }
 
-/// Returns the URI of a database that no process writes to, because it has no write-ahead log. Such
-/// a database is read without a lock. A lock would be a file beside the database, so without one
-/// the folder need not be writable.
+/// Returns a URI that opens a database without a lock, or `None` if the database has a write-ahead
+/// log. Without such a log, no process writes to the database, so no lock is necessary. A lock
+/// would be a file in the same folder, and the folder need not be writable.
 fn unchanging(path: &Path) -> Option<String> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -297,8 +297,8 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of this program. In a foreign database, the
-/// name of a table could belong to an endless view.
+/// Returns `true` if a database has exactly the tables of this program. Without this test, a table
+/// of another program's database could in truth be a view with endless rows.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;

@@ -72,7 +72,7 @@ pub const INSERT_PLY: &str = "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?,
 /// The query for all plies in order.
 pub const SELECT_PLIES: &str = "SELECT * FROM ply ORDER BY game, ply";
 
-/// Writes a ply by a statement of [`INSERT_PLY`].
+/// Writes a ply. The statement `insert` is prepared from [`INSERT_PLY`].
 pub fn write_ply(row: &PlyRow, insert: &mut Statement<'_>) -> Result<()> {
     insert.execute(params![
         row.game as i64,
@@ -120,7 +120,7 @@ pub fn insert() -> String {
     format!("INSERT INTO game VALUES ({})", marks.join(", "))
 }
 
-/// Writes a row by a statement of [`insert`].
+/// Writes a row. The statement `insert` is prepared from the text that [`insert`] returns.
 pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
     let text = |value: &Option<String>| value.clone().map_or(Value::Null, Value::Text);
     let maybe = |value: Option<String>| value.map_or(Value::Null, Value::Text);

@@ -71,7 +71,8 @@ impl RowWriter {
     }
 }
 
-/// Commits the rows that arrived since the last commit, until the sender closes.
+/// Writes rows until the sender closes. Each commit contains all rows that have arrived since the
+/// one before.
 fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;

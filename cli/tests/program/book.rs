@@ -1,6 +1,6 @@
-//! Tests of the documents that show the program. They follow the tutorial block by block. A block
-//! is a text to put into a file, an excerpt of a file (`has`), or a command with its output. The
-//! program draws the pictures.
+//! Tests of the documents that show the program's output. The test of the tutorial follows it block
+//! by block. A block is a text to put into a file, an excerpt of a file (`has`), or a command with
+//! its output. The pictures in the tutorial must be identical to the ones that the program draws.
 
 use std::fs;
 use std::path::Path;
@@ -29,9 +29,10 @@ fn same(name: &str, made: &str) {
     assert!(kept == made, "docs/{name} is out of date: set UPDATE=1");
 }
 
-/// Returns a file after a block of a document was put into it. `to` is the place from the fence,
-/// after the path: `at the end`, `below LINE`, or `instead of LINE`. The latter replaces a line
-/// that sets a key, and otherwise the paragraph with the line. LINE is the start of the line.
+/// Returns the text of a file, with a block of a document put into it. `to` is the place, which
+/// follows the path in the block's fence: `at the end`, `below LINE`, or `instead of LINE`. LINE is
+/// the start of a line. If that line sets a key, `instead of LINE` replaces the line. Otherwise it
+/// replaces the whole paragraph that contains the line.
 fn put(file: &str, to: &str, block: &str) -> String {
     if to == "at the end" {
         return format!("{file}\n{block}\n");
@@ -159,8 +160,8 @@ fn square(text: &str) -> Option<((u32, u32), &str)> {
     Some(((file, rest[..digits].parse().ok()?), &rest[digits..]))
 }
 
-/// Returns the ranges of a text whose corners share a diagonal, because they may be meant as a
-/// block.
+/// Returns the ranges in a text whose two corners lie on a diagonal, such as `d4..e5`. The author
+/// of such a range may have meant a block of squares.
 fn diagonals(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("..") {

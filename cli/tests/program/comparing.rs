@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::common::{DUEL, ENDS, Ended, Scene, words};
 
-/// Returns a scene with `./short`, the duel with a limit of ten plies, and `./three`, a game for
-/// three.
+/// Returns a scene with two rulesets: `./duel`, and `./short`, which is the duel with a limit of
+/// ten plies.
 fn scene() -> Scene {
     let short = DUEL.replace("\"duel\"", "\"short\"").replace("ply_limit = 200", "ply_limit = 10");
     Scene::duel().file("short/geometry.toml", short).file("short/ends.rhai", ENDS)
@@ -207,8 +207,8 @@ fn everything_in_which_two_rulesets_differ_is_named() {
     assert!(run.out.contains("\"what\": \"ends.rhai\""), "{}", run.out);
 }
 
-/// Interrupts a run of the program once it has done enough. On a slow machine, another run gets
-/// more time.
+/// Runs the program and interrupts it. If the run has not done enough by then, for example on a
+/// slow machine, another run gets more time.
 #[cfg(unix)]
 fn interrupted(scene: &Scene, line: &str, enough: &dyn Fn(&Ended) -> bool) -> Ended {
     let patience = (0..8).map(|doubled| Duration::from_secs(1 << doubled));

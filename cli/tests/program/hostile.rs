@@ -193,7 +193,7 @@ fn a_question_about_no_square_of_the_board() {
     show("'a1'").code(0);
 }
 
-/// A slow hook within the limit for hooks.
+/// A hook that is slow, but stays within the limit for hooks.
 const SLOW: &str =
     "fn on_move(game, seat, piece, from, to) { let n = 0; while n < 3000 { n += 1; } }";
 

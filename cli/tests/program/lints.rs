@@ -52,8 +52,8 @@ impl Case {
         }
     }
 
-    /// Returns the severity of the finding in JSON, if it is reported, and the exit code. With
-    /// `formats`, text and SARIF must agree.
+    /// Returns the severity of the finding in JSON, if it is reported, and the exit code. If
+    /// `formats` is `true`, text and SARIF must agree with JSON.
     fn severity_and_code(
         &self,
         scene: &Scene,
@@ -241,8 +241,9 @@ fn becomes(level: LintLevel) -> Option<&'static str> {
     }
 }
 
-/// Tests every lint whose number has this remainder, so that several tests can run in parallel.
-/// Each lint gets one of the levels, from the command line and from the file.
+/// Tests every lint whose number has the remainder `part` if it is divided by `of`. Several such
+/// tests can run in parallel. Each lint gets one of the levels, from the command line and from the
+/// file.
 fn every_lint(part: usize, of: usize) {
     const LEVELS: [LintLevel; 3] = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
     for (i, lint) in Code::lints().enumerate().filter(|(i, _)| i % of == part) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::common::{DUEL, ENDS, Scene, words};
 
-/// Returns a scene with `./short`, the duel with a limit of ten plies, and `./long`, with a limit
-/// of a hundred.
+/// Returns a scene with `./duel` and two copies of it. The copy `./short` has a limit of ten plies,
+/// and `./long` has a limit of a hundred.
 fn scene() -> Scene {
     let after = |name: &str, plies: &str| {
         DUEL.replace("\"duel\"", &format!("\"{name}\""))

@@ -74,15 +74,17 @@ pub struct Geometry {
     /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// By square number, a bit for each step from the square that walls stop.
+    /// The steps that walls stop, a bit each, by the number of the square from which the step
+    /// starts.
     stopped: Vec<u16>,
     /// The edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
-    /// `true` if the first file is next to the last, and if the first rank is next to the last.
+    /// Two flags: `true` if the first file is next to the last file, and `true` if the first rank
+    /// is next to the last rank.
     wraps: [bool; 2],
     portals: Vec<Vec<Square>>,
-    /// By square number, the square on which a piece that enters it comes out; empty without
-    /// portals.
+    /// The square on which a piece comes out, by the number of the square that it enters. The list
+    /// is empty if the board has no portals.
     exits: Vec<Square>,
     light_is_even: Option<bool>,
 }
@@ -156,9 +158,9 @@ impl Geometry {
         Self::new(&vec![vec![true; files]; ranks])
     }
 
-    /// Puts a wall on the edge between two neighbouring cells. No step or ride crosses it, or
-    /// passes diagonally at its ends. A wall next to a hole also has an effect, because it stops
-    /// diagonal steps at its ends.
+    /// Puts a wall on the edge between two neighbouring cells. No step or ride can cross the wall.
+    /// No diagonal one can pass through a corner where the wall ends. A wall next to a hole also
+    /// stops the diagonal steps through its ends.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -185,7 +187,7 @@ impl Geometry {
         }
     }
 
-    /// Returns the edge between two neighbouring cells, the lower left one first.
+    /// Returns the edge between two neighbouring cells: the lower or left cell, then the other.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -227,8 +229,8 @@ impl Geometry {
         }
     }
 
-    /// Returns two flags: the first file is next to the last, and the first rank is next to the
-    /// last.
+    /// Returns two flags. The first is `true` if the first file is next to the last file. The
+    /// second is `true` if the first rank is next to the last rank.
     #[must_use]
     pub fn wraps(&self) -> [bool; 2] {
         self.wraps
@@ -375,16 +377,17 @@ impl Geometry {
         self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
     }
 
-    /// Returns the walls, each as the two cells that it separates, the lower left one first.
+    /// Returns the walls. A wall is given by the two cells that it separates: the lower or left
+    /// cell, then the other.
     #[must_use]
     pub fn walls(&self) -> &[(Cell, Cell)] {
         &self.walls
     }
 
-    /// Returns the square that one step or leap leads to, through a portal if there is one. Walls
-    /// stop a step to a neighbouring square, and stop diagonal steps at their ends. An edge that
-    /// can be crossed only in the other direction also stops a step. Leaps ignore walls and such
-    /// edges.
+    /// Returns the square to which one step or leap leads. If the piece enters a portal, this is
+    /// the portal's exit. A wall stops each step that crosses it, and each diagonal step through
+    /// one of its ends. An edge that can be crossed only in the other direction also stops a step.
+    /// Leaps ignore walls and such edges.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let to = self.target(from, vector)?;
@@ -425,8 +428,8 @@ impl Geometry {
         on_line.then(|| Vector::new(dx.signum(), dy.signum()))
     }
 
-    /// Returns `true` if a wall on an edge would stop a step, because the step crosses it or passes
-    /// diagonally at one of its ends.
+    /// Returns `true` if a wall on an edge would stop a step. A wall stops each step that crosses
+    /// it, and each diagonal step through one of its ends.
     #[must_use]
     pub fn stops(&self, edge: (Cell, Cell), from: Square, vector: Vector) -> bool {
         if !vector.is_step() {

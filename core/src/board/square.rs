@@ -13,8 +13,8 @@ impl Square {
         self.0 as usize
     }
 
-    /// Returns the word of a square set that contains this square; below `W` for squares of the
-    /// board.
+    /// Returns the number of the word that contains this square's bit in a square set. It is below
+    /// `W` for squares of the board.
     #[inline(always)]
     pub fn word<const W: usize>(self) -> usize {
         match W {

@@ -14,8 +14,8 @@ pub type Zone = SquareSet<16>;
 
 /// Returns the number of words in a set of `squares` squares: the smallest compiled width that is
 /// large enough. All boards of more than 256 squares share one width, which keeps the program
-/// small. Without `all-widths`, and in builds with debug assertions, boards of 65 to 256 squares
-/// share one too.
+/// small. Boards of 65 to 256 squares also share one width, unless the feature `all-widths` is on
+/// and debug assertions are off.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
@@ -167,8 +167,9 @@ impl<const W: usize> SquareSet<W> {
     /// Returns the squares reached along a line, in the rising direction `up` and the falling
     /// direction `down`, each up to and including the first occupied square.
     ///
-    /// This is obstruction difference: subtracting the highest piece below from the pieces above
-    /// changes exactly the bits from there to the lowest piece above.
+    /// The method is called obstruction difference. It subtracts the bit of the highest piece below
+    /// from the set of the pieces above. This changes exactly the bits from the highest piece below
+    /// to the lowest piece above.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
@@ -232,8 +233,8 @@ impl<const W: usize> SquareSet<W> {
     }
 }
 
-/// Returns the position of the `n`-th set bit, counted from 0, by halving. The word must have more
-/// than `n` set bits.
+/// Returns the position of the `n`-th set bit, counted from 0. The search halves the word in each
+/// step. The word must have more than `n` set bits.
 #[inline(always)]
 fn nth_bit(mut word: u64, mut n: u32) -> u16 {
     let mut at = 0;

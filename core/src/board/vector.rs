@@ -34,8 +34,8 @@ impl Vector {
         all
     }
 
-    /// Returns the vector of a piece facing `facing` that corresponds to this vector of a piece
-    /// facing north. This is a rotation, never a reflection.
+    /// Turns a vector, which is given for a piece that faces north, for a piece that faces
+    /// `facing`. This is a rotation, never a reflection.
     #[inline]
     #[must_use]
     pub const fn turned(self, facing: Facing) -> Self {

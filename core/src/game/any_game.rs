@@ -72,11 +72,11 @@ pub struct InconsistentPosition(String);
 /// The counts of a game: clauses, the metrics of scripts, and repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameCounts<'g> {
-    /// The counts by number in [`Spec::clauses`](crate::rules::Spec::clauses), since the start of
-    /// the game.
+    /// The counts of clauses since the start of the game, by number in
+    /// [`Spec::clauses`](crate::rules::Spec::clauses).
     pub clauses: &'g [u32],
-    /// The counts by number in [`Spec::metrics`](crate::rules::Spec::metrics), since the start of
-    /// the game.
+    /// The counts of metrics since the start of the game, by number in
+    /// [`Spec::metrics`](crate::rules::Spec::metrics).
     pub metrics: &'g [u32],
     /// The number of times that the position of the last turn has occurred since the last
     /// irreversible ply, including this time; 0 if the rules don't count repetitions.
@@ -119,7 +119,7 @@ pub trait AnyGame: View + sealed::Sealed {
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
     /// Plays the action with this number in the list of [`AnyGame::actions`], and its consequences
-    /// up to the next decision. Traces nothing. This is cheaper than [`AnyGame::play`], which has
+    /// up to the next decision. Records no trace. This is cheaper than [`AnyGame::play`], which has
     /// to find the action in the list.
     ///
     /// # Errors
@@ -128,9 +128,9 @@ pub trait AnyGame: View + sealed::Sealed {
     fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
 
     /// Plays a random action, or returns `None` if the game is over. Rolls are drawn by their
-    /// weights; all other legal actions are equally likely. Traces nothing, and lists the actions
-    /// only if necessary. The consequences of the action are not played at once, but by the next
-    /// call of [`AnyGame::decision`] or of this method.
+    /// weights; all other legal actions are equally likely. Records no trace, and lists the actions
+    /// only if necessary. This method does not play the consequences of the action. The next call
+    /// of [`AnyGame::decision`] or of this method plays them.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails.
@@ -192,7 +192,8 @@ pub trait AnyGame: View + sealed::Sealed {
     fn call_typed(&mut self, call: &mut dyn FnMut(TypedGameMut<'_, '_>));
 }
 
-/// A mutable reference to a typed game, by the number of words in its square sets.
+/// A mutable reference to a typed game. There is a variant for each number of words in a square
+/// set.
 #[doc(hidden)]
 pub enum TypedGameMut<'g, 'a> {
     /// Boards of up to 64 squares.
@@ -335,8 +336,9 @@ pub fn initial(rules: &CompiledRules) -> Setup {
     at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
 }
 
-/// Returns the actions of the current decision that only hooks forbid, each with the number in
-/// [`Spec::handlers`](crate::rules::Spec::handlers) of the first hook that forbids it.
+/// Returns the actions that would be legal at the current decision if hooks forbade nothing. Each
+/// has the number of the first hook that forbids it, in
+/// [`Spec::handlers`](crate::rules::Spec::handlers).
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -347,8 +349,8 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
-/// Returns the seat that decides in a game that is not over, and the stream and counter for its
-/// random choices, as [`Rng::new`] takes them. The stream is [`Stream::Dice`] for a roll,
+/// Returns the seat that decides, and the stream and counter of its random choices, as parameters
+/// for [`Rng::new`]. The game must not be over. The stream is [`Stream::Dice`] for a roll,
 /// [`Stream::Nature`] for a seat without a controller, and [`Stream::Agent`] otherwise.
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())

@@ -120,8 +120,9 @@ pub enum Illegal {
         from: Square,
         /// The target square.
         to: Square,
-        /// The squares of the blockers. Removing any one of these pieces would make the move
-        /// possible. If `together` is `true`, only removing all of them would.
+        /// The squares of the blockers. If `together` is `false`, the move would be possible
+        /// without any one of these pieces. If `together` is `true`, it would be possible only
+        /// without all of them.
         by: Zone,
         /// `true` if the blockers block the move only together.
         together: bool,
@@ -324,7 +325,7 @@ pub enum Illegal {
     /// The seat has no such offer.
     #[error("the seat has no such offer")]
     NoSuchOffer,
-    /// No other reason applies. Some move between these squares is legal, but not this move.
+    /// The action is not in the list of legal actions, and no other reason applies.
     #[error("the move is not on the list of legal moves")]
     Unlisted,
 }
@@ -337,7 +338,7 @@ pub enum Immunity {
     Own,
     /// It is a partner's piece.
     Partner,
-    /// It is a neutral piece, and the rules don't allow its capture.
+    /// It is a neutral piece, and the rules don't allow the capture of neutral pieces.
     Neutral,
     /// The relation between the seats forbids it.
     Relation,
@@ -396,7 +397,7 @@ pub enum AnnouncementFault {
     NotAllowed,
     /// The move is legal, and can be played without an announcement.
     Legal,
-    /// The partner has refused it in this turn.
+    /// The partner has refused this move in this turn.
     Refused,
 }
 

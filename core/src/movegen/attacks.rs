@@ -14,8 +14,8 @@ impl<const W: usize> MoveGen<'_, W> {
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
-    /// Returns a set that contains all pieces that would attack a square on an empty board, and
-    /// possibly more.
+    /// Returns the pieces that would attack a square if no other piece were on the board. The set
+    /// may contain further pieces.
     #[inline(always)]
     pub fn could_attack(&self, pos: &Position<W>, square: Square) -> SquareSet<W> {
         let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
@@ -35,9 +35,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.capturers(pos, pos.pieces_in(pos.masks[owner.index()].threats), square, royal)
     }
 
-    /// Returns the members of `pieces` that may enter a square and capture this kind of piece. If
-    /// captures depend on the square, the result also leaves out pieces that would not attack the
-    /// square on an empty board.
+    /// Returns the members of `pieces` that may enter a square and capture this kind of piece
+    /// there. If captures depend on the square, pieces that can't attack it even with open lines
+    /// are left out.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -127,7 +127,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Calls `found` with each member of `pieces` that attacks `square`, until `found` returns
     /// `true`. Returns `true` if `found` has returned `true`. The squares in `occupied` block
-    /// lines. If `victim` is given, the test assumes this piece on the square.
+    /// lines. If `victim` is given, the test assumes that this piece is on `square`.
     #[inline(always)]
     fn each_attacker(
         &self,
@@ -296,8 +296,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if an attack on one of these royals can be a check. This depends on the
-    /// ruleset: an attack may count on any royal, only on all royals together, or only on the last
-    /// royal.
+    /// ruleset. An attack on any royal may be a check. It may also be a check only if all royals
+    /// are attacked, or only if the royal is the last one.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {

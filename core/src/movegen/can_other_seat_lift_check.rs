@@ -15,7 +15,7 @@ struct CheckReliefSink<'s, 'a, const W: usize> {
     pos: &'s Position<W>,
     /// The seat whose royals are in check.
     owner: Seat,
-    /// The only squares to which a plain move may lift the check.
+    /// A plain move can lift the check only if it goes to one of these squares.
     onto: SquareSet<W>,
     found: bool,
 }
@@ -68,8 +68,8 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// Returns the only squares to which a plain move of `seat` may end all checks on these royals.
-    /// Some moves to these squares do not end the checks.
+    /// Returns the squares to which a plain move of `seat` must go to end all checks on these
+    /// royals. Not every move to one of these squares ends the checks.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,

@@ -163,9 +163,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists the moves of pawn shifts, and returns the pawns that made them. The result excludes
-    /// pinned pawns, en passant candidates and pawns that may have other moves. The caller handles
-    /// such pawns one by one.
+    /// Lists the moves that pawns make by shifts, for many pawns at once. Returns these pawns. The
+    /// caller handles all other pawns one by one: pinned pawns, en passant candidates, and pawns
+    /// that may have other moves.
     #[inline(always)]
     pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -257,7 +257,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Emits the moves that are not plain (royal captures, promotions) one by one, and returns the
-    /// targets of the plain moves. The caller limits all moves that need no test to the check mask.
+    /// targets of the plain moves. The targets in `to` that need no test must be inside the check
+    /// mask already.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
@@ -363,7 +364,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (to - taken) | self.capturable_by(context.pos, piece, taken)
     }
 
-    /// Returns the targets of a piece by plain hops, and by rides that capture certain pieces.
+    /// Returns the targets of a piece by plain hops, and by rides that can capture only certain
+    /// pieces.
     #[inline(always)]
     fn hops(
         &self,

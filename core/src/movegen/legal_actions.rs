@@ -126,8 +126,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the seat to move has only declared moves and drops, and if only hooks may
-    /// forbid some of them.
+    /// Returns `true` if the seat to move has no other actions than declared moves and drops, and
+    /// if no dice or restrictions apply. Hooks may still forbid some of these actions.
     #[inline]
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move && self.judges_more_than_forbids(pos, pos.turn)
@@ -258,8 +258,8 @@ impl<const W: usize> MoveGen<'_, W> {
         royals.into_iter().fold(SquareSet::EMPTY, |near, royal| near | self.t.attack_sources(royal))
     }
 
-    /// Returns the members of `squares` where a piece may be dropped without too many of its kind
-    /// on the line.
+    /// Returns the members of `squares` on whose line another piece of this kind may be dropped.
+    /// The rules limit the number of pieces of the kind on a line.
     pub fn on_open_lines(
         &self,
         pos: &Position<W>,
@@ -296,8 +296,8 @@ impl<const W: usize> MoveGen<'_, W> {
         )
     }
 
-    /// Lists a seat's moves, and returns the pieces that may have moves that the protection of
-    /// royals forbids.
+    /// Lists a seat's moves. Returns the pieces that may have further moves, which the protection
+    /// of royals forbids.
     fn listed_moves(
         &self,
         pos: &Position<W>,

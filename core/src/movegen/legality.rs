@@ -22,7 +22,7 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     /// `true` if the royal must not be attacked at all, `false` if only new attackers are
     /// forbidden.
     pub safe: bool,
-    /// The pieces that may check the royal, with open or closed lines.
+    /// The pieces that could check the royal if their lines were open.
     pub threats: SquareSet<W>,
     /// The pieces that check the royal now.
     pub checkers: SquareSet<W>,
@@ -30,9 +30,10 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     pub check_mask: SquareSet<W>,
 }
 
-/// The most protected royals with masks. If there are more, every move is made and tested.
+/// The maximum number of protected royals that have masks. If there are more, every move is made
+/// and tested.
 const MAX_PROTECTED_ROYALS: usize = 4;
-/// The most pins that are recorded. A royal has at most one per ray.
+/// The maximum number of pins that are recorded. A royal has at most one pin per ray.
 const MAX_PINS: usize = 16;
 
 /// A piece that stands alone between a royal and a potential checker.
@@ -45,7 +46,8 @@ struct Pin {
     ray: u8,
 }
 
-/// The value of `Pin::ray` if the piece may leave the line after all.
+/// The value of `Pin::ray` if the piece may leave the line, because the pinning piece is a checker
+/// already.
 const UNBOUND: u8 = u8::MAX;
 
 /// The moves that have to be made and tested, even if the masks allow them.
@@ -122,7 +124,7 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Marks every move to be made and tested, if `so` is `true`.
+    /// If `so` is `true`, records that every move has to be made and tested.
     #[inline(always)]
     pub fn test_everything(&mut self, so: bool) {
         if so {
@@ -131,13 +133,14 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Marks moves to these squares to be made and tested.
+    /// Records that moves to these squares have to be made and tested.
     pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
         self.test_moves(SquareSet::EMPTY, squares);
         self.by_occupancy = false;
     }
 
-    /// Marks moves from the squares `off` and to the squares `onto` to be made and tested.
+    /// Records that moves from the squares `off`, and moves to the squares `onto`, have to be made
+    /// and tested.
     fn test_moves(&mut self, off: SquareSet<W>, onto: SquareSet<W>) {
         match &mut self.tested {
             MovesToTest::Nothing => self.tested = MovesToTest::Some { from: off, to: onto },
@@ -149,8 +152,8 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Returns the squares to which a protected royal may go with respect to the other protected
-    /// royals.
+    /// Returns the squares to which a protected royal may go, as far as checks on the other
+    /// protected royals allow.
     pub fn check_mask_without(&self, royal: Square) -> SquareSet<W> {
         let mut check_mask = SquareSet([u64::MAX; W]);
         for protected in self.protected().iter().filter(|protected| protected.royal != royal) {
@@ -205,7 +208,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
-    /// `known` is a pair of masks with its pieces, which need not be computed again.
+    /// `known` is a pair of masks and the pieces that they select. If these masks are needed, the
+    /// pieces are not computed again.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -304,8 +308,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
-    /// Returns the members of `pieces` that check a royal by hops or paths. Marks the moves that
-    /// may change this result to be made and tested.
+    /// Returns the members of `pieces` that check a royal by hops or paths. Records that all moves
+    /// that may change this result have to be made and tested.
     fn path_checkers(
         &self,
         pos: &Position<W>,
@@ -406,8 +410,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the squares to which a member of `movers` might go and then attack a royal from
-    /// there.
+    /// Returns the squares from which a member of `movers` might attack a royal after a move to
+    /// them.
     #[cold]
     fn checking_squares(
         &self,
@@ -537,8 +541,8 @@ impl<const W: usize> MoveGen<'_, W> {
         after
     }
 
-    /// Returns the square where a piece stood before a move, if it stands on `royal` after the
-    /// move. `None` if the piece was not on the board.
+    /// Returns the square on which a piece stood before a move. After the move, the piece stands on
+    /// `royal`. `None` if the piece was not on the board before.
     #[inline]
     pub fn came_from(
         &self,
@@ -564,16 +568,16 @@ impl<const W: usize> MoveGen<'_, W> {
         (before.piece(royal) == after.piece(royal)).then_some(royal)
     }
 
-    /// Returns `true` if passing satisfies the constraints. A pass changes nothing, so the only
-    /// condition is that no royal is attacked that has to be safe.
+    /// Returns `true` if passing satisfies the constraints. A pass changes nothing. It satisfies
+    /// the constraints if no royal that has to be safe is attacked.
     pub fn pass_satisfies(&self, pos: &Position<W>, row: &[Protect]) -> bool {
         let owners = row.iter().take(self.t.seats).enumerate();
         let mut at_stake = owners.filter(|(_, how)| **how == Protect::Safe);
         !at_stake.any(|(owner, _)| self.in_check(pos, Seat(owner as u8)))
     }
 
-    /// Returns `true` if a dropped piece might attack, from its square, a royal that its seat has
-    /// to protect. The constraints cover pieces on the board, but not pieces in hand.
+    /// Returns `true` if a piece from a seat's hand might attack a royal that the seat has to
+    /// protect. The constraints consider only pieces on the board, so they do not cover this case.
     pub fn drops_may_attack(&self, pos: &Position<W>, row: &[Protect], piece: Piece) -> bool {
         row.iter().zip(&pos.masks).any(|(how, masks)| {
             *how != Protect::None && masks.threats.pieces & piece.colour().bit() != 0

@@ -115,9 +115,9 @@ impl<const W: usize> MoveGen<'_, W> {
         (0..self.t.seats as u8).map(Seat).find(loses)
     }
 
-    /// Returns `true` if it is a loss for a seat that the number of its royals changes from
-    /// `before` to `after`. The loss of the last royal always is. The loss of another royal is a
-    /// loss only if the rules protect every royal.
+    /// Returns `true` if a seat has lost a royal that counts. `before` and `after` are the numbers
+    /// of its royals. The last royal always counts. Any other royal counts only if the rules
+    /// protect every royal.
     fn loses_royals(&self, before: u32, after: u32) -> bool {
         after < before && (after == 0 || self.spec.royals == Royals::Any)
     }

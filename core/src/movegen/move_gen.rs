@@ -12,9 +12,9 @@ pub(crate) struct Foresight<const W: usize> {
     /// position determines if a capture of a royal, or a move with a judged hook, is legal.
     pub consequences:
         fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>,
-    /// Returns the hash by which the position after a move of the seat to move would be counted for
-    /// repetition. `None` if the position would not be counted, because the move is progress or the
-    /// turn continues.
+    /// Returns the hash of the position after a move of the seat to move. Repetitions are counted
+    /// by this hash. `None` if the position would not be counted, because the move is irreversible
+    /// or the turn continues after it.
     pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
 }
 
@@ -24,7 +24,7 @@ pub struct MoveGen<'a, const W: usize> {
     pub spec: &'a Spec,
     /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// The layer below, which sets up positions and keeps their records.
+    /// The layer below, which changes positions.
     pub board: PositionRules<'a, W>,
     /// The hooks that may add or forbid moves.
     pub hooks: &'a dyn Hooks,

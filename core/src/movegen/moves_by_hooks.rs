@@ -2,8 +2,8 @@
 //! position.
 //!
 //! This is slow, because hooks may be called for each move. A hook is called only for moves that
-//! its filter accepts. If no such rule applies to a position, moves are generated and sampled as
-//! usual. Rulesets without such rules never use this module.
+//! its filter accepts. If no hook about moves and no ban on repetition applies to a position, moves
+//! are generated and sampled as usual. Rulesets without such hooks and bans never use this module.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -24,7 +24,8 @@ pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     game: OnceCell<Rc<dyn View>>,
 }
 
-/// A sink that forwards moves to another, except those forbidden by hooks or repetition.
+/// A sink that forwards moves to another sink. It drops the moves that hooks or the ban on
+/// repetition forbid.
 struct PermittedMoves<'s, 'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
@@ -48,7 +49,7 @@ impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
         }
     }
 
-    /// Returns the targets of plain moves of a kind that have to be tested one by one.
+    /// Returns the members of `to` for which a plain move of a piece of this kind has to be tested.
     fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         if self.may_repeat {
             return to;
@@ -101,7 +102,7 @@ impl<const W: usize> Sink<W> for PermittedMoves<'_, '_, '_, W> {
 }
 
 impl<'a, const W: usize> MoveGen<'a, W> {
-    /// Returns `done`, or the error of a hook about moves that has failed.
+    /// Returns the error of a hook about moves if one has failed, and `done` otherwise.
     #[inline(always)]
     pub fn or_fault<T>(&self, done: T) -> Result<T, HookError> {
         if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
@@ -228,8 +229,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         (enters && (context.empty.contains(to) || captures())).then_some(piece)
     }
 
-    /// Returns the actions that only hooks forbid to the seat to move, each with the first hook
-    /// that forbids it.
+    /// Returns the actions that would be legal for the seat to move if hooks forbade nothing. Each
+    /// has the number of the first hook that forbids it.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
@@ -271,8 +272,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
 }
 
 impl<const W: usize> ForbidHooks<'_, '_, W> {
-    /// Returns the targets of plain moves or drops of a kind for which some hook's filter requires
-    /// a call.
+    /// Returns the members of `to` for which a hook has to be called, if a piece of this kind moves
+    /// or is dropped there. The filters of the hooks decide this.
     pub fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         let filters = handlers.iter().map(|number| {

@@ -71,8 +71,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the amount that an action captures, in the unit of a duty; `None` if the action
-    /// captures nothing.
+    /// Returns the size of an action's capture, as a duty measures it: by pieces, by value, or not
+    /// at all (0). `None` if the action captures nothing.
     pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
         let Action::Move(mv) = action else { return None };
         let captured = self.board.captured_by(pos, *mv);
@@ -96,9 +96,9 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Lists the capturing moves of the seat to move and returns `true`, if this is possible
-    /// without a list of all actions. Otherwise returns `false`: if the seat has other actions than
-    /// declared moves and drops, or if it has to capture the most.
+    /// Lists the capturing moves of the seat to move, if this is possible without a list of all
+    /// actions, and returns `true`. Returns `false` if the seat has other actions than declared
+    /// moves and drops, or if it has to make the largest capture.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,

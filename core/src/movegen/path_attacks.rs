@@ -11,8 +11,9 @@ use crate::tables::{BoardPath, Course};
 /// The result of a test for an attack on a square by a path.
 pub(crate) struct PathAttack<const W: usize> {
     pub attacks: bool,
-    /// The squares where one plain move of another piece could change the result. `None` if the
-    /// result depends on more than pieces.
+    /// The squares on which the result depends. A plain move of another piece can change the result
+    /// only if it starts or ends on one of them. `None` if the result depends on more than the
+    /// pieces.
     pub depends_on: Option<Dependence<W>>,
 }
 
@@ -47,8 +48,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacks_by_path(pos, from, target, &pos.occupied)
     }
 
-    /// Returns the square as a target, with `victim` on it if that is given. An empty square is
-    /// treated like a square with a royal.
+    /// Returns the square as a target. If `victim` is given, this piece is assumed to be on the
+    /// square. An empty square is treated like a square with a royal.
     pub(crate) fn target(
         &self,
         pos: &Position<W>,
@@ -234,9 +235,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the clause of the path by which a piece makes a move, for moves that do not contain
-    /// the number of their path. If several paths lead to the same move, the path that was declared
-    /// first counts.
+    /// Returns the clause of the path by which a piece makes a move. Finds the path, because plain
+    /// moves do not contain the number of their path. If several paths lead to the same move, the
+    /// path that was declared first counts.
     pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
         let (from, to) = (mv.from, mv.to);
         let cited = self.t.class(piece).cited.from(from);
@@ -270,8 +271,8 @@ impl<const W: usize> MoveGen<'_, W> {
         made_by.path.clause
     }
 
-    /// Returns `true` if a piece may use a path that leads to a square without captures on the way.
-    /// The content of the square is ignored.
+    /// Returns `true` if a piece may use a path, and if the path leads to a square without captures
+    /// on the way. The content of this square is ignored.
     pub(super) fn path_leads_onto(
         &self,
         pos: &Position<W>,
@@ -305,9 +306,9 @@ impl<const W: usize> MoveGen<'_, W> {
         squares
     }
 
-    /// Walks a path of a piece. Returns `true` if the path has an end for which `wanted` returns
-    /// `true`, and the squares that the walk has looked at. The piece on `target` is assumed to be
-    /// capturable, so the path may end there whatever it captures.
+    /// Walks a path of a piece. Returns a flag, and the squares that the walk has looked at. The
+    /// flag is `true` if `wanted` returns `true` for an end of the path. The piece on `target` is
+    /// assumed to be capturable, so the path may end there whatever it captures.
     fn leads_to(
         &self,
         pos: &Position<W>,

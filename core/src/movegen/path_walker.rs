@@ -16,8 +16,8 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub movegen: &'a MoveGen<'e, W>,
     pub pos: &'a Position<W>,
     pub occupied: &'a SquareSet<W>,
-    /// The opponents' pieces that the piece may capture, and its own pieces. Kinds are tested
-    /// later.
+    /// The opponents' pieces that the piece may capture (`capturable`), and the pieces of the same
+    /// side (`own`). Kinds are tested later.
     pub capturable: SquareSet<W>,
     pub own: SquareSet<W>,
     /// A square where the piece may capture in any case.

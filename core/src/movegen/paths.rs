@@ -22,7 +22,7 @@ pub struct Ends<const W: usize> {
 }
 
 impl<const W: usize> Ends<W> {
-    /// Returns ends without any paths; `plain` contains the ends of other movements.
+    /// Returns the ends before any path is followed. `plain` contains the ends of other movements.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }
@@ -147,7 +147,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Emits a move of a path's special kind if it is legal.
+    /// Emits a double step or special move of a path, if the move is legal.
     fn path_move(
         &self,
         context: &MoveContext<'_, W>,

@@ -6,14 +6,14 @@ use crate::rules::Move;
 use crate::state::Position;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a seat may not repeat positions and a position has occurred that its move
-    /// could repeat.
+    /// Returns `true` if a seat may not repeat positions, and if there are earlier positions that
+    /// its move could repeat.
     pub fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
     }
 
-    /// Returns `true` if, with this move, a position would occur as often as the rules forbid to
-    /// the seat.
+    /// Returns `true` if the ban forbids this move to the seat, because a position would occur too
+    /// often.
     pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         let Some(times) = self.t.no_repeat[seat.index()] else { return false };
         if !self.may_repeat(pos, seat) {

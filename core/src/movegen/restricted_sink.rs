@@ -11,7 +11,7 @@ pub(super) struct Compliant<'s, 'a, const W: usize> {
     pos: &'s Position<W>,
     /// The kinds that may be moved (a bit each).
     kinds: u32,
-    /// The only squares to which a plain move can comply.
+    /// A plain move can comply only if it goes to one of these squares.
     onto: SquareSet<W>,
     /// The restrictions that have to be tested for each move.
     others: &'s [&'s Restriction],

@@ -40,8 +40,8 @@ enum SamplePoint<'t, const W: usize> {
 /// The sample space: numbers below `total`, each of which represents a point or nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// The pawns of one colour and facing, with their empty-board moves. Each pawn has as many
-    /// numbers as the greatest number of moves of any pawn.
+    /// The pawns of one colour and facing, with their empty-board moves. Every pawn has equally
+    /// many numbers: the greatest number of moves that any pawn of the group can have.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
@@ -147,14 +147,15 @@ impl<const W: usize> Sink<W> for NthAction {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns a random action of the seat to move, all equally likely, or `None` if the list is
-    /// needed.
+    /// Returns a random action of the seat to move. All actions are equally likely. Returns `None`
+    /// if the caller has to list the actions.
     pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
         self.sample_and(pos, rng, |_| ()).map(|(action, ())| action)
     }
 
-    /// Returns a random action of the seat to move, and the number of all legal actions, counted
-    /// like perft at its last ply. Checks and pins are computed once for both.
+    /// Returns a random action of the seat to move, and the number of all its legal actions, which
+    /// perft counts in the same way at the last ply. Checks and pins are computed once for both
+    /// results.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();
@@ -207,7 +208,7 @@ impl<const W: usize> MoveGen<'_, W> {
         Some((action, ask(&context)))
     }
 
-    /// Returns a random action in a context that no hook forbids.
+    /// Returns a random action in a context. No hook forbids the action.
     #[inline(never)]
     fn sample_permitted(
         &self,
@@ -286,8 +287,8 @@ impl<const W: usize> MoveGen<'_, W> {
         None
     }
 
-    /// Returns the drops of the seat to move if no royal needs to be protected by a drop, or `None`
-    /// if the drops have to be listed.
+    /// Returns the drops of the seat to move. Returns `None` if the drops have to be listed: if a
+    /// drop is compulsory, drops a royal, or might attack a royal that the seat has to protect.
     #[cold]
     fn drop_points(&self, pos: &Position<W>, row: &[Protect]) -> Option<DropPoints<W>> {
         let mut points = DropPoints::default();

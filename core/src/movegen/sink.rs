@@ -1,7 +1,8 @@
-//! Sinks: receivers of generated moves, which count them, list them, or keep them as sets.
+//! Sinks receive generated moves. A sink counts the moves, lists them, or keeps them as sets.
 //!
-//! Plain moves and drops arrive as sets (a piece and its target squares). Counting them takes a
-//! popcount, and drawing one at random needs no list. Other moves arrive one by one.
+//! Plain moves and drops arrive as sets. A set contains a piece, or a kind to drop, and the target
+//! squares. To count a set takes a popcount, and to draw a random move from it takes no list. All
+//! other moves arrive one by one.
 
 use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};
@@ -43,8 +44,8 @@ impl<const W: usize> MoveSet<'_, W> {
         self.len() == 0
     }
 
-    /// Removes the moves of pieces to squares outside `squares`, and returns the number of removed
-    /// moves. Other actions, such as drops, stay.
+    /// Removes the piece moves that end outside `squares`. Returns the remaining moves, and the
+    /// number of removed moves. Other actions, such as drops, stay.
     pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
         let all = self.len();
         if let Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } =
@@ -79,8 +80,8 @@ impl<const W: usize> MoveSet<'_, W> {
 
 /// A consumer of generated moves. It must be empty when generation starts.
 ///
-/// Move generation is compiled separately for `Moves` and for `Count`, which have to be fast, and
-/// once for all other sinks together (`dyn Sink`).
+/// Move generation is compiled once for `Moves` and once for `Count`, because both have to be fast.
+/// For all other sinks together, it is compiled only once (`dyn Sink`).
 pub trait Sink<const W: usize> {
     /// Adds moves.
     fn add(&mut self, moves: MoveSet<'_, W>);
@@ -128,7 +129,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// A sink that records if there is any move.
+/// A sink that only records if any move was added.
 #[derive(Default, Debug)]
 pub struct Any(pub bool);
 
@@ -164,19 +165,19 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     }
 }
 
-/// The place from which the plain moves of a set start.
+/// The starting square of each plain move in a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
     /// A piece's square.
     Piece(Square),
-    /// One step back from the target, by the step's number.
+    /// The square one step back from the target. The number identifies the step.
     Single(u16),
-    /// Two steps back from the target, by the step's number.
+    /// The square two steps back from the target. The number identifies the step.
     Double(u16),
 }
 
-/// A sink that keeps all moves for random draws without a list. Plain moves and drops are kept as
-/// sets.
+/// A sink that keeps all moves. A random move can be drawn from it without a list, because plain
+/// moves and drops are kept as sets.
 #[derive(Clone, Default, Debug)]
 pub struct Moves<const W: usize> {
     plain: Vec<(MoveSource, SquareSet<W>)>,
@@ -197,7 +198,7 @@ impl<const W: usize> Moves<W> {
         self.count
     }
 
-    /// Returns the action with a number below `len`.
+    /// Returns the action with number `n`. The numbers run from 0 to `len - 1`.
     pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
         for (source, to) in &self.plain {
             let here = to.len();
@@ -250,8 +251,8 @@ impl<const W: usize> Moves<W> {
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
-    /// Removes from a set the plain moves that this sink also contains, and returns the rest. The
-    /// result may still contain moves that this sink lists individually.
+    /// Returns a set without the plain moves that this sink contains in a set too. The result may
+    /// still contain moves that this sink lists individually.
     pub fn without<'m>(&self, mut moves: MoveSet<'m, W>) -> MoveSet<'m, W> {
         let (source, to) = match &mut moves {
             MoveSet::Piece { from, to } => (MoveSource::Piece(*from), to),

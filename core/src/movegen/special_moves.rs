@@ -24,7 +24,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the pieces on squares from which an en passant capture is possible.
+    /// Returns the pieces that stand on squares from which an en passant capture may be possible.
     pub fn en_passant_candidates(&self, pos: &Position<W>) -> SquareSet<W> {
         if pos.ep_live.0 == 0 {
             return SquareSet::EMPTY;
@@ -37,7 +37,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Calls `out` with a move if it is allowed, once for every kind that the piece may promote to.
+    /// Calls `out` with each allowed form of a move: once for every kind that the piece may promote
+    /// to, and once without a promotion if the piece may keep its kind.
     pub fn promoted(
         &self,
         pos: &Position<W>,
@@ -83,8 +84,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Emits a piece's en passant captures. A move that captures both on an occupied square and en
-    /// passant replaces the plain capture there.
+    /// Emits a piece's en passant captures. If a move captures a pawn en passant and also the piece
+    /// on its target square, the move replaces the plain capture on that square.
     pub(crate) fn en_passant(
         &self,
         context: &MoveContext<'_, W>,
@@ -154,16 +155,16 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move its own royals or its own other pieces. Otherwise the seat
-    /// can't castle.
+    /// Returns `true` if a seat may move any pieces of its colour, royal or not. If it may move
+    /// none of them, it can't castle.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;
         (movers.pieces | movers.royals) & seat.bit() != 0
     }
 
-    /// Returns the king of a castling move if king and rook are at home and their seat may move
-    /// both.
+    /// Returns the king of a castling move if the king and the rook are at home, and if their seat
+    /// may move both of them.
     pub fn castling_king(&self, pos: &Position<W>, number: u8) -> Option<Piece> {
         let castling = &self.spec.castling[usize::from(number)];
         let movers = pos.masks[castling.seat.index()].moves;
@@ -177,9 +178,9 @@ impl<const W: usize> MoveGen<'_, W> {
         moves(castling.rook.0).map(|_| king)
     }
 
-    /// Returns the pieces that would attack a castling king on a square of its way. By then the
-    /// king has left its starting square, but the rook has not. A king that is not royal can't be
-    /// attacked.
+    /// Returns the pieces that would attack a castling king on one square of the king's way. The
+    /// test assumes that the king has left its starting square and that the rook has not moved yet.
+    /// The result is empty if the king is not royal, because only royals can be attacked.
     pub fn castling_attackers(
         &self,
         pos: &Position<W>,

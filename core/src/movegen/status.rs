@@ -1,4 +1,5 @@
-//! The status of a seat if it were its turn, and the states that would end automatically.
+//! The status that a seat would have if its turn came now, and the states that would end
+//! automatically.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Any, MoveGen, ProtectedRoyal, Sink};
@@ -7,14 +8,14 @@ use crate::state::{Position, Status};
 use crate::tables::ShiftException;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns the status that a seat would have if it were its turn. A seat whose state gives it
-    /// no turn is treated as active.
+    /// Returns the status that a seat would have if its turn came now. If the seat's state gives it
+    /// no turn, the seat is treated as active.
     pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
         self.status_with(pos, seat, Seats(0))
     }
 
-    /// Returns the status that a seat would have if it were its turn, given seats that are known
-    /// not to be in check.
+    /// Returns the status that a seat would have if its turn came now. The seats in `unchecked` are
+    /// known not to be in check.
     pub fn status_with(&self, pos: &Position<W>, seat: Seat, mut unchecked: Seats) -> Status {
         let awake;
         let pos = if self.board.has_turn(pos, seat) {
@@ -47,12 +48,14 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a quick test shows that a seat has a legal move, as it does for most
-    /// seats. The seats in `unchecked` are known not to be in check. There are two tests:
+    /// Returns `true` if one of two quick tests succeeds. A seat then has a legal move. For most
+    /// seats, one of these tests is enough to show this. The seats in `unchecked` are known not to
+    /// be in check.
     ///
-    /// - no royal that the seat has to protect is in check, and the seat has a piece with a free
-    ///   square that is on no line to such a royal;
-    /// - only one king has to be protected, and it has a safe square.
+    /// - The first test succeeds if no royal that the seat has to protect is in check, and if the
+    ///   seat has a piece that has a free target square and stands on no line to such a royal.
+    /// - The second test succeeds if only one king has to be protected, and this king has a safe
+    ///   target square.
     pub fn surely_moves(
         &self,
         pos: &Position<W>,
@@ -102,7 +105,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 && protected.into_iter().any(|king| self.has_safe_square(pos, seat, king, &empty))
     }
 
-    /// Returns `true` if a piece has a free square to go to.
+    /// Returns `true` if a piece has a free target square.
     #[inline]
     fn has_free_square(&self, pos: &Position<W>, from: Square, empty: &SquareSet<W>) -> bool {
         let Some(piece) = pos.piece(from) else { return false };
@@ -123,7 +126,7 @@ impl<const W: usize> MoveGen<'_, W> {
         mover.applies && mover.next[from].meets(empty)
     }
 
-    /// Returns `true` if a king has a free square to go to where it is not attacked.
+    /// Returns `true` if a king has a free target square on which it would not be attacked.
     #[inline(never)]
     fn has_safe_square(
         &self,
@@ -148,7 +151,7 @@ impl<const W: usize> MoveGen<'_, W> {
         to.into_iter().any(|to| self.royal_may_go(pos, &protected, to) == Some(true))
     }
 
-    /// Returns `true` if the condition for the end of a state now holds.
+    /// Returns `true` if `until`, the condition for the end of a seat's state, holds now.
     pub fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
         let awake = self.board.awake(pos, seat);
         match until {
@@ -161,7 +164,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the seats with a state whose condition for ending holds.
+    /// Returns the seats whose state, or whose army's state, ends now because its condition for
+    /// ending holds.
     pub fn releases(&self, pos: &Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {

@@ -42,8 +42,8 @@ impl<const W: usize> MoveGen<'_, W> {
         seen
     }
 
-    /// Returns `true` if one of these pieces could capture something on a square. The piece on the
-    /// square is ignored, because the result would otherwise reveal it.
+    /// Returns `true` if one of these pieces could capture something on a square. The result does
+    /// not depend on the piece on that square, because it would otherwise reveal the piece.
     fn reached(&self, pos: &Position<W>, square: Square, captors: SquareSet<W>) -> bool {
         let pieces = self.entering(pos, captors, square);
         let on_paths = pieces & pos.complex & self.t.path_sources[square];
@@ -51,8 +51,7 @@ impl<const W: usize> MoveGen<'_, W> {
             || on_paths.into_iter().any(|from| self.reaches_by_path(pos, from, square))
     }
 
-    /// Returns the position that a seat sees, without the pieces on squares that are hidden from
-    /// it.
+    /// Returns the position as a seat sees it: without the pieces on hidden squares.
     pub fn as_seen_by(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
         let hidden = self.t.all - self.visible(pos, seat);
         let mut seen = pos.clone();

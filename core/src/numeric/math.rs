@@ -9,8 +9,8 @@ const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
 /// Returns the natural logarithm: `-inf` for zero, NaN for negative numbers.
 ///
-/// x = 2^k (1 + f) with 1 + f near 1, and ln(1 + f) = 2 artanh(s) with s = f / (2 + f), by its
-/// power series. The relative error is below 1e-15.
+/// Writes `x` as 2^k (1 + f), with 1 + f near 1. Then computes ln(1 + f) = 2 artanh(s), with s = f
+/// / (2 + f), by the power series of artanh. The relative error is below 1e-15.
 #[must_use]
 pub fn ln(x: f64) -> f64 {
     if x.is_nan() || x < 0.0 {
@@ -42,8 +42,8 @@ pub fn ln(x: f64) -> f64 {
     power * LN2[0] + (2.0 * s * series + power * LN2[1])
 }
 
-/// Returns the exponential of `x`: 2^k times the power series of the remainder. The relative error
-/// is below 1e-15.
+/// Returns the exponential of `x`, as a power 2^k times the exponential of the remainder. A power
+/// series gives the exponential of the remainder. The relative error is below 1e-15.
 #[must_use]
 pub fn exp(x: f64) -> f64 {
     if x.is_nan() {
@@ -87,8 +87,8 @@ pub fn normal_above(z: f64) -> f64 {
     if z >= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// Returns the value that a standard normal variable exceeds with probability `tail`, 0 < `tail` <
-/// 1.
+/// Returns the number that a standard normal variable exceeds with the probability `tail`, for 0 <
+/// `tail` < 1.
 #[must_use]
 pub fn normal_quantile(tail: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
@@ -111,8 +111,8 @@ fn arc_tangent(x: f64) -> f64 {
     8.0 * halved * series
 }
 
-/// Returns the probability that Student's t with a whole number of degrees of freedom exceeds `t`,
-/// for `t` >= 0 (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// Returns the probability that a variable with Student's t distribution exceeds `t`, for `t` >= 0
+/// (Abramowitz and Stegun, 26.7.3 and 26.7.4). The number of degrees of freedom must be whole.
 fn student_above(t: f64, freedom: u32) -> f64 {
     let n = f64::from(freedom);
     let square = n / (n + t * t);
@@ -132,12 +132,12 @@ fn student_above(t: f64, freedom: u32) -> f64 {
     ((1.0 - within) / 2.0).max(0.0)
 }
 
-/// Returns the value that Student's t with `freedom` degrees of freedom exceeds with probability
-/// `tail`, 0 < `tail` <= 1/2.
+/// Returns the number that a variable with Student's t distribution exceeds with the probability
+/// `tail`, for 0 < `tail` <= 1/2. The distribution has `freedom` degrees of freedom.
 ///
 /// Up to a hundred degrees of freedom, the function rounds `freedom` down to a whole number and
-/// inverts the exact distribution. For more, it uses the Cornish-Fisher expansion (Abramowitz and
-/// Stegun, 26.7.5).
+/// inverts the exact distribution. For more degrees of freedom, it uses the Cornish-Fisher
+/// expansion (Abramowitz and Stegun, 26.7.5).
 #[must_use]
 pub fn student_quantile(tail: f64, freedom: f64) -> f64 {
     if freedom <= 100.0 {

@@ -12,17 +12,18 @@ pub enum Action {
     Drop(Kind, Square),
     /// Chooses the option with this number; see [`Question::options`].
     Choose(u16),
-    /// Rolls the dice: their faces, lowest first. Unused places are zero.
+    /// Rolls the dice. The array contains their faces, lowest first, and zeros in unused places.
     Roll([u8; 2]),
     /// Does nothing, if a rule allows that.
     Pass,
-    /// Announces to the partner a move that only the protection of the seat's own royals forbids.
+    /// Announces a move to the partner. The move is illegal, but only because the seat has to
+    /// protect its own royals.
     Announce(Move),
     /// Accepts the offer with this number.
     Say(u8),
-    /// Makes a declaration for a seat that still has turns, in its own turn or in another seat's
-    /// turn. Declarations are possible at any decision except a question, but no list of actions
-    /// contains them.
+    /// Makes a declaration for a seat that still has turns. The seat may declare in its own turn or
+    /// in another seat's turn. Declarations are possible at any decision except a question, but no
+    /// list of actions contains them.
     Declare(Seat, Declaration),
 }
 
@@ -34,7 +35,7 @@ pub enum Declaration {
     Resign,
     /// The seat has lost on time.
     Flag,
-    /// All players agree to a draw; this seat declares it.
+    /// All players agree to a draw, and this seat makes the declaration for them.
     Agree,
 }
 
@@ -81,8 +82,8 @@ pub enum MoveKind {
         /// The skipped square.
         over: Square,
     },
-    /// An en passant capture of every pawn that skipped the target square and may still be captured
-    /// there.
+    /// An en passant capture. It captures every pawn that skipped the target square and may still
+    /// be captured there.
     EnPassant,
     /// The castling move with this number in [`crate::rules::Spec::castling`].
     Castle(u8),
@@ -147,8 +148,8 @@ pub struct Question {
     pub options: Vec<String>,
     /// The subject of the question.
     pub about: Subject,
-    /// `true` if the answer is sealed. It is revealed and takes effect once no secret question is
-    /// pending.
+    /// `true` if the answer is sealed. A sealed answer is revealed, and takes effect, when no
+    /// secret question is pending.
     pub secret: bool,
 }
 

@@ -9,10 +9,10 @@ pub struct Blast {
     /// The squares within the blast, as steps from the square on which the capturing piece arrives.
     /// Pieces don't stop a blast.
     pub reach: Vec<Vector>,
-    /// The owners whose pieces are removed, relative to the capturing piece.
+    /// The blast removes only pieces that have this relation to the capturing piece.
     pub removes: Relation,
-    /// The kinds (a bit each) that the blast spares. The capturing piece is always spared, unless
-    /// `captor` is `true`.
+    /// The kinds (a bit each) that the blast spares. Unless `captor` is `true`, the blast also
+    /// spares the capturing piece.
     pub spares: u32,
     /// `true` if the capturing piece is removed too.
     pub captor: bool,

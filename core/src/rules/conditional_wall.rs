@@ -3,13 +3,13 @@
 use crate::board::Cell;
 use crate::rules::Circumstance;
 
-/// A wall that stands only while its circumstances hold.
+/// A wall that stands only while certain conditions about the game hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
     /// The edges of the gate, each as [`Geometry::edge`](crate::board::Geometry::edge) returns it.
     pub edges: Vec<(Cell, Cell)>,
-    /// The conditions for the gate to stand; all must hold. They depend on counters and memories of
-    /// the game, or on the ply.
+    /// The gate stands only while all these conditions hold. They depend on counters and memories
+    /// of the game, or on the ply.
     pub circumstances: Vec<Circumstance>,
 }
 

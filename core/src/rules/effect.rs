@@ -22,8 +22,8 @@ pub enum Effect {
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// Removes all pieces of a colour, except pieces that shield a king. Shields stay as neutral
-    /// pieces until they can be removed.
+    /// Removes all pieces of a colour, except pieces that shield a king. A shielding piece stays as
+    /// a neutral piece until it can be removed.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
@@ -40,8 +40,9 @@ pub enum Effect {
     SetMark(Square, MarkId),
     /// Clears a mark of the piece on a square.
     ClearMark(Square, MarkId),
-    /// Gives a memory's mark to the piece on the square, and takes the mark from any other piece.
-    /// The memory then holds the piece on the square, or nothing if the square is `None`.
+    /// Makes the piece on the square the one that a memory holds. That piece gets the memory's
+    /// mark, and any other piece loses the mark. If the square is `None`, the memory then holds
+    /// nothing.
     Remember(MarkId, Option<Square>),
     /// Sets a counter of the piece on a square.
     SetPieceCounter(Square, PieceCounterId, i32),
@@ -62,18 +63,18 @@ pub enum Effect {
         /// `true` if the answer stays sealed until no secret question is pending.
         secret: bool,
     },
-    /// Offers a word to a seat. The offer holds in all of the seat's turns until it is withdrawn.
+    /// Offers a word to a seat, which may say it in any of its turns until the offer is withdrawn.
     Offer(Seat, String),
     /// Withdraws an offer.
     Withdraw(Seat, String),
     /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
-    /// Lets the seat to move continue its turn, if it can.
+    /// Lets the seat to move continue its turn, if the seat has a suitable move.
     Again(Again),
     /// Refuses the move that the seat has announced. The seat can't announce it again in this turn.
     Refuse(Seat),
-    /// Reopens the seat's turn. In this turn, the seat's own royals have the given protection
-    /// instead of the usual one.
+    /// Reopens the seat's turn, with the given protection of the seat's own royals. In this turn
+    /// only, the given protection replaces the usual one.
     Relax(Seat, Protect),
     /// Sets a counter of a seat, or of the game if no seat is given.
     SetCounter(CounterId, Option<Seat>, i32),
@@ -100,16 +101,16 @@ pub enum Effect {
     Settle(Seat, SeatResult),
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
-    /// Ends the game with a loss for a seat's side and a win for the other sides. Sides that have
-    /// left the game do not win.
+    /// Ends the game with a loss for a seat's side and a win for the other sides. A side that has
+    /// left the game does not win.
     Lose(Seat),
     /// Adds one to a metric.
     Count(MetricId),
 }
 
 impl Effect {
-    /// Returns the effect that ends the game with a win for the side of a seat and a loss for all
-    /// others.
+    /// Returns the effect that ends the game with a win for a seat's side and a loss for all other
+    /// sides.
     #[must_use]
     pub fn win(seat: Seat, spec: &Spec) -> Self {
         let team = |seat: &SeatSpec| seat.team;
@@ -132,8 +133,8 @@ pub struct Nature {
     pub(crate) decides: Option<SingleDecision>,
     /// `true` if the effect may change the pieces that a team has, on the board or in hand.
     pub changes_force: bool,
-    /// `true` if the effect changes counters, memories or hands, on which movements and gates may
-    /// depend.
+    /// `true` if the effect changes counters, memories or hands. Movements and gates may depend on
+    /// these.
     pub changes_circumstances: bool,
 }
 
@@ -220,7 +221,7 @@ impl Effect {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Restriction {
-    /// The action must leave the seat's own royals safe, whatever the ruleset requires otherwise.
+    /// The action must leave the seat's own royals safe, even if the ruleset does not require this.
     Safe,
     /// The action must lift the check of the royal on this square.
     Lifts(Square),
@@ -238,11 +239,11 @@ pub enum Restriction {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Again {
-    /// With any move or drop.
+    /// The seat continues with any move or drop.
     Any,
-    /// With a move of the piece on this square.
+    /// The seat continues with a move of the piece on this square.
     Move(Square),
-    /// With a capture by the piece on this square.
+    /// The seat continues with a capture by the piece on this square.
     Capture(Square),
 }
 

@@ -1,5 +1,4 @@
-//! Events and questions about moves that hooks answer, filters that avoid needless calls, and hook
-//! errors.
+//! Events, and questions about moves. Hooks answer both.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{Move, Subject};
@@ -26,7 +25,7 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
-    /// A game begins or continues from a given position, and rules can derive values from the
+    /// A game begins, or continues from a given position. Rules can then derive values from the
     /// board.
     Position,
     /// A turn opens.
@@ -51,7 +50,7 @@ event_kinds! {
     Stalemate,
     /// A state ended automatically.
     Release,
-    /// A question was answered.
+    /// An offer was accepted, or a declaration was made.
     Answer,
     /// An offer was accepted.
     Say,
@@ -61,7 +60,7 @@ event_kinds! {
     Draw,
     /// The ply limit is reached.
     Limit,
-    /// Something changed that may have ended the game.
+    /// A change was made that may end the game.
     Outcome,
     /// A question: which extra moves are there? See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
@@ -74,7 +73,7 @@ event_kinds! {
 pub enum Event<'a> {
     /// The game begins.
     Setup,
-    /// A game begins or continues from a given position, and rules can derive values from the
+    /// A game begins, or continues from a given position. Rules can then derive values from the
     /// board.
     Position,
     /// A turn opens for the seat.
@@ -89,7 +88,8 @@ pub enum Event<'a> {
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece as it is now. If the piece has left the board, as it was before.
+        /// The piece after the action. If the piece has left the board, this is the piece before
+        /// the action.
         piece: Option<Piece>,
         /// The square to which the piece moved or on which it was dropped; `None` for a pass.
         to: Option<Square>,
@@ -126,7 +126,7 @@ pub enum Event<'a> {
     /// A seat's ply or a rule gave check.
     Check {
         /// The seat that gave check by its ply or its answer. If a rule gave check at another time,
-        /// the seat to move.
+        /// this is the seat to move.
         seat: Seat,
         /// The squares of the royals that have a new attacker.
         royals: &'a [Square],
@@ -150,12 +150,12 @@ pub enum Event<'a> {
         /// The subject of the question.
         about: Subject,
     },
-    /// A seat accepted an offer.
+    /// A seat accepted an offer or made a declaration.
     Say(Seat, &'a str),
-    /// A seat announced a move that only the protection of the seat's own royals forbids. The seat
-    /// has to play it next, unless a hook refuses it or asks a seat about it.
+    /// A seat announced a move that is illegal only because the seat has to protect its own royals.
+    /// The seat has to play this move next, unless a hook refuses it or asks a seat about it.
     Announce(Seat, Move),
-    /// A built-in draw is due. The fields are its word (`repetition`, `no_progress` or
+    /// A built-in draw is due. The fields are the word for the draw (`repetition`, `no_progress` or
     /// `insufficient_force`) and the seats that still have turns.
     Draw(&'static str, Seats),
     /// The ply limit is reached.
@@ -213,7 +213,8 @@ impl Event<'_> {
         }
     }
 
-    /// Returns the seat that caused the event, if that may be a seat other than the one to move.
+    /// Returns the seat that answered a question, accepted an offer or made a declaration. This may
+    /// be a seat other than the seat to move. Returns `None` for all other events.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         match self {

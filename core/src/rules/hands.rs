@@ -13,8 +13,8 @@ pub struct Hand {
     pub pieces: Vec<(Kind, u8)>,
     /// The zone in which these pieces may be dropped.
     pub zone: Zone,
-    /// `true` if a seat with pieces in hand has to drop one. Otherwise it may drop one instead of
-    /// moving.
+    /// `true` if a seat with pieces in hand has to drop one before it may move. `false` if it may
+    /// choose between a drop and a move.
     pub first: bool,
     /// Further limits on drops.
     pub limits: DropLimits,
@@ -25,9 +25,9 @@ pub struct Hand {
 /// Limits on drops, besides the zone and the protection of royals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DropLimits {
-    /// The most pieces of the dropped kind and colour on the file of the square, including the
-    /// dropped piece. Holes do not divide a file. For pieces that face east or west, the rank
-    /// counts instead.
+    /// The most pieces of the dropped kind and colour that may stand on the file of the square. The
+    /// dropped piece counts too. Holes do not divide a file. For pieces that face east or west, the
+    /// rank is used instead of the file.
     pub on_line: Option<u8>,
     /// `true` if a drop may not mate another seat.
     pub no_mate: bool,
@@ -45,12 +45,12 @@ pub enum CaptureHand {
     Owner,
 }
 
-/// The kind that a captured piece becomes in a hand, if this differs from its own kind.
+/// The kind that a captured piece becomes in a hand, if it does not keep its own kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.
     pub kind: Kind,
-    /// The mark that the piece must have; `None` for any piece of the kind.
+    /// The mark that the captured piece must have; `None` if the mark does not matter.
     pub mark: Option<u8>,
     /// The kind in the hand.
     pub base: Kind,

@@ -14,7 +14,7 @@ struct HookFailure {
     /// The place, followed by the reason.
     message: String,
     place: Option<ScriptPlace>,
-    /// The length of the place within the message.
+    /// The length of the place, with which the message begins.
     place_length: usize,
 }
 

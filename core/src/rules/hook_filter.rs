@@ -3,14 +3,15 @@
 use crate::board::{Kind, Square, Zone};
 use crate::rules::{ClauseId, CounterId, EventKind};
 
-/// A handler: the event that a hook answers, and the condition for calling it.
+/// A handler: the event that a hook answers, and the condition under which the hook is called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
     /// The event or question that the hook answers.
     pub event: EventKind,
     /// The condition for calling the hook.
     pub filter: Filter,
-    /// The clause for extra moves of the hook, and for its effects that name no clause.
+    /// The clause that the hook's extra moves cite. Effects of the hook cite it too if they name no
+    /// clause.
     pub clause: Option<ClauseId>,
     /// `true` if the effects of this hook are applied before the legality of a move is judged.
     pub judged: bool,
@@ -29,9 +30,11 @@ pub struct Filter {
     pub to: Option<Zone>,
     /// `true` to require a pass.
     pub pass: bool,
-    /// `Some(true)` to require an action that captured, `Some(false)` one that did not.
+    /// `Some(true)` requires an action that captured. `Some(false)` requires an action that did
+    /// not.
     pub capture: Option<bool>,
-    /// `Some(true)` to require an action that gave check, `Some(false)` one that did not.
+    /// `Some(true)` requires an action that gave check. `Some(false)` requires an action that did
+    /// not.
     pub check: Option<bool>,
     /// At least this number of royals is checked.
     pub checked: Option<u8>,
@@ -41,8 +44,8 @@ pub struct Filter {
     pub seat_limit: Option<SeatLimit>,
     /// A piece of one of these kinds (a bit each) stands on one of these squares.
     pub stands: Option<(u32, Zone)>,
-    /// Enough plies or rounds were played since a ply. A counter of the game holds the number of
-    /// that ply.
+    /// Enough plies or rounds were played since a certain ply. A counter of the game holds the
+    /// number of that ply.
     pub since: Option<Since>,
     /// The seat of the event is in one of these states (a bit each).
     pub states: Option<u64>,
@@ -50,13 +53,13 @@ pub struct Filter {
     pub armies: Option<u64>,
     /// At least one of these conditions is true of the seat of the event.
     pub trouble: Option<Trouble>,
-    /// `true` to call a hook about the end of the game after every ply, even if the ply changed
-    /// only the square of a piece.
+    /// `true` if a hook about the end of the game is called after every ply, including a ply that
+    /// changed only the square of a piece.
     pub every_ply: bool,
 }
 
 impl Filter {
-    /// Returns `true` if a hook about the end of the game is also called after a ply that changed
+    /// Returns `true` if a hook about the end of the game is called even after a ply that changed
     /// only the square of a piece.
     #[must_use]
     pub fn asks_after_moves(&self) -> bool {
@@ -77,15 +80,15 @@ pub struct Trouble {
     pub partner_settled: bool,
 }
 
-/// A number of plies or rounds since a ply.
+/// A condition: at least a given number of plies or rounds were played since a certain ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Since {
     /// The counter of the game that holds the ply's number.
     pub counter: CounterId,
     /// The least number of plies, or of rounds.
     pub number: u32,
-    /// `true` if `number` counts rounds. A round has one ply for each turn in the order, except
-    /// turns of seats whose state gives them no turn.
+    /// `true` if `number` counts rounds. A round has one ply for each turn in the order. Turns of
+    /// seats whose state gives them no turn do not count.
     pub rounds: bool,
 }
 
@@ -118,9 +121,10 @@ pub struct PieceLimit {
 pub enum CountedPieces {
     /// All pieces on the board, together.
     Board,
-    /// The pieces of each team: every team must be within the limit.
+    /// The pieces of each team. The number must be within the limit for every team.
     EachTeam,
-    /// The pieces of each seat's colour: at least one army must be within the limit.
+    /// The pieces of each seat's colour. The number must be within the limit for at least one
+    /// colour.
     SomeArmy,
 }
 
@@ -134,7 +138,7 @@ pub(crate) struct EventFacts {
     pub check: bool,
     /// The number of checked royals.
     pub checked: u8,
-    /// `true` if only the square of a piece changed.
+    /// `true` if the event's ply changed only the square of a piece.
     pub only_moved: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number, and
-//! marks that only one piece has at a time.
+//! Memories: counters and marks with a special meaning. Such a counter holds a seat, a set of
+//! seats, a square or a kind instead of a number. Such a mark belongs to only one piece at a time.
 //!
 //! In every other respect, memories are counters and marks. Positions, hashes and records therefore
 //! treat them like other counters and marks.
@@ -38,8 +38,8 @@ pub enum Held {
 }
 
 /// A memory of one piece, for the game or for each seat. The remembered piece has a mark that no
-/// other piece has. The mark moves with the piece, so the memory keeps the piece until it leaves
-/// the board.
+/// other piece has. Because the mark moves with the piece, the memory holds the piece until it
+/// leaves the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
     /// Its name.
@@ -81,7 +81,7 @@ impl Holds {
         Self::WORDS.iter().find(|(_, holds)| *holds == self).map_or("number", |(word, _)| word)
     }
 
-    /// Returns the meaning of a counter's value, or `None` if the counter holds a number.
+    /// Returns the meaning of a counter's value, or `None` if the counter holds a plain number.
     #[must_use]
     pub fn read(self, value: i32) -> Option<Held> {
         let number = value.checked_sub(1).and_then(|n| u16::try_from(n).ok());

@@ -18,8 +18,8 @@ pub struct Path {
     pub take: Take,
     /// `true` if the path may capture en passant (`e`).
     pub en_passant: bool,
-    /// `true` if the path starts only from a start square of the piece (`i`); see
-    /// [`crate::rules::Spec::initial_by_mark`].
+    /// `true` if the path starts only from a start square of the piece (`i`). For some kinds, `i`
+    /// has another meaning; see [`crate::rules::Spec::initial_by_mark`].
     pub initial: bool,
     /// Conditions declared by a script; all must hold.
     pub conditions: Vec<Condition>,
@@ -30,11 +30,11 @@ pub struct Path {
     /// `true` for a capture without moving: the captured piece is removed, and the capturing piece
     /// stays on its square.
     pub stays: bool,
-    /// The squares on which the path may start, if not all.
+    /// The squares on which the path may start; `None` for all squares.
     pub from: Option<Zone>,
-    /// The squares on which the path may end, if not all.
+    /// The squares on which the path may end; `None` for all squares.
     pub to: Option<Zone>,
-    /// The colours (a bit each) whose pieces may use the path, if not all.
+    /// The colours (a bit each) whose pieces may use the path; `None` for all colours.
     pub colours: Option<u8>,
     /// The mark that the piece must have, if any (a number below [`crate::board::MAX_MARKS`]).
     pub with_mark: Option<u8>,
@@ -42,7 +42,8 @@ pub struct Path {
     pub set_mark: Option<u8>,
     /// The mark that the path clears from the piece.
     pub clear_mark: Option<u8>,
-    /// `true` if the path is exclusive: pieces that satisfy `with_mark` have only exclusive paths.
+    /// `true` if the path is exclusive. A piece with the mark `with_mark` may then use only
+    /// exclusive paths.
     pub exclusive: bool,
     /// The clause that such a move cites.
     pub clause: Option<ClauseId>,
@@ -81,14 +82,14 @@ impl Path {
         before_last.iter().any(|leg| matches!(leg.end, End::Occupied | End::Friend))
     }
 
-    /// Returns `true` if the path has only properties of movement notation: no condition, swap,
-    /// zone or mark.
+    /// Returns `true` if the path has only properties that movement notation can express. It then
+    /// has no condition, swap, zone or mark.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.is_plain_in_zones() && self.from.is_none() && self.to.is_none()
     }
 
-    /// Returns `true` if the path is plain except for limits on its first and last square.
+    /// Returns `true` if the path is plain apart from zones, which limit its first and last square.
     #[must_use]
     pub fn is_plain_in_zones(&self) -> bool {
         self.conditions.is_empty()
@@ -101,8 +102,8 @@ impl Path {
             && self.clear_mark.is_none()
     }
 
-    /// Returns `true` if all legs are single steps over anything, so that the end of the path
-    /// depends on the board alone.
+    /// Returns `true` if every leg is a single step, and if the squares between the legs may be
+    /// empty or occupied. The end of such a path depends on the board alone.
     #[must_use]
     pub fn is_jump(&self) -> bool {
         let single = |leg: &Leg| leg.min == 1 && leg.max == 1;
@@ -116,11 +117,11 @@ impl Path {
 pub struct Leg {
     /// The vector of one step.
     pub vector: Vector,
-    /// The fewest steps, at least 1. Squares between steps must be empty.
+    /// The fewest steps, at least 1. All squares between the steps of a leg must be empty.
     pub min: u8,
     /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
     pub max: u8,
-    /// The required content of the square at the end of the leg. Ignored for the last leg.
+    /// The required content of the square at the end of the leg. It is ignored for the last leg.
     pub end: End,
 }
 
@@ -128,7 +129,7 @@ pub struct Leg {
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
-    /// The number of steps for a leg that continues as far as the board allows.
+    /// The number of steps of a leg that continues as far as the board allows.
     pub const UNLIMITED: u8 = u8::MAX;
 
     /// Returns a leg of one leap of `vector`.
@@ -155,14 +156,15 @@ pub enum End {
     Occupied,
     /// A piece of the same controller or of a partner, which stays.
     Friend,
-    /// Any piece, which stays, or none (`mp` before `a`).
+    /// A piece or no piece (`mp` before `a`). The piece stays.
     Any,
 }
 
 /// The pieces that a path may capture at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// `true` if the path captures pieces that the relations allow it to capture.
+    /// `true` if the path captures the pieces that the relations between controllers let it
+    /// capture.
     pub enemy: bool,
     /// `true` if the path captures pieces of the same controller (`d`).
     pub own: bool,
@@ -175,11 +177,11 @@ pub struct Take {
 impl Take {
     /// Captures nothing.
     pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
-    /// Captures pieces that the relations allow it to capture.
+    /// Captures the pieces that the relations between controllers let the path capture.
     pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
-/// A condition of a path on a square along it or at its end.
+/// A condition of a path: a requirement for the piece on a square along the path or at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     /// The square.
@@ -195,7 +197,8 @@ pub struct Condition {
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
-    /// The square next to the start in the direction of the first leg, one smallest step away.
+    /// The first square in the direction of the first leg. This square is one smallest step away
+    /// from the start, so it can lie before the end of the leg's own step.
     Ahead,
     /// Every hurdle of a hop. For a path without hurdles, every square that its first leg passes
     /// over.
@@ -204,8 +207,8 @@ pub enum ConditionSquare {
     Onto,
 }
 
-/// A condition on a value of the game, such as a counter, for a path or a gate. The value must be
-/// from `least` to `most`.
+/// A condition for a path or a gate. A value of the game, such as a counter, must be from `least`
+/// to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Circumstance {
     /// The value that is tested.
@@ -229,19 +232,20 @@ impl Circumstance {
 pub enum MeasuredValue {
     /// A counter or memory of the game or of the seat that controls the piece.
     Counter(CounterId),
-    /// A counter of pieces, by its number: the value that the moving piece carries.
+    /// The value that the moving piece carries for the counter of pieces with this number.
     PieceCounter(u8),
     /// The number of pieces of a kind in the hand of the seat that controls the piece.
     InHand(Kind),
     /// The number of plies played.
     Ply,
-    /// The number of plies played since the ply whose number is in this counter of the game.
+    /// The number of plies since a certain ply. This counter of the game holds the number of that
+    /// ply.
     PliesSince(CounterId),
 }
 
 impl MeasuredValue {
-    /// Returns the value at a ply, given the counters of the game. `None` if the value also depends
-    /// on a piece or a seat.
+    /// Returns the value at a ply, if the ply and the counters of the game determine it. Returns
+    /// `None` if the value also depends on a piece or a seat.
     #[must_use]
     pub fn of_game(self, ply: u32, counter: impl Fn(CounterId) -> i32) -> Option<i32> {
         let ply = i32::try_from(ply).unwrap_or(i32::MAX);

@@ -8,26 +8,28 @@ use crate::rules::{Spec, State, WeightShape};
 ///
 /// Inputs are relative to a seat, so that several seats can share weights. Each seat sees the board
 /// turned to its own facing, and identifies other seats by their distance in the order of seats. A
-/// piece counts for the seat that controls it. If there are two seats that face each other, the
-/// board is flipped instead of turned, so that files keep their order. Seats share no inputs if
+/// piece counts for the seat that controls it. In a game of two seats that face each other, the
+/// board is flipped instead of turned, so that the files keep their order. Seats share no inputs if
 /// their turned boards have different shapes, or if they face the same way.
 ///
 /// Each group of seats that share inputs has the following:
 ///
 /// - for each distance, an input that is on in the turn of the seat at that distance;
 /// - for each distance, kind and square, an input that is on if such a piece is there;
-/// - if the ruleset declares states that end automatically, a second set of piece inputs, for
-///   pieces that can't move now but may later.
+/// - if the ruleset declares states that end automatically, a second set of these piece inputs, for
+///   pieces that can't move now but may move later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
     seats: usize,
     kinds: usize,
-    /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
+    /// The numbers of files and ranks of the board. `cells` has the file and rank of each square,
+    /// by the square's ordinal.
     sides: [usize; 2],
     cells: Vec<[usize; 2]>,
     /// `true` if frozen pieces have separate inputs.
     frozen: bool,
-    /// For each seat, its group, and for each square number its ordinal as the seat sees it.
+    /// For each seat, the number of its group, and its view of the board. The view gives, for each
+    /// square number, the ordinal of the square as the seat sees it.
     views: Vec<(usize, Vec<u16>)>,
     groups: usize,
 }
@@ -113,8 +115,9 @@ impl NetworkShape {
         self.views[seat].0 * self.per_group() + self.distance(seat, turn)
     }
 
-    /// Returns the first input of `seat` for pieces that `owner` controls, frozen or not, and the
-    /// number of inputs for each kind. The inputs of kind 0 come first.
+    /// Returns the number of the first input of `seat` for pieces that `owner` controls, and the
+    /// number of inputs for each kind. `frozen` selects the inputs for pieces that can't move now.
+    /// The inputs of kind 0 come first.
     #[inline]
     #[must_use]
     pub fn pieces(&self, seat: usize, owner: usize, frozen: bool) -> (usize, usize) {
@@ -125,9 +128,9 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// Returns, for each input, three features that it shares with similar inputs: such a piece
-    /// exists, such a piece is on this file, and such a piece is on this rank. `None` for an input
-    /// that is not about a piece.
+    /// Returns three features for each input: such a piece exists anywhere, it is on this file, and
+    /// it is on this rank. Inputs that are alike share features. `None` for an input that is not
+    /// about a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;
@@ -168,8 +171,8 @@ impl Spec {
     }
 }
 
-/// Returns each square's ordinal after the board is turned so that one facing becomes another;
-/// `None` if the turned board has another shape.
+/// Turns the board so that one facing becomes another, and returns each square's ordinal on the
+/// turned board. Returns `None` if the turned board has another shape.
 fn seen(geometry: &Geometry, facing: Facing, becomes: Facing, seats: usize) -> Option<Vec<u16>> {
     let turn = BoardTurn::new(facing, becomes, seats);
     let mut ordinal = vec![0; geometry.span()];

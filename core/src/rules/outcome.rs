@@ -50,7 +50,7 @@ impl std::str::FromStr for SeatResult {
     }
 }
 
-/// A word that does not belong to the expected kind of word.
+/// A word that is not one of the words of the expected kind.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no {expected} `{word}`")]
 #[non_exhaustive]
@@ -62,7 +62,7 @@ pub struct UnknownWord {
 }
 
 impl UnknownWord {
-    /// Returns the error for a word that does not belong to the expected kind.
+    /// Returns the error for a word that is not one of the words of the expected kind.
     #[must_use]
     pub fn new(expected: &'static str, word: &str) -> Self {
         Self { expected, word: word.to_owned() }
@@ -81,8 +81,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns each team's result, in order. A team wins if more of its seats win than lose, and
-    /// loses if more lose than win. For example, a win and a draw of two seats make a win, and a
-    /// win and a loss make a draw.
+    /// loses if more lose than win. Otherwise the team draws. For example, a win and a draw of two
+    /// seats make a win of the team, and a win and a loss make a draw.
     #[must_use]
     pub fn team_results(&self, spec: &Spec) -> Vec<SeatResult> {
         let mut balances = vec![0_i32; spec.teams.len()];
@@ -109,7 +109,7 @@ impl Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Ending {
-    /// A rule ended it, with its clause if it has one.
+    /// A rule ended the game. The field is the clause of this rule, if it has one.
     Rule(Option<ClauseId>),
     /// The position was repeated too often.
     Repetition,
@@ -155,7 +155,7 @@ impl Ending {
         }
     }
 
-    /// Returns the clause that ended the game, if it was a rule with a clause.
+    /// Returns the clause that ended the game, if a rule with a clause ended it.
     #[must_use]
     pub fn clause(self, spec: &Spec) -> Option<&Clause> {
         match self {
@@ -164,8 +164,8 @@ impl Ending {
         }
     }
 
-    /// Returns the name of this ending in lessons, records and reports: the clause's id, or else
-    /// the word.
+    /// Returns the name of this ending in lessons, records and reports. The name is the id of the
+    /// clause, or the word if there is no clause.
     #[must_use]
     pub fn name(self, spec: &Spec) -> &str {
         self.clause(spec).map_or(self.word(), |clause| &clause.id)

@@ -1,8 +1,9 @@
 //! Counters of pieces: numbers that pieces carry as they carry marks.
 //!
-//! A piece has room for [`NOTE_BITS`] bits of notes. Each mark takes one bit, from the lowest up.
-//! Counters take the bits that their values need, from the highest down. Notes are part of the
-//! piece's 32 bits, so a position needs no further memory for them.
+//! A piece has room for [`NOTE_BITS`] bits of notes. Each mark takes one bit, and the marks begin
+//! with the lowest bit. Each counter takes the bits that its values need, and the counters begin
+//! with the highest bit. Notes are part of the piece's 32 bits, so a position needs no further
+//! memory for them.
 
 use crate::board::NOTE_BITS;
 
@@ -15,12 +16,13 @@ pub struct PieceCounter {
     pub min: i32,
     /// The greatest value.
     pub max: i32,
-    /// The value of a piece that enters the board.
+    /// The value that a piece has when it enters the board.
     pub start: i32,
 }
 
 impl PieceCounter {
-    /// Returns the number of bits that its values need, or `None` if they don't fit.
+    /// Returns the number of bits that the counter's values need, or `None` if these bits don't fit
+    /// into a piece.
     #[must_use]
     pub fn bits(&self) -> Option<u32> {
         let values = i64::from(self.max) - i64::from(self.min) + 1;

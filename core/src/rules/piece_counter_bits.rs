@@ -1,9 +1,9 @@
-//! [`PieceField`]: the place of a counter among the notes of a piece.
+//! [`PieceField`]: the bits of a counter among the notes of a piece.
 
 use crate::board::{NOTE_BITS, Piece};
 use crate::rules::Spec;
 
-/// The bits that hold a counter in the pieces of a ruleset, and the encoding of its values.
+/// The bits of a piece that hold a counter, and the encoding of the counter's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceField {
     shift: u32,

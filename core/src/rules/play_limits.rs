@@ -2,7 +2,7 @@
 
 /// The most questions that may be pending at a time.
 pub const MAX_PENDING: usize = 16;
-/// The most options of a question: any square of the largest board.
+/// The most options of a question. This is enough for all squares of the largest board.
 pub const MAX_OPTIONS: usize = 1024;
 /// The most offers that may be open at a time.
 pub const MAX_OFFERS: usize = 64;
@@ -12,8 +12,8 @@ pub const MAX_RESTRICTIONS: usize = 64;
 pub const MAX_ORDER: usize = 64;
 /// The most faces of a die.
 pub const MAX_FACES: usize = 64;
-/// The greatest depth of nested events. An event's effects cause events, which may have effects in
-/// turn.
+/// The greatest depth of nested events. The effects of an event can cause events, and those events
+/// can have effects in turn.
 pub const MAX_EVENT_DEPTH: u8 = 8;
 /// The most effects that one action and its consequences may have. The depth limit alone is not
 /// enough: if every effect causes several events, their number multiplies at each level.

@@ -1,5 +1,5 @@
-//! States of seats and armies: the abilities in a state, and the conditions under which a state
-//! ends.
+//! States of seats and armies: the abilities that pieces have in a state, and the conditions under
+//! which a state ends.
 
 /// A state, by its number in [`crate::rules::Spec::states`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,8 +31,8 @@ pub struct Abilities {
     pub checks: bool,
     /// `true` if the pieces can be captured.
     pub capturable: bool,
-    /// `true` if royals among the pieces can be checked and mated. This does not require that they
-    /// can be captured.
+    /// `true` if royals among the pieces can be checked and mated. Such royals may still be safe
+    /// from capture.
     pub checkable: bool,
 }
 
@@ -98,8 +98,8 @@ impl State {
     }
 }
 
-/// The condition for the end of a state. It is tested as if the seat were active and everything
-/// else were unchanged.
+/// The condition for the end of a state. To test it, the seat is treated as active, and everything
+/// else is left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// The seat is not mated.

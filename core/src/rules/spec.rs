@@ -23,8 +23,8 @@ pub struct Spec {
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
-    /// The pieces that belong to no seat, if there are any. Their colour is the one after the last
-    /// seat's.
+    /// The pieces that belong to no seat, if there are any. Their colour comes directly after the
+    /// last seat's colour.
     pub neutral: Option<Neutral>,
     /// The names of the teams. A seat without a team mate has a separate team.
     pub teams: Vec<String>,
@@ -44,12 +44,12 @@ pub struct Spec {
     pub states: Vec<State>,
     /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
     pub relations: Vec<Vec<Hostility>>,
-    /// `protect[a][b]`: the protection that a's moves owe to b's royals.
+    /// `protect[a][b]`: the protection that a move of seat a must leave to the royals of seat b.
     pub protect: Vec<Vec<Protect>>,
     /// Another protection matrix, used for the mate test if it differs.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// `true` if a move is judged after the releases that it causes, `false` if it is judged with
-    /// the states before the move.
+    /// `true` if a move is judged with the states after the releases that it causes. `false` if it
+    /// is judged with the states before the move.
     pub judge_after_release: bool,
     /// Requirements and prohibitions for moves. Added by [`Spec::impose`].
     pub duties: Vec<Duty>,
@@ -59,28 +59,29 @@ pub struct Spec {
     pub fog: Option<Fog>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
-    /// The times at which a mate is reported.
+    /// The times at which the engine tests for mate and reports it.
     pub mate_test: MateTest,
     /// Castling moves.
     pub castling: Vec<CastlingMove>,
-    /// The effect of a piece on the skipped square on an en passant right.
+    /// The consequence for an en passant right if a piece stands on the skipped square.
     pub ep_occupied: EpOccupied,
-    /// `true` if a piece that captures en passant may move to the square that a partner's pawn
-    /// skipped. The pawn stays.
+    /// `true` if a piece that captures en passant may also move to a square that a partner's pawn
+    /// skipped. The partner's pawn is not captured.
     pub ep_partner: bool,
     /// The duration of an en passant right.
     pub ep_window: EpWindow,
-    /// The kinds (a bit each) for which `i` means "without the moved mark" instead of "on a start
-    /// square".
+    /// The kinds (a bit each) for which `i` means "without the moved mark". For all other kinds, it
+    /// means "on a start square".
     pub initial_by_mark: u32,
     /// Promotions, by piece and square.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// Tabulated arrivals: changes of a piece when it arrives on a square.
+    /// Tabulated arrivals: for a piece and a square, the changes of the piece when it arrives
+    /// there.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
     /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
-    /// Limits on promotion. A pawn promotes to one of these kinds only while fewer pieces of that
-    /// kind and colour are on the board. Other kinds have no limit.
+    /// Limits on promotion, for some kinds. A piece promotes to such a kind only while there are
+    /// fewer pieces of that kind and colour on the board than the limit. Other kinds have no limit.
     pub supply: Vec<(Kind, u8)>,
     /// For each kind, the kinds (a bit each) that it may capture.
     pub kind_captures: Vec<u32>,
@@ -95,7 +96,7 @@ pub struct Spec {
     pub captures_to_hand: Option<CaptureHand>,
     /// The clause that a capture into a hand cites.
     pub captures_to_hand_clause: Option<ClauseId>,
-    /// The kinds that captured pieces become in a hand, if these differ from their own.
+    /// The kinds that captured pieces become in a hand. A kind that is not listed stays the same.
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
     pub announcers: Seats,
@@ -103,13 +104,15 @@ pub struct Spec {
     pub track_last_checker: bool,
     /// `true` if the seat that moved last is recorded.
     pub track_last_mover: bool,
-    /// The number of occurrences of a position that makes the game a draw, if any.
+    /// The number of occurrences after which a repeated position ends the game as a draw, if there
+    /// is such a rule.
     pub repetition: Option<u8>,
-    /// The number of moves by each seat without progress that makes the game a draw, if any.
+    /// The number of moves without progress, by each seat, after which the game is a draw, if there
+    /// is such a rule.
     pub no_progress: Option<u32>,
     /// The kinds (a bit each) whose moves are always progress.
     pub progress_kinds: u32,
-    /// The pairings with insufficient force. Each lists the pieces of each side.
+    /// The pairings with insufficient force. Each pairing lists the pieces of each side.
     pub insufficient: Vec<Vec<Vec<Kind>>>,
     /// The handlers of events and questions.
     pub handlers: Vec<Handler>,
@@ -117,7 +120,7 @@ pub struct Spec {
     pub clauses: Vec<Clause>,
     /// The names of metrics that scripts count.
     pub metrics: Vec<String>,
-    /// The weights of the evaluation; `None` if it derives them from the rules.
+    /// The weights of the evaluation. If `None`, the evaluation derives its weights from the rules.
     pub weights: Option<Weights>,
     /// The greatest length of a game, in plies.
     pub ply_limit: u32,
@@ -190,18 +193,18 @@ pub enum Protect {
     SafeUnlessInCheck,
 }
 
-/// The royals that are protected, checked and mated if a controller has several.
+/// The royals that are protected, checked and mated if one controller has several royals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Royals {
     /// Each royal.
     Any,
-    /// All royals together: an attack counts only if all are attacked.
+    /// All royals together: they count as attacked only if every one of them is attacked.
     All,
     /// The last royal only.
     Last,
 }
 
-/// The time at which a mate is reported.
+/// The times at which the engine tests for mate and reports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTest {
     /// In the seat's own turn.
@@ -232,7 +235,8 @@ pub struct Counter {
     pub max: i32,
     /// The value at the start.
     pub start: i32,
-    /// The worth of one unit to a seat, in values of pieces; 0 if the counter is not a score.
+    /// The worth of one unit of the counter to a seat, in values of pieces; 0 if the counter is not
+    /// a score.
     pub worth: i32,
     /// The meaning of the value.
     pub holds: Holds,
@@ -322,7 +326,8 @@ impl Spec {
         }
     }
 
-    /// Adds a duty. The last one added determines the captures that a seat has to make.
+    /// Adds a duty. If several duties about captures apply to a seat, the duty that was added last
+    /// determines the captures that the seat has to make.
     pub fn impose(&mut self, duty: Duty) {
         if duty.demand == Demand::NoCheck {
             for seat in duty.seats.iter() {
@@ -339,8 +344,9 @@ impl Spec {
         self.duties.push(duty);
     }
 
-    /// Returns `true` if check matters for a seat, because some move has to protect its royals or a
-    /// rule refers to checks. Otherwise the seat's royals can be captured like other pieces.
+    /// Returns `true` if check matters for a seat: if some move has to protect the seat's royals,
+    /// or if a rule refers to checks. If it returns `false`, the seat's royals can be captured like
+    /// other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =
@@ -433,7 +439,7 @@ impl Spec {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 
-    /// Returns the gates that would stop a step if they stood.
+    /// Returns the gates that would stop a step if these gates stood.
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));
@@ -460,8 +466,8 @@ impl Spec {
 }
 
 impl Holds {
-    /// Returns the greatest value of a counter with this content under a ruleset. The least value
-    /// of a memory is 0, which means that it holds nothing.
+    /// Returns the greatest value that a counter with this content can have under a ruleset. The
+    /// least value of a memory is 0, for a memory that holds nothing.
     #[must_use]
     pub fn most(self, spec: &Spec) -> i32 {
         match self {

@@ -1,4 +1,5 @@
-//! Shorthand for writing a game in code: leapers and riders, two seats, an array by square names.
+//! Shorthand for writing a game in code: leapers and riders, games of two seats, and arrays with
+//! square names.
 
 use crate::board::{Facing, Geometry, Kind, Piece, Seat, Vector};
 use crate::rules::{KindSpec, Leg, Path, SeatSpec, Spec};
@@ -11,8 +12,8 @@ impl Path {
         Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::leap(vector))).collect()
     }
 
-    /// Returns the paths of a rider, which repeats the leap of this vector over empty squares. A
-    /// rook is `rider(1, 0)`, a bishop `rider(1, 1)`.
+    /// Returns the paths of a rider. It repeats the leap of this vector over empty squares, in
+    /// every direction. A rook is `rider(1, 0)`, and a bishop is `rider(1, 1)`.
     #[must_use]
     pub fn rider(x: i8, y: i8) -> Vec<Self> {
         Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::ride(vector))).collect()
@@ -48,11 +49,10 @@ impl Spec {
         Self { teams, ..Self::bare(geometry, seats, kinds) }
     }
 
-    /// Puts pieces of one kind and seat into the array. Unknown names of kinds, seats and squares
-    /// are refused.
+    /// Puts pieces of one kind and seat into the array.
     ///
     /// # Errors
-    /// Returns an [`UnknownName`] with the first name that the rules do not have.
+    /// Returns an [`UnknownName`] with the first kind, seat or square that the rules do not have.
     pub fn place(&mut self, seat: &str, kind: &str, squares: &[&str]) -> Result<(), UnknownName> {
         let unknown = |name: &str| UnknownName(name.to_owned());
         let number = |found: Option<usize>, name| found.ok_or_else(|| unknown(name));

@@ -8,31 +8,31 @@ use crate::rules::ClauseId;
 pub struct CastlingMove {
     /// The seat.
     pub seat: Seat,
-    /// `true` for the letter of the king side in FEN4's castling field, `false` for the other
-    /// letter.
+    /// `true` if FEN4's castling field uses the letter of the king side for the right to this move,
+    /// `false` if it uses the other letter.
     pub king_side: bool,
     /// The squares of the king before and after the move.
     pub king: (Square, Square),
     /// The squares of the rook before and after the move.
     pub rook: (Square, Square),
-    /// The kinds of king and rook. If `None`, the king is any royal, and the rook any piece that is
-    /// not royal.
+    /// The kinds of the king and the rook. If `None`, any royal can be the king, and any other
+    /// piece can be the rook.
     pub kinds: Option<[Kind; 2]>,
     /// Squares that must be empty.
     pub empty: Zone,
-    /// Squares that must not be attacked, including the king's starting square. The king's target
-    /// square is not included, because it is tested as for any move.
+    /// Squares on which the king must not be attacked, including its starting square. The king's
+    /// target square is not listed, because it is tested as for any other move.
     pub safe: Zone,
     /// The clause that the move cites.
     pub clause: Option<ClauseId>,
 }
 
-/// The effect of a piece on the skipped square on an en passant right.
+/// The consequence for an en passant right if a piece stands on the skipped square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpOccupied {
     /// The right cannot be used.
     Void,
-    /// A capture on the square captures both pieces.
+    /// A capture on the skipped square captures both that piece and the pawn.
     CaptureBoth,
 }
 
@@ -48,17 +48,18 @@ pub enum EpWindow {
 /// A promotion.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Promotion {
-    /// The kinds to choose from. With a single one there is no choice.
+    /// The kinds from which the player chooses. If there is only one kind, there is no choice.
     pub kinds: Vec<Kind>,
     /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// `true` if a piece may not move to the square while the supply allows none of the kinds.
+    /// `true` if a piece may not move to the square while the supply allows none of these kinds.
     pub required: bool,
     /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,
     /// `true` if only captures promote.
     pub by_capture: bool,
-    /// `true` if the piece promotes on its square, as its move, instead of on arrival there.
+    /// `true` if a piece that stands on the square may promote there as its move. `false` if a
+    /// piece promotes when it arrives on the square.
     pub in_place: bool,
     /// The mark that the promoted piece gets.
     pub set_mark: Option<u8>,

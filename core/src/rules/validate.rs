@@ -11,8 +11,9 @@ use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };
 
-/// The most paths of all kinds together. The limit is an eighth of the path numbers, because each
-/// path needs a separate number for each of four facings, and for free and for bound pieces.
+/// The most paths of all kinds together. Each path needs up to eight path numbers: for each of the
+/// four facings, one number for free pieces and one for bound pieces. The limit is therefore an
+/// eighth of all path numbers.
 const MAX_PATHS: usize = u16::MAX as usize / 8;
 
 /// A reason why a [`Spec`] is invalid.
@@ -114,7 +115,7 @@ pub enum SpecPart {
 }
 
 /// Returns all reasons why a description is invalid. In a valid description, every number refers to
-/// something that exists, so look-ups by these numbers can't fail.
+/// something that exists, so a look-up by such a number can't fail.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let part = Cell::new(SpecPart::Seats);

@@ -1,7 +1,7 @@
 //! [`Weights`]: the numbers with which agents evaluate a position.
 //!
 //! Weights can be derived from the rules, or learned from games. One unit is 1/39 of an army's
-//! worth, like a pawn in chess.
+//! worth. It is comparable to a pawn in chess.
 
 use std::sync::Arc;
 
@@ -12,21 +12,23 @@ use crate::rules::Network;
 pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// The cost of attacks on a royal. It is multiplied by the squared number of attacked squares
-    /// on and next to the royal.
+    /// The cost of attacks on a royal. To get the cost, this weight is multiplied by the square of
+    /// a number: the number of attacked squares on and next to the royal.
     pub danger: i32,
-    /// The cost of a seat's most valuable piece that may be captured before its turn, in
-    /// thousandths of the piece's value.
+    /// The cost of a seat's most valuable piece that opponents may capture before the seat's next
+    /// turn, in thousandths of the piece's value.
     pub lost: i32,
-    /// The cost of a seat's other pieces that may be captured, in thousandths of their value.
+    /// The cost of the other pieces that opponents may capture before the seat's next turn, in
+    /// thousandths of the pieces' value.
     pub lost_others: i32,
-    /// The worth of an army that cannot move now but may later, in thousandths of its value.
+    /// The worth of an army that can't move now but may move later, in thousandths of the army's
+    /// value.
     pub frozen: i32,
     /// The worth of having the move.
     pub tempo: i32,
     /// The worth of one unit of each counter to its seat.
     pub counters: Vec<i32>,
-    /// The network that is added, if there is one.
+    /// The network whose output is added to the evaluation, if there is one.
     pub network: Option<Arc<Network>>,
 }
 
@@ -37,12 +39,13 @@ pub struct KindWeights {
     pub value: i32,
     /// The worth of each square that a piece attacks.
     pub mobility: i32,
-    /// The worth of a possible promotion, in thousandths of the value that it gains.
+    /// The worth of a possible promotion, in thousandths of the value that the piece gains by it.
     pub promotion: i32,
-    /// The worth added to a piece, indexed by the number of ranks behind it in its facing.
+    /// The worth added to a piece by its rank, indexed by the number of ranks behind the piece as
+    /// it faces.
     pub ranks: Vec<i32>,
-    /// The worth added to a piece, indexed by its distance from the middle between left and right
-    /// in its facing.
+    /// The worth added to a piece by its file. The index is the piece's distance from the middle of
+    /// the board, to the left or right as the piece faces.
     pub files: Vec<i32>,
 }
 
@@ -50,8 +53,9 @@ impl Weights {
     /// The largest weight. The smallest is its negative.
     pub const MAX_WEIGHT: i32 = 1_000_000;
 
-    /// Returns all numbers in one list, except the numbers of the network. The list begins with
-    /// value, mobility, promotion, ranks and files of each kind. The other numbers follow.
+    /// Returns all numbers in one list, except the numbers of the network. For each kind, the list
+    /// has the value, mobility, promotion, ranks and files. The other numbers follow after all
+    /// kinds.
     #[must_use]
     pub fn numbers(&self) -> Vec<i32> {
         let mut all = Vec::new();
@@ -104,7 +108,8 @@ impl Weights {
     }
 }
 
-/// The numbers of weights that a ruleset has.
+/// The numbers of kinds, counters, ranks, files and network inputs for which a ruleset needs
+/// weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WeightShape {
     /// The number of kinds.

@@ -1,15 +1,15 @@
-//! The history of a game as position hashes, for counting repetitions.
+//! The history of a game, for counting repetitions. It contains the hashes of the positions.
 
 /// The hashes of the positions of a game so far.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     hashes: Vec<u64>,
-    /// For each remainder of a hash, the number of positions that were recorded up to the last
-    /// position with this remainder. For most positions, this number proves without a search that
-    /// they are new.
+    /// A table with an entry for each remainder of a hash. The entry is the number of positions
+    /// that were recorded when the last position with this remainder was added. For most positions,
+    /// the entry alone proves that the position is new, so no search is needed.
     last: Vec<u32>,
-    /// At the last recorded position: the plies since the last irreversible ply, and the number of
-    /// times that the position has occurred since then.
+    /// The plies from the last irreversible ply to the last recorded position. `count` is the
+    /// number of times that this position has occurred since that ply.
     halfmove: u32,
     count: u8,
 }
@@ -42,7 +42,7 @@ impl History {
         history
     }
 
-    /// Replaces this history by the positions of another that can still be repeated.
+    /// Replaces this history by the part of another history that can still be repeated.
     #[inline]
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
         self.clear();
@@ -69,8 +69,8 @@ impl History {
         self.hashes.truncate(len);
     }
 
-    /// Records a position, and returns the number of its occurrences since the last irreversible
-    /// ply.
+    /// Records a position. Returns the number of occurrences of this position since the last
+    /// irreversible ply.
     #[inline]
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
@@ -99,8 +99,8 @@ impl History {
         &self.hashes[..len.min(self.hashes.len())]
     }
 
-    /// Returns `true` if the last recorded position occurred before, since the last irreversible
-    /// ply.
+    /// Returns `true` if the last recorded position had occurred before, and no irreversible ply
+    /// came in between.
     #[inline]
     pub fn repeated(&self) -> bool {
         self.count > 1

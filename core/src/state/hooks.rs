@@ -1,9 +1,9 @@
 //! The interface of hooks: rules that run outside the engine. `quadrille-dsl` implements it with
 //! Rhai; tests implement it in Rust.
 //!
-//! Hooks answer events. They may also answer two kinds of questions during move generation: which
-//! moves to add, and which moves to forbid. Such hooks are expensive, and meant for rules that
-//! nothing else can express.
+//! Hooks answer events. During move generation, hooks may also answer two kinds of questions: which
+//! moves to add, and which moves to forbid. Hooks that answer such questions are expensive. They
+//! are meant for rules that nothing else can express.
 //!
 //! Hooks never change the position. They read a [`View`] and emit effects.
 
@@ -36,7 +36,7 @@ pub trait Hooks {
     /// - the seat moves the piece on the first square, and the piece may enter the second;
     /// - the second square is empty or holds a capturable piece that is neither royal nor the
     ///   seat's own;
-    /// - the move satisfies protection.
+    /// - the move leaves royals as safe as the rules require.
     ///
     /// Extra moves never give check. `game` is a copy of the position that calls no hooks.
     fn extra_moves(
@@ -59,15 +59,15 @@ pub trait Hooks {
     /// Returns the first error of [`Hooks::extra_moves`] or [`Hooks::forbids`] since the last call
     /// of this function.
     ///
-    /// Many callers of move generation can't return errors. If a hook fails there, it adds and
-    /// forbids nothing, and its error is kept. The engine collects the error with this method
-    /// before such moves have any effect.
+    /// Many callers of move generation can't return errors. If a hook fails during generation, it
+    /// adds no move and forbids no move, and its error is kept. The engine collects the error with
+    /// this method, before the generated moves have any effect.
     fn fault(&self) -> Option<HookError> {
         None
     }
 
-    /// Returns the number of operations that these hooks have taken since they were made. Playouts
-    /// end a game if its hooks take too many operations. Hooks that don't count return 0.
+    /// Returns the number of operations that these hooks have done since they were created. A
+    /// playout ends its game if the hooks do too many operations. Hooks that don't count return 0.
     ///
     /// The hooks choose the unit of an operation, but the unit must not depend on the machine.
     /// Scripts count the steps of their interpreter.
@@ -75,9 +75,9 @@ pub trait Hooks {
         0
     }
 
-    /// Returns the place in a handler's script where an effect was emitted, for messages about the
-    /// effect. `place` is the encoded place in [`crate::rules::Emitted::place`]. `None` if the
-    /// handler is not a script.
+    /// Returns the place in a handler's script that emitted an effect, for messages about the
+    /// effect. `place` is the encoded place in [`crate::rules::Emitted::place`]. Returns `None` if
+    /// the handler is not a script.
     fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
         let _ = (handler, place);
         None

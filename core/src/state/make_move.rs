@@ -7,12 +7,13 @@ use crate::rules::{CaptureHand, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
 use crate::tables::BoardBlast;
 
-/// The pieces that a move captured, and the clause by which the moving piece changed on arrival.
+/// The pieces that a move captured, and the clause of the moving piece's change on arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
-    /// The pieces that the blast of the capture removed, the capturing piece last. This is a
-    /// separate list, so that moves without a blast have nothing to copy.
+    /// The pieces that the blast of the capture removed. If the blast removed the capturing piece,
+    /// that piece is last. The list is separate, so that moves without a blast have nothing to
+    /// copy.
     pub blown_up: Vec<(Square, Piece)>,
     pub arrival: Option<ClauseId>,
 }
@@ -33,8 +34,8 @@ impl Captures {
 }
 
 impl<const W: usize> PositionRules<'_, W> {
-    /// Makes a move on the board, with captures and their blast, promotion, marks and tabulated
-    /// arrivals, but without events.
+    /// Makes a move on the board, but fires no events. Handles captures and their blast, promotion,
+    /// marks and tabulated arrivals.
     #[inline(always)]
     pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         let captor = if self.t.blast.is_some() { pos.piece(mv.from) } else { None };
@@ -93,7 +94,7 @@ impl<const W: usize> PositionRules<'_, W> {
     }
 
     /// Moves one piece to a square, and captures any piece there. Returns the captured piece, and
-    /// the clause by which the moving piece changed on arrival.
+    /// the clause of the moving piece's change on arrival.
     #[inline(always)]
     fn make_simple_move(
         &self,
@@ -114,8 +115,8 @@ impl<const W: usize> PositionRules<'_, W> {
         (captured, self.arrive(pos, mv.to, piece))
     }
 
-    /// Makes a simple move of a known piece without promotion. Returns the captured piece, and the
-    /// clause by which the moving piece changed on arrival.
+    /// Makes a simple move without promotion, for a piece that the caller already knows. Returns
+    /// the captured piece, and the clause of the moving piece's change on arrival.
     #[inline(always)]
     pub fn make_plain_move(
         &self,
@@ -213,7 +214,7 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// Returns a piece as it is after a promotion on a square.
+    /// Returns the piece that results when a piece promotes to a kind on a square.
     fn promote(&self, piece: Piece, square: Square, kind: Kind) -> Piece {
         let mut marks = piece.marks();
         if self.t.promotion_marks {
@@ -235,8 +236,8 @@ impl<const W: usize> PositionRules<'_, W> {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Puts a captured piece into the hand that the rules select, as a piece of its base kind.
-    /// Returns the clauses that apply.
+    /// Puts a captured piece into the hand that the rules select. In the hand, the piece has its
+    /// base kind. Returns the clauses that apply.
     pub fn take_in_hand(
         &self,
         pos: &mut Position<W>,
@@ -274,7 +275,8 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// Returns the pawns that a piece captures en passant on a skipped square.
+    /// Returns the squares of the pawns that a piece captures en passant if it moves to a skipped
+    /// square.
     pub fn en_passant_victims<'p>(
         &self,
         pos: &'p Position<W>,
@@ -291,8 +293,8 @@ impl<const W: usize> PositionRules<'_, W> {
         })
     }
 
-    /// Applies the tabulated arrival of a piece on its square, if there is one. Returns the
-    /// arrival's clause if the piece changed.
+    /// Changes a piece that has arrived on a square, if the tables have an arrival for the piece
+    /// and the square. Returns the clause of the arrival if the piece changed.
     #[inline(always)]
     fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
         if self.t.profile(piece).arrives.contains(square) {

@@ -1,10 +1,13 @@
 //! [`Position`]: everything that changes during a game.
 //!
 //! Data that may change with every ply is in [`Hot`], which is cheap to copy. Data that rules
-//! change only now and then is in [`Cold`], which is shared until it is written to. All code may
-//! read both. Only [`Position::hot_mut`] and [`Position::cold_mut`] give write access. Above
-//! `state`, only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call them. Positions
-//! don't know the rules; [`crate::state::PositionRules`] does.
+//! change only now and then is in [`Cold`]. Copies of a position share [`Cold`] until one of them
+//! writes to it.
+//!
+//! All code may read both parts. Only [`Position::hot_mut`] and [`Position::cold_mut`] give write
+//! access. Above `state`, only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call them.
+//!
+//! A position doesn't know the rules. [`crate::state::PositionRules`] knows them.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -21,7 +24,8 @@ pub const NOBODY: u8 = u8::MAX;
 /// The stage of the turn machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// An action was played or a turn skipped. Its consequences come next, then the next turn.
+    /// An action was played, or a turn was skipped. The consequences come next, and then the next
+    /// turn.
     After,
     /// The turn is about to open.
     Opening,
@@ -41,18 +45,19 @@ pub struct ColourMasks {
     pub royals: u8,
 }
 
-/// The colours on which states and relations let a seat act; derived data.
+/// For one seat, the colours that it may move, capture and so on. Derived from states and
+/// relations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatMasks {
     /// The colours that the seat moves.
     pub moves: ColourMasks,
-    /// The colours controlled by the seat that may capture.
+    /// The colours that the seat controls and whose pieces may capture.
     pub captures: ColourMasks,
     /// The colours that the seat may capture.
     pub capturable: ColourMasks,
     /// The colours that may check the seat.
     pub threats: ColourMasks,
-    /// The colours that the seat controls, with any abilities.
+    /// The colours that the seat controls, whatever abilities their pieces have.
     pub controls: u8,
 }
 
@@ -79,7 +84,8 @@ pub struct Hot<const W: usize> {
     pub colours: [SquareSet<W>; MAX_SEATS],
     pub occupied: SquareSet<W>,
     pub royals: SquareSet<W>,
-    /// The pieces that capture along rays: straight rays, then others.
+    /// The pieces that capture along rays. The first set is for straight rays, the second for
+    /// others.
     pub riders: [SquareSet<W>; 2],
     /// The pieces that capture by paths.
     pub complex: SquareSet<W>,
@@ -90,8 +96,8 @@ pub struct Hot<const W: usize> {
     /// The hash of states and controllers; derived data.
     pub states_hash: u64,
     pub(crate) castling: u32,
-    /// The en passant rights by the pawn's colour: skipped square and pawn's square. Only entries
-    /// of colours in `ep_live` are valid.
+    /// The en passant rights, by the pawn's colour. A right consists of the skipped square and the
+    /// pawn's square. Only entries of colours in `ep_live` are valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
     pub ep_live: Seats,
     pub turn: Seat,
@@ -103,17 +109,18 @@ pub struct Hot<const W: usize> {
     pub(crate) mate_reported: Seats,
     /// `true` if the current turn is to be skipped.
     pub skipped: bool,
-    /// The seats that are known not to be in check. Putting or removing a piece clears this set,
-    /// and so does a change of states. The turn machine keeps the set valid from ply to ply. On a
-    /// copy where a move was made without the turn machine, the set is meaningless.
+    /// The seats that are known not to be in check. If a piece is put on the board or removed, or
+    /// if states change, this set is cleared. The turn machine keeps the set valid from ply to ply.
+    /// If a move is made on a copy without the turn machine, the set of that copy is meaningless.
     pub(crate) unchecked: Seats,
-    /// `true` if something has changed that `outcome` has to handle.
+    /// `true` if something has changed, and hooks about the end of the game have to be called.
     pub(crate) dirty: bool,
     /// `true` if the pieces changed since the last test for insufficient force.
     pub(crate) force_changed: bool,
     /// `true` if some state may end automatically, or shields may have to be removed.
     pub waiting: bool,
-    /// `true` if this turn's dice are rolled and not lost, or if the ruleset has none.
+    /// `true` if this turn's dice have been rolled and the roll is not lost, or if the ruleset has
+    /// no dice.
     pub rolled: bool,
     /// The number of moves, drops and passes in this turn.
     pub made: u8,
@@ -153,15 +160,15 @@ pub struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
-    /// The hashes of the positions since the last progress. Recorded only if some seat may not
-    /// repeat positions.
+    /// The hashes of the positions since the last progress. They are recorded only if some seat may
+    /// not repeat positions.
     pub past: Vec<u64>,
     pub(crate) hash: KeptHash,
 }
 
 impl Cold {
-    /// Returns `true` if no seat's next action is restricted or announced, and no protection is
-    /// relaxed.
+    /// Returns `true` if no seat's next action is restricted, no move is announced, and no
+    /// protection is relaxed.
     #[inline]
     pub fn restricts_nothing(&self) -> bool {
         self.relaxed.is_none() && self.restrictions.is_empty() && self.announced.is_none()
@@ -261,8 +268,8 @@ impl<const W: usize> Position<W> {
         Self { hot, cold: None }
     }
 
-    /// Returns a copy with the cold part of a new game, for tests that do not depend on the cold
-    /// part.
+    /// Returns a copy that has the cold part of a new game. This is for tests whose result does not
+    /// depend on the cold part.
     pub(crate) fn without_cold(&self) -> Self {
         Self { hot: self.hot, cold: None }
     }
@@ -326,8 +333,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// Moves a piece to an empty square, and may change its marks. The two squares must differ. To
-    /// change a piece in place, take it and put it back. The caller updates the seats that are
-    /// known not to be in check.
+    /// change a piece without moving it, take it and put it back. The caller has to update the set
+    /// of seats that are known not to be in check.
     #[inline(always)]
     pub(crate) fn relocate(
         &mut self,
@@ -377,7 +384,8 @@ impl<const W: usize> Position<W> {
         set
     }
 
-    /// Returns the pieces that have an ability: ordinary pieces by one mask, royals by the other.
+    /// Returns the pieces that have an ability. One mask selects ordinary pieces, and the other
+    /// selects royals.
     #[inline(always)]
     pub fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
         if able.pieces == able.royals {
@@ -388,8 +396,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the pieces that have an ability. `known` is a pair of masks with its pieces, which
-    /// are returned without computation if the masks are equal.
+    /// Returns the pieces that have an ability. `known` is a pair of masks and the pieces that they
+    /// select. If `able` equals these masks, the pieces are not computed again.
     #[inline(always)]
     pub(crate) fn pieces_given(
         &self,
@@ -399,8 +407,8 @@ impl<const W: usize> Position<W> {
         if able == known.0 { *known.1 } else { self.pieces_in(able) }
     }
 
-    /// Returns the facings that an army's pawns may have (a bit each): only `own`, or all four if
-    /// any other facing occurs.
+    /// Returns the facings that an army's pawns may have (a bit each). If all pawns have the facing
+    /// `own`, returns only `own`. Otherwise returns all four facings.
     #[inline(always)]
     pub(crate) fn pawn_facings(&self, army: &SquareSet<W>, own: Facing) -> u8 {
         let other = |turns: usize| self.pawns[(own as usize + turns) & 3];
@@ -408,7 +416,7 @@ impl<const W: usize> Position<W> {
         if turned.meets(army) { 0b1111 } else { 1 << own as u8 }
     }
 
-    /// Returns the hot part for writing. The caller keeps derived data up to date.
+    /// Returns the hot part for writing. The caller has to keep derived data up to date.
     #[inline(always)]
     pub(crate) fn hot_mut(&mut self) -> &mut Hot<W> {
         &mut self.hot
@@ -430,13 +438,14 @@ impl<const W: usize> Position<W> {
         cold
     }
 
-    /// Returns the cold part for writing data that its hash ignores: dice, restrictions,
-    /// announcements, questions.
+    /// Returns the cold part for writing data that the hash of the cold part ignores: dice,
+    /// restrictions, announcements, questions.
     pub(crate) fn unhashed_mut(&mut self) -> &mut Cold {
         Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }
 
-    /// Records progress that is not due to a move. After it, no earlier position can occur again.
+    /// Records progress that no move has made. Earlier positions can't occur again after such
+    /// progress.
     pub(crate) fn note_progress(&mut self) {
         self.hot.halfmove = 0;
         if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {

@@ -1,4 +1,5 @@
-//! [`PositionRules`]: the rules about the records in a position. Moves are not considered here.
+//! [`PositionRules`]: the rules that keep the records of a position. Attacks and legal moves are in
+//! another layer.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
@@ -6,10 +7,11 @@ use crate::rules::{Abilities, EpOccupied, Relation, Spec, StateId, Tested, Until
 use crate::state::{ColourMasks, NOBODY, Position, SeatMasks, Stage};
 use crate::tables::{CompiledRules, Tables};
 
-/// A ruleset ready to work on positions: its description and tables. Cheap to copy.
+/// A ruleset's description and tables, for work on positions. Cheap to copy.
 ///
 /// `MoveGen`, in the layer above, finds attacks and legal moves. `Machine`, in the next layer,
-/// plays actions. Both have a field `board` of this type, so that a call shows which layer it uses.
+/// plays actions. Both have a field `board` of this type, so that a call shows the layer that it
+/// uses.
 pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a CompiledRules,
     pub spec: &'a Spec,
@@ -36,16 +38,17 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         Some(Self { rules, spec: rules.spec(), t: rules.tables()? })
     }
 
-    /// Returns the controller of a piece's colour, or the colour's own seat if the controller is
-    /// nature.
+    /// Returns the controller of a piece's colour. If the controller is nature, returns the seat of
+    /// that colour.
     #[inline]
     pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
         let controller = pos.controller[piece.colour().index()];
         if controller == NOBODY { piece.colour() } else { Seat(controller) }
     }
 
-    /// Sets the castling rights of all castling moves whose king or rook starts on one of these
-    /// squares. A right exists afterwards if both king and rook are at home.
+    /// Sets the rights of all castling moves whose king or rook starts on one of these squares.
+    /// Each right then exists if both the king and the rook are at home, and does not exist
+    /// otherwise.
     pub fn assume_castling(&self, pos: &mut Position<W>, squares: SquareSet<W>) {
         for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
             if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {
@@ -65,8 +68,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         })
     }
 
-    /// Returns `true` if a piece can be the king of a castling move. If `king` is `false`, tests if
-    /// it can be the rook.
+    /// Returns `true` if a piece can take part in a castling move: as the king if `king` is `true`,
+    /// and as the rook otherwise.
     pub fn castles(&self, number: usize, piece: Piece, king: bool) -> bool {
         let castling = &self.spec.castling[number];
         piece.colour() == castling.seat
@@ -76,7 +79,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             }
     }
 
-    /// Returns `true` if another seat of the same team controls a colour.
+    /// Returns `true` if a colour is controlled by another seat of the same team as `seat`.
     pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
         let controller = pos.controller[colour.index()];
         let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
@@ -84,7 +87,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
     }
 
-    /// Returns `true` if the controllers of two pieces have a relation, as seen from `piece`.
+    /// Returns `true` if `other` has a relation to `piece`. The controllers of the two pieces
+    /// decide this.
     pub fn related(
         &self,
         pos: &Position<W>,
@@ -195,8 +199,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.spec.states[usize::from(pos.seat_state[seat.index()].0)].has_turn
     }
 
-    /// Returns the condition for the end of a seat's or its army's state, if that condition is
-    /// tested at this time.
+    /// Returns the condition for the end of a seat's state or its army's state. Returns `None` if
+    /// there is no such condition that is tested at this time.
     pub fn until(&self, pos: &Position<W>, seat: usize, tested: Tested) -> Option<Until> {
         let states = [pos.seat_state[seat], pos.army_state[seat]];
         states
@@ -206,8 +210,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             .and_then(|state| state.until)
     }
 
-    /// Returns a copy of the position in which a seat's turn opens, with these en passant rights
-    /// and an empty past.
+    /// Returns a copy of the position at the opening of a seat's turn. The copy has the en passant
+    /// rights `live`, and no record of earlier positions.
     pub fn opened(&self, pos: &Position<W>, turn: Seat, live: Seats) -> Position<W> {
         let mut opened = pos.clone();
         let hot = opened.hot_mut();
@@ -218,8 +222,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         opened
     }
 
-    /// Returns a copy of the position in which a seat and its army are active, and no state is
-    /// waiting to end.
+    /// Returns a copy of the position in which a seat and its army are active. No state ends
+    /// automatically in the copy.
     pub fn awake(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
         let mut awake = pos.clone();
         let hot = awake.hot_mut();
@@ -232,7 +236,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         awake
     }
 
-    /// Ends the states of a seat and its army that can end automatically.
+    /// Makes a seat active, and also its army, if their states can end automatically.
     pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
         let hot = pos.hot_mut();

@@ -13,7 +13,7 @@ use crate::state::{Hooks, View};
 ///
 /// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`]
 /// turns rules into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded
-/// ruleset, whose scripts stay in force.
+/// ruleset. The ruleset's scripts stay in force.
 ///
 /// ```
 /// use quadrille_core::{Effect, Event, EventKind, HookError, Rule, Square, View};
@@ -39,38 +39,39 @@ pub trait Rule: Send + Sync {
     /// Returns the name of the rule, for messages and profiles.
     fn name(&self) -> &str;
 
-    /// Returns the events and questions that the rule answers. They may not change.
+    /// Returns the events and questions that the rule answers. This list must always be the same.
     fn events(&self) -> &[EventKind];
 
-    /// Returns the effects of an event. The engine applies them in this order.
+    /// Returns the effects of an event. The engine applies the effects in the order of the list.
     ///
     /// # Errors
     /// Returns a [`HookError`] if the rule can't answer. The game then ends with this error.
     fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError>;
 
     /// Returns `true` if the legality of moves depends on the effects of this rule. The engine then
-    /// applies these effects before it tests if a move leaves a royal in check. Such rules cost
-    /// time at every move.
+    /// applies these effects before it tests if a move leaves a royal in check. This takes time for
+    /// every move.
     fn judges_moves(&self) -> bool {
         false
     }
 
-    /// Returns the extra moves of a seat, for rules that answer [`EventKind::ExtraMoves`]; see
+    /// Returns the extra moves of a seat, if the rule answers [`EventKind::ExtraMoves`]; see
     /// [`Hooks::extra_moves`].
     fn extra_moves(&self, seat: Seat, game: &dyn View) -> Vec<(Square, Square)> {
         let _ = (seat, game);
         Vec::new()
     }
 
-    /// Returns `true` if the rule forbids a move that is otherwise legal, for rules that answer
-    /// [`EventKind::Forbids`]; see [`Hooks::forbids`].
+    /// Returns `true` if the rule forbids a move that is otherwise legal. Only called if the rule
+    /// answers [`EventKind::Forbids`]; see [`Hooks::forbids`].
     fn forbids(&self, candidate: &Candidate, game: &dyn View) -> bool {
         let _ = (candidate, game);
         false
     }
 }
 
-/// Rust rules as hooks: one handler for each rule and event, after all other handlers of the rules.
+/// Rust rules as hooks. Each rule has one handler for each of its events. These handlers follow all
+/// other handlers of the rules.
 #[derive(Clone, Default)]
 pub struct RustRules {
     /// The number of the first handler.
@@ -99,7 +100,7 @@ impl RustRules {
         }
     }
 
-    /// Returns the rule of a handler, or `None` if the handler is not one of these.
+    /// Returns the rule of a handler, or `None` if the handler belongs to none of these rules.
     #[must_use]
     #[inline]
     pub fn of_handler(&self, handler: usize) -> Option<&dyn Rule> {

@@ -1,5 +1,5 @@
-//! [`Setup`]: a position as plain data, the content of a FEN4, and functions that set up positions.
-//! A setup may be invalid; [`crate::game::resume()`] checks it.
+//! [`Setup`]: a position as plain data, which is the content of a FEN4. Also functions that set up
+//! positions. A setup may be invalid; [`crate::game::resume()`] checks it.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId};
@@ -14,8 +14,8 @@ pub enum Phase {
     /// The seat has to act.
     #[default]
     Turn,
-    /// The seat has to act, or is skipped if it can't act. Its mate or stalemate was reported
-    /// already.
+    /// The seat has to act, or is skipped if it can't act. The seat's mate or stalemate has already
+    /// been reported.
     Answered,
     /// The turn is to be skipped.
     Skipped,
@@ -43,7 +43,7 @@ pub struct Setup {
     pub controllers: Vec<Option<Seat>>,
     /// For each castling move of the ruleset, `true` if the right exists.
     pub castling: Vec<bool>,
-    /// En passant rights: pawn's colour, skipped square, pawn's square.
+    /// En passant rights: the pawn's colour, the skipped square and the pawn's square.
     pub en_passant: Vec<(Colour, Square, Square)>,
     /// The number of moves, drops and passes in this turn so far.
     pub made: u8,
@@ -51,16 +51,16 @@ pub struct Setup {
     pub halfmove: u32,
     /// The number of actions played.
     pub ply: u32,
-    /// Counters in the ruleset's order: one value for a counter of the game, one per seat for
-    /// others.
+    /// The values of the counters, in the ruleset's order. A counter of the game has one value, and
+    /// any other counter has one value per seat.
     pub counters: Vec<Vec<i32>>,
     /// Pieces in hand: for each seat, the number of each kind.
     pub hands: Vec<Vec<u8>>,
-    /// The order of turns, if it is not the ruleset's.
+    /// The order of turns, if it differs from the ruleset's order.
     pub order: Option<Vec<Seat>>,
-    /// Relations that differ from the ruleset's. The fields are: the seat whose pieces act, the
-    /// seat whose pieces they act on, `true` for captures or `false` for check, and `true` if the
-    /// relation allows this.
+    /// Relations that differ from the ruleset's relations. The fields are: the seat whose pieces
+    /// act, the seat whose pieces they act on, `true` for captures or `false` for check, and `true`
+    /// if the relation allows this.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
     /// For each colour, the seat that last checked its king.
     pub last_checkers: Vec<Option<Seat>>,
@@ -68,9 +68,9 @@ pub struct Setup {
     pub last_mover: Option<Seat>,
     /// The faces of the dice that are not used yet in this turn.
     pub dice: Vec<u8>,
-    /// `true` if this turn's dice are rolled, or if the ruleset has none.
+    /// `true` if this turn's dice are rolled, or if the ruleset has no dice.
     pub rolled: bool,
-    /// The relaxed protection of the mover's own royals in this turn, if a rule relaxed it.
+    /// The protection of the mover's own royals in this turn, if a rule has relaxed it.
     pub relaxed: Option<crate::rules::Protect>,
     /// Restrictions on next actions.
     pub restrictions: Vec<(Seat, Restriction)>,
@@ -86,13 +86,13 @@ pub struct Setup {
     pub sealed: Vec<SealedAnswer>,
     /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
-    /// Colours that are being cleared and whose remaining pieces shield kings.
+    /// Colours whose armies are being cleared. Their remaining pieces shield kings.
     pub shields: Vec<Colour>,
 }
 
 impl Setup {
-    /// Returns the board with all walls that stand in this position: the walls of the board, and
-    /// the gates that stand now.
+    /// Returns the board with all walls that stand in this position: the permanent walls and the
+    /// walls of the gates that stand now.
     #[must_use]
     pub fn geometry(&self, spec: &Spec) -> Geometry {
         let counter = |number: usize| {
@@ -153,7 +153,8 @@ impl Setup {
         }
     }
 
-    /// Returns the pending questions, and the questions whose secret answers are not revealed yet.
+    /// Returns the pending questions, and also the questions that were answered secretly and whose
+    /// answers are not revealed yet.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
     }

@@ -23,7 +23,7 @@ pub enum Status {
 pub enum Hypothetical {
     /// A move, which need not be legal.
     Move(Move),
-    /// A piece put on a square, where it replaces any other.
+    /// A piece that is put on a square. It replaces any other piece there.
     Drop(Piece, Square),
 }
 
@@ -40,7 +40,8 @@ pub trait View {
         let of_kind = |square: &Square| self.piece(*square).is_some_and(|p| p.kind() == kind);
         self.pieces(colour).into_iter().filter(of_kind).collect()
     }
-    /// Returns the number of a colour's pieces, of one kind if it is given.
+    /// Returns the number of a colour's pieces. If `kind` is given, counts only pieces of this
+    /// kind.
     fn count(&self, colour: Colour, kind: Option<Kind>) -> u32 {
         kind.map_or_else(|| self.pieces(colour), |kind| self.pieces_of_kind(colour, kind)).len()
     }
@@ -68,21 +69,21 @@ pub trait View {
     fn in_check(&self, seat: Seat) -> bool;
     /// Returns the squares of the pieces that give check to a seat; empty if it is not in check.
     fn checkers(&self, seat: Seat) -> Zone;
-    /// Returns the status that a seat would have if it were its turn.
+    /// Returns the status that a seat would have if its turn came now.
     fn status(&self, seat: Seat) -> Status;
-    /// Returns the status that a seat would have if it were its turn, or `None` if that depends on
-    /// hooks.
+    /// Returns the status that a seat would have if its turn came now, or `None` if the status
+    /// depends on hooks.
     fn status_without_hooks(&self, seat: Seat) -> Option<Status>;
     /// Returns the squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
-    /// Returns the moves that a seat could make if it were its turn. They don't include moves added
-    /// by hooks, and may include moves that hooks forbid.
+    /// Returns the moves that a seat could make if its turn came now. The list lacks moves that
+    /// hooks add, and may include moves that hooks forbid.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
-    /// afterwards. Only legal answers count.
+    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
+    /// is attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
-    /// Returns the position after a move, without effects of hooks, or `None` if there is no piece
-    /// to move. For a drop, give the piece and its square. The turn stays with the same seat.
+    /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
+    /// `None` if there is no piece to move. The turn stays with the same seat.
     fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
     /// Returns the seat that last checked a colour's king, if the ruleset tracks it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
@@ -95,17 +96,18 @@ pub trait View {
     /// Returns the current order of turns.
     fn order(&self) -> Vec<Seat>;
     /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
-    /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves, and judge
-    /// captures of royals without scripted consequences. If hooks matter for the result, query the
-    /// original.
+    /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves. They also
+    /// judge captures of royals without the consequences that scripts give them. If hooks matter
+    /// for the result, query the original.
     fn detach(&self) -> Rc<dyn View>;
-    /// Replaces an earlier detached copy by a new one. Reuses the memory of the earlier copy if it
-    /// has no other owner.
+    /// Replaces an earlier detached copy by a new one. If the earlier copy has no other owner, its
+    /// memory is used again.
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         *earlier = self.detach();
     }
-    /// Releases the data that a detached copy shares with its position. Writing to the position
-    /// then does not have to copy this data first. The detached copy must not be read afterwards.
+    /// Releases the data that a detached copy shares with its position. After that, the position
+    /// can be written to without a copy of this data. The detached copy must not be read after this
+    /// call.
     fn release(&mut self) {}
     /// Returns the view itself if it owns all its data.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {

@@ -1,4 +1,5 @@
-//! Paths on a board: the paths of a ruleset that are more than leaps and rides.
+//! Paths on a board. Leaps and rides have other tables, so this module is for all other paths of a
+//! ruleset.
 
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet};
 use crate::rules::{Condition, ConditionSquare, End, Gates, Path, Relation, Take};
@@ -10,28 +11,29 @@ pub struct BoardLeg {
     pub min: u8,
     pub max: u8,
     pub end: End,
-    /// `true` if a gate may stop its steps.
+    /// `true` if a gate may stop a step of the leg.
     pub gated: bool,
 }
 
 /// A way from one square to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<const W: usize> {
-    /// The squares that must be empty, and the squares that must be occupied. The target is in
-    /// neither set.
+    /// The squares that must be empty. `hurdles` has the squares that must be occupied. The target
+    /// is in neither set.
     pub empty: SquareSet<W>,
     pub hurdles: SquareSet<W>,
     pub to: Square,
 }
 
 impl<const W: usize> Way<W> {
-    /// Returns the occupied squares that have to be empty, and the hurdles that are missing.
+    /// Returns the occupied squares that have to be empty, and the empty squares that have to be
+    /// occupied.
     #[inline(always)]
     pub fn obstacles(&self, occupied: &SquareSet<W>) -> (SquareSet<W>, SquareSet<W>) {
         (self.empty & *occupied, self.hurdles - *occupied)
     }
 
-    /// Returns `true` if all squares on the way are empty and no hurdle is missing.
+    /// Returns `true` if every square that has to be empty is empty, and every hurdle is occupied.
     #[inline(always)]
     pub fn is_open(&self, occupied: &SquareSet<W>) -> bool {
         let (full, missing) = self.obstacles(occupied);
@@ -39,19 +41,19 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// Lame leaps from one square that are open under the same condition. Every piece of a class may
-/// use them, and they end in plain moves.
+/// Lame leaps from one square that need the same empty squares and hurdles. Every piece of a class
+/// may use them, and they end in plain moves.
 #[derive(Clone, Copy, Debug)]
 pub struct LameLeaps<const W: usize> {
-    /// The way of one of these leaps. The squares that must be empty or occupied are the same for
-    /// all of them.
+    /// The way of one of these leaps. All of them need the same squares to be empty or occupied.
     pub way: Way<W>,
-    /// The squares where they end without a capture, and the squares where they capture.
+    /// The squares where the leaps may end without a capture. `take` has the squares where they may
+    /// capture.
     pub quiet: SquareSet<W>,
     pub take: SquareSet<W>,
 }
 
-/// The rays of a hop along a line, by their numbers.
+/// The numbers of the rays of a hop along a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
     /// The ray to the hurdle.
@@ -62,39 +64,40 @@ pub struct Hop {
     pub whole: u8,
 }
 
-/// A hop from one square that every piece of a class may use, which ends in a plain move.
+/// A hop from one square that ends in a plain move. Every piece of a class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,
-    /// `true` if it may end on any empty square behind the hurdle, `false` if only on the first.
+    /// `true` if the hop may end on any empty square behind the hurdle. `false` if it may end only
+    /// on the first.
     pub far: bool,
-    /// The kinds that it hops over, and the kinds that it captures (a bit each).
+    /// The kinds that the hop may pass over (a bit each). `onto` has the kinds that it may capture.
     pub over: u32,
     pub onto: u32,
     pub quiet: bool,
 }
 
-/// A ride from one square that captures certain pieces and does nothing else. Every piece of a
-/// class may use it.
+/// A ride from one square that only captures, and only certain pieces. Every piece of a class may
+/// use it.
 #[derive(Clone, Copy, Debug)]
 pub struct RideOnto {
     pub ray: u8,
-    /// The number of the path, which determines the pieces that it captures.
+    /// The number of the path. The path determines the pieces that the ride may capture.
     pub path: u16,
 }
 
-/// A path that may begin on a square, and a quick test for the pieces that may use it.
+/// A path that may begin on a square, with a quick test that finds the pieces that may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PathStart {
     pub number: u16,
-    /// The colours of these pieces (a bit each).
+    /// The colours (a bit each) of the pieces that may pass the test.
     pub colours: u8,
-    /// The marks of which the piece must have one (a bit each); 0 if it needs none.
+    /// Marks (a bit each). The piece must have at least one of them, unless the set is empty.
     pub marks: u32,
 }
 
 impl PathStart {
-    /// Returns `true` if a piece passes the test.
+    /// Returns `true` if a piece passes the quick test.
     #[inline(always)]
     pub fn suits(&self, piece: Piece) -> bool {
         self.colours & piece.colour().bit() != 0
@@ -105,12 +108,13 @@ impl PathStart {
 /// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
-    /// Legs of fixed lengths. From each square there is at most one way; `None` if the board ends,
-    /// or if the path may not begin or end there.
+    /// Legs of fixed lengths. From each square there is at most one way. There is none (`None`) if
+    /// the board ends, or if the path may not begin or end on the squares in question.
     Fixed(SquareMap<Option<Way<W>>, W>),
-    /// Along a ray, as far as it is empty, to each square on it.
+    /// Along a ray. The path can end on any square of the ray if all squares before that square are
+    /// empty.
     Ride(u8),
-    /// Over the first piece on a line, and further along that line.
+    /// Along a line, over the first piece on it, and on in the same direction.
     Hop(Hop),
     /// Any other course, which is walked leg by leg.
     Walked,
@@ -121,47 +125,48 @@ pub enum Course<const W: usize> {
 pub struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
     pub path: Path,
-    /// By colour, the squares from which the path starts, if it is an initial path.
+    /// For an initial path, the squares from which it may start, by colour.
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
-    /// `true` for an initial path of pieces without the moved mark.
+    /// `true` for an initial path that is only for pieces without the moved mark.
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// `true` if the path leads only through gates. The leap tables and rays contain the same
+    /// `true` if every use of the path leads through a gate. The leap tables and rays contain the
     /// movement without gates.
     pub through_gate: bool,
-    /// The step table of the first leg's smallest step, and the number of these steps. Conditions
-    /// on squares ahead or passed over use them. The number is 0 for a hop, which passes only over
-    /// its hurdles.
+    /// The step table of the smallest step of the first leg, and the number of such steps in the
+    /// leg. Conditions on the square ahead or on squares passed over use them. The number is 0 for
+    /// a hop, because a hop passes only over its hurdles.
     pub unit: (u16, u8),
     /// The course of the path over the board.
     pub course: Course<W>,
-    /// `true` if every piece of the class may always use the path, on all squares where its course
-    /// begins.
+    /// `true` if the path has no conditions for pieces of the class: every such piece may use it
+    /// wherever its course begins.
     pub unconditional: bool,
     /// `true` if every piece that its [`PathStart`] admits may use the path.
     pub decided_by_start: bool,
-    /// `true` if the path ends in a plain move: without a capture, or with the capture of an
-    /// opponent's piece at its end.
+    /// `true` if the path ends in a plain move. Such a move captures nothing, or captures an
+    /// opponent's piece at the end of the path.
     pub ends_plain: bool,
-    /// For a path that captures: for each start square, all squares where the path can end or
-    /// capture, for any arrangement of pieces. For a walked path, these include the squares that it
-    /// passes over.
+    /// For a path that captures, all squares where the path can end or capture, by start square.
+    /// The table includes the squares of every possible arrangement of pieces. For a walked path,
+    /// it also includes the squares that the path passes over.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// `true` for a double step, after which the piece may be captured en passant.
     pub double: bool,
-    /// `true` if it has effects that need a special kind of move.
+    /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
-    /// The number of the first path of the class that changes pieces and cites clauses in the same
-    /// way. Special moves contain this number instead of their path's. If two such paths lead to
-    /// the same squares, their moves are therefore one move.
+    /// The number that special moves contain instead of the path's own number. Several paths of the
+    /// class may change pieces and cite clauses in the same way. If some of these paths can reach
+    /// the same squares, they all have the number of the first of them, so that two of them never
+    /// give two moves to one square. All other paths have their own number.
     pub alike: u16,
-    /// `true` if another path of the class is equal.
+    /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// Returns every square that the path may reach or pass over, for any arrangement of pieces.
+    /// Returns every square that the path may reach or pass over, in any arrangement of pieces.
     pub fn reach(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -197,7 +202,7 @@ impl<const W: usize> BoardPath<W> {
         all
     }
 
-    /// Returns the ways of the path if it is quiet and has one leg of fixed length.
+    /// Returns the ways of the path if it never captures and has a single leg of fixed length.
     pub fn quiet_ways(&self) -> Option<&SquareMap<Option<Way<W>>, W>> {
         let Path { quiet, take, swaps, stays, .. } = self.path;
         let only_quiet = quiet && take == Take::NONE && !swaps && !stays;
@@ -207,7 +212,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns every square where the path may end or capture, for any arrangement of pieces.
+    /// Returns every square where the path may end or capture, in any arrangement of pieces.
     pub fn ends(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -220,7 +225,8 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns `true` if the path's zone and the board let it begin on a square.
+    /// Returns `true` if the path may begin on a square: its zone contains the square, and the
+    /// board does not end there.
     pub fn begins(&self, from: Square) -> bool {
         let leads = match &self.course {
             Course::Fixed(ways) => ways[from].is_some(),
@@ -234,7 +240,8 @@ impl<const W: usize> BoardPath<W> {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
     }
 
-    /// Returns the ray along which the path captures certain pieces, if it does nothing else.
+    /// Returns the ray of the path, if the path only captures along this ray, and only certain
+    /// pieces.
     pub fn ray_onto(&self) -> Option<u8> {
         let Course::Ride(ray) = self.course else { return None };
         let Path { take, quiet, conditions, .. } = &self.path;
@@ -248,8 +255,8 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// Returns the path as a plain hop, if the path is nothing more. If the end of the hop is
-    /// limited to a zone, there must be a single target from each square, which is tested when
+    /// Returns the path as a plain hop, if it has no other properties. A zone may limit the end of
+    /// the hop only if there is a single target from each square. The zone is then tested when
     /// tables are built.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
@@ -299,7 +306,7 @@ impl<const W: usize> BoardPath<W> {
                 && !matches!(self.course, Course::Walked)
     }
 
-    /// Returns `true` if the path is a double step without further conditions or effects.
+    /// Returns `true` if the path is a double step and has no other conditions or effects.
     pub fn is_bare_double(&self) -> bool {
         self.double
             && matches!(self.course, Course::Fixed(_))
@@ -310,8 +317,8 @@ impl<const W: usize> BoardPath<W> {
 }
 
 impl Condition {
-    /// Returns the squares of a condition, as numbers of smallest steps from the start. The range
-    /// is empty if the condition is on the end of the path.
+    /// Returns the squares to which the condition applies, as numbers of smallest steps from the
+    /// start. The range is empty if the condition applies to the end of the path.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             ConditionSquare::Ahead => 1..2,

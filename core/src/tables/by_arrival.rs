@@ -1,14 +1,14 @@
-//! [`ByArrival`]: the consequences of a piece's arrival on a square.
+//! [`ByArrival`]: a table of the consequences when a piece arrives on a square.
 
 use crate::board::{Piece, Square};
 
-/// Values by profile and square of arrival. Few profiles have any.
+/// Values by profile and square of arrival. Only few profiles have any values.
 #[derive(Debug)]
 pub struct ByArrival<T> {
-    /// By profile, the number of its row, counted from 1; 0 if it has none.
+    /// For each profile, the number of its row, counted from 1; 0 if the profile has no row.
     rows: Box<[u16]>,
-    /// A row for each profile that has values, with a cell for each square: the number of its
-    /// value, counted from 1, or 0.
+    /// A row for each profile that has values, with a cell for each square. A cell contains the
+    /// number of a value, counted from 1, or 0 if there is none.
     cells: Vec<u32>,
     all: Vec<T>,
     /// The length of a row.
@@ -22,7 +22,7 @@ impl<T> ByArrival<T> {
         Self { rows, cells: Vec::new(), all: Vec::new(), span }
     }
 
-    /// Sets the value of a piece and a square.
+    /// Sets the value for a piece that arrives on a square.
     pub fn insert(&mut self, piece: Piece, square: Square, value: T) {
         let row = &mut self.rows[piece.profile()];
         if *row == 0 {
@@ -34,7 +34,7 @@ impl<T> ByArrival<T> {
         *cell = self.all.len() as u32;
     }
 
-    /// Returns the value of a piece and a square.
+    /// Returns the value for a piece that arrives on a square.
     #[inline]
     pub fn get(&self, piece: Piece, square: Square) -> Option<&T> {
         let row = usize::from(self.rows[piece.profile()]).checked_sub(1)?;

@@ -1,9 +1,10 @@
-//! Builds classes of movement: the movement of a kind, as pieces of one facing have it on a board.
+//! Builds classes of movement. A class is the movement that pieces of one kind and facing have on a
+//! board.
 //!
-//! Movements that depend on the board alone become leap tables and rays. All others become paths,
-//! which are walked. Leaps and rays are built for a board on which all gates stand. If a gate lies
-//! in the way, an additional path leads through the gate while it is open. Movement elsewhere is
-//! thus as fast as without gates.
+//! Movements that depend on the board alone become leap tables and rays. All others become paths.
+//! Leaps and rays are built for a board on which all gates stand. If a gate lies in the way, an
+//! additional path leads through the gate while it is open. Movement that meets no gate is
+//! therefore as fast as in a ruleset without gates.
 
 use std::collections::HashMap;
 
@@ -16,10 +17,10 @@ use crate::tables::{
     Way,
 };
 
-/// The most steps of a ride within zones that is tabulated as leaps.
+/// If a ride within zones has at most this many steps, it is tabulated as leaps.
 const MAX_ZONE_RIDE_STEPS: u8 = 3;
 
-/// A leap of several steps, or a leap that begins or ends only in zones.
+/// A leap of several steps, or a leap that is limited to zones at its start or end.
 struct Jump<const W: usize> {
     steps: Vec<Vector>,
     from: Option<SquareSet<W>>,
@@ -31,24 +32,25 @@ fn within<const W: usize>(zone: Option<SquareSet<W>>, square: Square) -> bool {
     zone.is_none_or(|zone| zone.contains(square))
 }
 
-/// A builder of classes and the tables that they share.
+/// A builder of classes, and of the tables that the classes share.
 pub(crate) struct ClassBuilder<'a, const W: usize> {
     spec: &'a Spec,
-    /// The board while all gates stand, for which leaps and rays are built.
+    /// The board while all gates stand. Leaps and rays are built for this board.
     closed: &'a Geometry,
     pub rays: RayBuilder<'a>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
-    /// By number of a step, the squares that it leads to while no gate stands.
+    /// For each step, by its number, the target from each square while no gate stands.
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// By number of a step, the gates that would stop it. Empty if there are no gates.
+    /// For each step, by its number, the gates that would stop it on each square. Empty if there
+    /// are no gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     step_ids: HashMap<Vector, u16>,
 }
 
 impl<'a, const W: usize> ClassBuilder<'a, W> {
-    /// Returns a builder for the board of a description. `closed` is that board while all gates
-    /// stand.
+    /// Returns a builder for the board of a description. `closed` is the same board with all gates
+    /// standing.
     pub fn new(spec: &'a Spec, closed: &'a Geometry) -> Self {
         Self {
             spec,
@@ -62,12 +64,13 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         }
     }
 
-    /// Returns the square that several steps from a square lead to on a board.
+    /// Returns the end of a sequence of steps from a square, or `None` if the sequence leaves the
+    /// board.
     fn jump(board: &Geometry, from: Square, steps: &[Vector]) -> Option<Square> {
         steps.iter().try_fold(from, |at, step| board.step(at, *step))
     }
 
-    /// Returns `true` if a gate stops a step of a path anywhere on the board.
+    /// Returns `true` if any gate on the board stops any step of a path.
     fn is_path_gated(&mut self, path: &Path, facing: Facing) -> bool {
         !self.spec.gates.is_empty()
             && path.legs.iter().any(|leg| {
@@ -76,15 +79,15 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             })
     }
 
-    /// Returns `true` if a gate stops a step anywhere on the board.
+    /// Returns `true` if any gate on the board stops a step.
     fn is_gated(&self, step: u16) -> bool {
         let gates = self.gates.get(usize::from(step));
         gates.is_some_and(|gates| self.closed.squares().any(|from| gates[from] != 0))
     }
 
-    /// Returns a path as a jump, if its end depends only on the board and the path's zones. `None`
-    /// if the path leads from some square back to that square, because a leap can't end on its
-    /// start.
+    /// Returns a path as a jump, if its end depends only on the board and the path's zones. Returns
+    /// `None` if the path leads from any square back to the same square, because a leap can't end
+    /// on its start.
     fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
@@ -95,8 +98,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (!self.closed.all().into_iter().any(returns)).then_some(Jump { steps, from, to })
     }
 
-    /// Returns the number of the leap table with these vectors and jumps. Builds the table if it is
-    /// new.
+    /// Returns the number of the leap table with these vectors and jumps. If there is no such table
+    /// yet, builds it.
     fn leap(&mut self, vectors: &[Vector], jumps: &[Jump<W>]) -> Option<u16> {
         if vectors.is_empty() && jumps.is_empty() {
             return None;
@@ -117,9 +120,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         Some(id)
     }
 
-    /// Splits a short ride within zones into lame leaps, one for each length, because leaps are
-    /// tabulated. Returns any other path unchanged. If the class captures en passant, a leap of two
-    /// squares would become a double step, so the path is also returned unchanged.
+    /// Splits a short ride within zones into lame leaps, one for each length. This is faster,
+    /// because leaps are tabulated. Returns any other path unchanged. If the class captures en
+    /// passant, returns every path unchanged, because a leap of two squares would become a double
+    /// step.
     fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
         let short = match path.legs[..] {
             [leg] => leg.min == 1 && (2..=MAX_ZONE_RIDE_STEPS).contains(&leg.max),
@@ -168,7 +172,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         }
     }
 
-    /// Returns the rays of a hop, unless there are too many.
+    /// Returns the rays of a hop, or `None` if there are too many rays.
     fn hop(&mut self, vector: Vector, before: u8, after: u8) -> Option<Hop> {
         Some(Hop {
             before: self.rays.ray(vector, before)?,
@@ -177,8 +181,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         })
     }
 
-    /// Returns, for each square, the way of a path whose legs have fixed lengths. `None` if a path
-    /// of several legs passes some square twice.
+    /// Returns the ways of a path whose legs have fixed lengths: the way from each square. Returns
+    /// `None` for a path of several legs if it passes any square twice.
     fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
         let starts = path.from.map(|zone| zone.resize::<W>());
         let ends = path.to.map(|zone| zone.resize::<W>());
@@ -229,8 +233,9 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         id
     }
 
-    /// Returns the classes: first free pieces by kind and facing, then pieces that are bound to
-    /// exclusive movements.
+    /// Returns all classes, and the paths of the board. The first half of the classes is for free
+    /// pieces, by kind and facing. The second half is for pieces that are bound to exclusive
+    /// movements.
     pub fn classes(&mut self) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
         let spec = self.spec;
         let mut paths = Vec::new();
@@ -253,8 +258,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (classes, paths)
     }
 
-    /// Returns the class of a kind and facing, for bound pieces if `bound`, and for free pieces
-    /// otherwise.
+    /// Returns the class of a kind and facing. If `bound` is `true`, this is the class of pieces
+    /// that are bound to exclusive movements. Otherwise it is the class of free pieces.
     fn class(
         &mut self,
         kind: &[Path],
@@ -478,7 +483,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         class
     }
 
-    /// Finds the paths of a class that can make the same special move.
+    /// Finds paths of a class that can make the same special move, and gives them the same number.
     fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
         let effects = |path: &BoardPath<W>| {
             let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;

@@ -1,4 +1,5 @@
-//! Compiles a description of rules to tables of one width. This happens once per ruleset.
+//! Compiles a description of rules to tables for boards of one width. This happens once per
+//! ruleset.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use crate::tables::{
 };
 
 impl<const W: usize> Tables<W> {
-    /// Builds the tables of a description whose board fits the width.
+    /// Builds the tables of a description. The board of the description must fit the width.
     pub fn new(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
         let closed = spec.geometry_while(|_| true);
@@ -224,7 +225,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Returns the kinds that may not capture every kind (a bit each).
+/// Returns the kinds (a bit each) for which there is any kind that they may not capture.
 fn limited_captors(spec: &Spec) -> u32 {
     let every_kind = (1u32 << spec.kinds.len()) - 1;
     let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;
@@ -261,8 +262,8 @@ fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
     rolls
 }
 
-/// Returns the captures that each seat has to make, if any. If a seat has several such duties, the
-/// one that was declared last applies.
+/// Returns the duty about captures of each seat, if the seat has one. If a seat has several such
+/// duties, the one that was declared last applies.
 fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
     for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
@@ -271,8 +272,9 @@ fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     duties
 }
 
-/// Returns, for each seat, the number of occurrences that the seat may not bring about, if any. The
-/// strictest of its duties applies.
+/// Returns, for each seat, the number of the occurrence of a position that the seat may not bring
+/// about, or `None` if the seat may repeat positions. If a seat has several such duties, the
+/// strictest applies.
 fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     let mut least = [None; MAX_SEATS];
     for duty in &spec.duties {
@@ -285,7 +287,8 @@ fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     least
 }
 
-/// Returns the squares where a move without a capture has to be judged with the effects of hooks.
+/// Returns the squares where effects of hooks can make a move without a capture illegal. Such moves
+/// have to be judged with these effects.
 fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
     let judged = spec.handlers.iter().filter(|handler| handler.judged);
     let quiet = judged.filter(|handler| match handler.event {
@@ -324,14 +327,14 @@ fn pawn_shifts<const W: usize>(
     PawnShifts::new(closed, kind, &movements)
 }
 
-/// Builds a table with a value for each profile on the heap, because the values of wide boards are
-/// too large for a stack.
+/// Builds a table with a value for each profile. The table is on the heap, because the values of
+/// wide boards are too large for a stack.
 fn by_profile<T>(value: impl FnMut(usize) -> T) -> Box<[T; Piece::PROFILES]> {
     let all: Box<[T]> = (0..Piece::PROFILES).map(value).collect();
     all.try_into().unwrap_or_else(|_| unreachable!("a value for each profile"))
 }
 
-/// Returns the profiles of all kinds, colours and facings, without arrivals and promotions.
+/// Returns the profiles of all kinds, colours and facings. Arrivals and promotions are not yet set.
 fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],

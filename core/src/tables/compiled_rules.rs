@@ -16,7 +16,7 @@ pub struct CompiledRules {
 struct Inner {
     spec: Spec,
     words: usize,
-    /// The `Tables<W>` of the one width that fits the board.
+    /// The `Tables<W>` for the width of the board.
     tables: Box<dyn Any + Send + Sync>,
 }
 
@@ -75,7 +75,7 @@ impl CompiledRules {
         Self::new(Spec { weights, ..self.spec().clone() }).ok()
     }
 
-    /// Returns `true` if both are clones of the same ruleset.
+    /// Returns `true` if `self` and `other` are clones of the same ruleset.
     #[inline]
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
@@ -90,7 +90,7 @@ impl CompiledRules {
         self.inner.words
     }
 
-    /// Returns the tables, or `None` if `W` is not the board's width.
+    /// Returns the tables, or `None` if `W` is not the width of the board.
     pub fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
     }

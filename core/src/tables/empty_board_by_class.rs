@@ -81,8 +81,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
         Self { by_square, most, next: nexts.to_shared(), drawn }
     }
 
-    /// Returns the empty-board moves of all classes. They are computed once for each distinct
-    /// movement.
+    /// Returns the empty-board moves of all classes. Classes with the same movement share one
+    /// computation.
     pub fn of_classes(
         geometry: &Geometry,
         classes: &[Class<W>],

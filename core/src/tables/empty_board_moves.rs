@@ -11,7 +11,8 @@ pub enum Route {
     Leap,
     /// Along a ray.
     Ride(u8),
-    /// By a leap or a ray, or by several rays, whichever is open.
+    /// By one of several routes: a leap and a ray, or several rays. The move can be made if any of
+    /// them is open.
     Several,
     /// By a path.
     Path(u16),
@@ -22,22 +23,22 @@ pub enum Route {
 pub struct EmptyBoardMove {
     pub route: Route,
     pub to: Square,
-    /// `true` if the move may go to an empty square, and `true` if it may capture.
+    /// `true` if the move may go to an empty square. `take` is `true` if the move may capture.
     pub quiet: bool,
     pub take: bool,
 }
 
-/// The empty-board moves of the pieces of one class. Cheap to clone: most classes have the same
-/// moves in all facings, and share the tables used in play.
+/// The empty-board moves of the pieces of one class. Cheap to clone, because the tables that are
+/// used in play are shared. Most classes have the same moves in all facings.
 #[derive(Clone, Debug, Default)]
 pub struct EmptyBoardMoves<const W: usize> {
     pub(super) by_square: BySquare<EmptyBoardMove>,
     /// The most moves from any square.
     pub most: u32,
-    /// For each square, the first squares along its leaps and rides.
+    /// For each square, the targets of leaps from it and the first squares of rides from it.
     pub next: SharedSquareMap<SquareSet<W>, W>,
-    /// `true` if the moves can be sampled: each represents at most one move, apart from promotion
-    /// choices.
+    /// `true` if the moves can be sampled. For this, each of them must stand for at most one move
+    /// in any position. Different promotions count as one move.
     pub drawn: bool,
 }
 

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// One list of values per square. All lists are stored one after another in memory. Cheap to clone.
+/// One list of values per square. All lists are in one block of memory, one after another. Cheap to
+/// clone.
 #[derive(Clone, Debug)]
 pub struct BySquare<T> {
     all: Arc<[T]>,
-    /// By square, the start of its list in `all`, and its length. Empty if all lists are empty.
+    /// For each square, the start of its list in `all` and the list's length. Empty if all lists
+    /// are empty.
     spans: Arc<[(u32, u32)]>,
 }
 
@@ -19,7 +21,7 @@ impl<T> Default for BySquare<T> {
 }
 
 impl<T> BySquare<T> {
-    /// Builds the lists square by square: `list` appends the values of a square.
+    /// Builds the lists square by square. `list` is called for each square, and adds its values.
     pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
         let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
         for square in geometry.squares() {

@@ -1,5 +1,5 @@
-//! Rules compiled to look-up tables for a board's width. [`CompiledRules::new`] builds them once;
-//! they never change.
+//! Rules compiled to look-up tables for a board's width. [`CompiledRules::new`] builds the tables
+//! once, and they never change.
 
 mod board_path;
 mod by_arrival;

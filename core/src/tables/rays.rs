@@ -1,23 +1,24 @@
 //! Rays: the squares that riders reach, and the squares between a rider and its target.
 //!
-//! A ray has a direction and a greatest length. Square numbers rise or fall along a ray. Its tables
-//! take the mask and the walls into account.
+//! A ray has a direction and a greatest length. The square numbers always rise, or always fall,
+//! along a ray. The tables of a ray take the board's mask and walls into account.
 
 use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
-/// The most rays of a ruleset. Further rides are generated as paths.
+/// The most rays of a ruleset. Rides along further rays are generated as paths.
 const MAX_RAYS: usize = 60;
 
-/// In `pairs`, marks a set of rays that got no number.
+/// In `pairs`, stands for a set of rays that has no number.
 const NO_RAY_SET: u8 = u8::MAX;
 
-/// For each square, the squares along a line on an empty board, in the rising and in the falling
-/// direction.
+/// For each square, the squares along a line on an empty board. The first set is for the direction
+/// in which square numbers rise, and the second for the other.
 pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
 
-/// The rides of a class that serve one purpose: lines of two opposite rays, and single rays.
+/// The rides of a class for one purpose. They are lines, which consist of two opposite rays, and
+/// single rays.
 #[derive(Debug, Default)]
 pub struct Rides {
     pub lines: Vec<u8>,
@@ -38,18 +39,20 @@ pub struct Rays<const W: usize> {
     count: usize,
     /// The rays along which square numbers rise, a bit each.
     rising: u64,
-    /// For each ray and square, the squares it reaches on an empty board.
+    /// For each ray and square, the squares that the ray reaches from this square on an empty
+    /// board.
     reach: Vec<SquareMap<SquareSet<W>, W>>,
-    /// For each ray and square, the squares from which it reaches this one.
+    /// For each ray and square, the squares from which the ray reaches this square.
     back: Vec<SquareMap<SquareSet<W>, W>>,
-    /// For each square, the squares from which a capturing ray reaches it: straight rays, then
-    /// others.
+    /// For each square, the squares from which a capturing ray reaches it. The first set is for
+    /// straight rays, and the second for all others.
     onto: SquareMap<[SquareSet<W>; 2], W>,
-    /// The straight rays, along ranks and files, a bit each.
+    /// The straight rays (a bit each). They run along ranks and files.
     straight: u64,
-    /// For each line and square, the squares along it.
+    /// For each line and square, the squares on the line, seen from that square.
     sights: Vec<Sight<W>>,
-    /// For each pair of squares, the rays that lead from one to the other, as a number in `sets`.
+    /// For each pair of squares, the rays that lead from the first to the second. The value is the
+    /// number of a set in `sets`.
     pairs: SquareMap<SquareMap<u8, W>, W>,
     sets: Box<[u64; 256]>,
 }
@@ -60,7 +63,7 @@ pub struct RayBuilder<'a> {
     geometry: &'a Geometry,
     ids: HashMap<(Vector, u8), u8>,
     rays: Vec<(Vector, u8)>,
-    /// Pairs of opposite rays, the rising one first.
+    /// The lines: pairs of opposite rays. The ray along which square numbers rise is first.
     lines: Vec<(u8, u8)>,
 }
 
@@ -70,8 +73,9 @@ impl<'a> RayBuilder<'a> {
         Self { geometry, ids: HashMap::new(), rays: Vec::new(), lines: Vec::new() }
     }
 
-    /// Returns the number of a ray of at most `max` steps. `None` if there are too many rays, or if
-    /// the ray is winding, because square numbers don't rise or fall along a winding ray.
+    /// Returns the number of a ray of at most `max` steps. Returns `None` if there are too many
+    /// rays, or if the ray is winding. Square numbers neither always rise nor always fall along a
+    /// winding ray.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
@@ -92,8 +96,8 @@ impl<'a> RayBuilder<'a> {
         next.is_some_and(|next| self.geometry.step(next, vector).is_some())
     }
 
-    /// Splits the rays of a piece's rides into lines and single rays. A line is a ride in two
-    /// opposite directions.
+    /// Sorts the rays of a piece's rides into lines and single rays. A line is a pair of opposite
+    /// rays.
     pub fn rides(&mut self, rays: &[u8]) -> Rides {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
@@ -196,28 +200,30 @@ impl<const W: usize> Rays<W> {
         &self.back[ray as usize][to]
     }
 
-    /// Returns the riders (straight, others) from which a capturing ray reaches a square.
+    /// Returns the riders from whose squares a capturing ray reaches a square. `straight` contains
+    /// the riders along straight rays, and `others` contains the riders along other rays.
     #[inline(always)]
     pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
         let [along, across] = &self.onto[to];
         (*straight & *along) | (*others & *across)
     }
 
-    /// Returns `true` if a piece reaches one square from another on an empty board, provided that
-    /// it captures along all straight rays (`straight`), along all others (`others`), or along
-    /// both.
+    /// Returns `true` if a rider could reach one square from another on an empty board. `straight`
+    /// is `true` if the rider captures along straight rays, and `others` if it captures along other
+    /// rays.
     #[inline(always)]
     pub fn reaches(&self, from: Square, to: Square, [straight, others]: [bool; 2]) -> bool {
         let [along, across] = &self.onto[to];
         straight && along.contains(from) || others && across.contains(from)
     }
 
-    /// Returns two flags: some of these rays (a bit each) are straight, and some are not.
+    /// Returns two flags: `true` if some of these rays (a bit each) are straight, and `true` if
+    /// some are not.
     pub fn directions(&self, rays: u64) -> [bool; 2] {
         [rays & self.straight != 0, rays & !self.straight != 0]
     }
 
-    /// Returns the rays that lead from one square to another on an empty board, a bit each.
+    /// Returns the rays (a bit each) that lead from one square to another on an empty board.
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
         match self.pairs[from][to] {
@@ -229,7 +235,7 @@ impl<const W: usize> Rays<W> {
         }
     }
 
-    /// Returns the squares strictly between two squares on a ray.
+    /// Returns the squares between two squares on a ray, without these two squares.
     #[inline(always)]
     pub fn between(&self, ray: u8, from: Square, to: Square) -> SquareSet<W> {
         *self.reach(ray, from) & *self.back(ray, to)
@@ -241,15 +247,16 @@ impl<const W: usize> Rays<W> {
         &self.sights[line as usize]
     }
 
-    /// Returns the squares reached in both directions of a line, up to and including the first
-    /// pieces.
+    /// Returns the squares that a rider reaches along a line, in both directions. The first piece
+    /// in each direction is included.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let [up, down] = &self.sight(line)[from];
         SquareSet::sight(up, down, occupied)
     }
 
-    /// Returns the squares reached along a ray, up to and including the first piece.
+    /// Returns the squares that a rider reaches along a ray. The first piece on the ray is
+    /// included.
     #[inline(always)]
     pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let reach = self.reach(ray, from);

@@ -1,10 +1,10 @@
-//! Simple movers: pieces that move and capture alike, by leaps and two-way rides, without
-//! promotions, marks or restricted squares. Their target squares are looked up at once, and a quick
-//! test recognizes blocked pieces. Lame leaps, and squares that a leaper may not enter, cost little
-//! more.
+//! Simple movers are pieces that move and capture in the same way, by leaps and two-way rides. They
+//! have no promotions, marks or restricted squares. All target squares of a simple mover are looked
+//! up at once, and a quick test finds blocked pieces. Lame leaps, and squares that a leaper may not
+//! enter, need little more work.
 //!
-//! The tables mark the pieces that are simple movers. The moves of all other pieces are generated
-//! part by part.
+//! The tables mark the pieces that are simple movers. For every other piece, the moves are
+//! generated from one kind of movement after another.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
@@ -12,34 +12,36 @@ use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
 /// The most lines of a simple mover.
 const MAX_LINES: usize = 6;
 
-/// The movement of the pieces of one profile. It holds copies of the class's tables, next to each
+/// The movement of the pieces of one profile. The copies of the class's tables are next to each
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// `true` if these pieces are simple movers. Otherwise, leaps and lines do not describe all
-    /// their movement.
+    /// `true` if these pieces are simple movers. If `false`, the pieces have some movement that is
+    /// neither a leap nor a line.
     pub applies: bool,
-    /// `true` if these pieces have no other movement than leaps, lines, lame leaps, hops and rides
-    /// that capture certain pieces. Simple movers have only leaps and lines. Other pieces need the
-    /// tables of [`Self::with_lame_leaps`], which take restricted squares into account.
+    /// `true` if the movement of these pieces has only the following parts: leaps, lines, lame
+    /// leaps, hops, and rides that only capture certain pieces. Simple movers have only leaps and
+    /// lines. All other pieces need the tables of [`Self::with_lame_leaps`], which take restricted
+    /// squares into account.
     pub whole: bool,
-    /// `true` if they move, but don't capture, along their lines.
+    /// `true` if these pieces move along their lines, but don't capture along them.
     pub quiet_lines: bool,
-    /// `true` if they have hops, rides that capture certain pieces, or lines along which they don't
-    /// capture.
+    /// `true` if these pieces have hops, rides that only capture certain pieces, or lines along
+    /// which they don't capture.
     pub mixed: bool,
     pub royal: bool,
-    /// `true` if their moves need more than masks. This applies to royals. It also applies to
-    /// pieces that may not capture every kind, except hoppers.
+    /// `true` if masks are not enough to test the moves of these pieces. This applies to royals. It
+    /// also applies to pieces that may not capture every kind, if they are not hoppers.
     pub tested: bool,
-    /// `true` if they may not capture all kinds.
+    /// `true` if there are kinds that these pieces may not capture.
     pub limited: bool,
     pub class: u16,
-    /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
+    /// For each square, the nearest squares of the piece's moves. If the piece can enter none of
+    /// them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
-    /// Its lines, followed by `None`. Because the loop over them may end early, the compiler does
-    /// not vectorize it. Vector instructions are slower here.
+    /// The lines of these pieces, followed by `None`. Because the loop over the lines may end
+    /// early, the compiler does not vectorize it. Vector instructions would be slower here.
     lines: [Option<Sight<W>>; MAX_LINES],
     lame_leaps: BySquare<LameLeaps<W>>,
 }
@@ -91,8 +93,8 @@ impl<const W: usize> SimpleMover<W> {
         }
     }
 
-    /// Returns this movement with the lame leaps of the class, limited to squares that the pieces
-    /// may enter.
+    /// Returns this movement with the lame leaps of the class. All leaps are limited to squares
+    /// that the pieces may enter.
     pub fn with_lame_leaps(
         mut self,
         geometry: &Geometry,
@@ -111,8 +113,8 @@ impl<const W: usize> SimpleMover<W> {
         self
     }
 
-    /// Returns the squares that the piece reaches, up to and including the first piece on each
-    /// line.
+    /// Returns the squares that the piece reaches by leaps and lines. The first piece on each line
+    /// is included.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = match &self.leaps {
@@ -127,9 +129,9 @@ impl<const W: usize> SimpleMover<W> {
         to
     }
 
-    /// Returns the squares that the piece reaches by leaps, lines and lame leaps. This is for
-    /// pieces that are not simple movers, but whose movement is `whole`. If `quiet_lines` is set,
-    /// the piece does not capture along its lines.
+    /// Returns the squares that the piece reaches by leaps, lines and lame leaps. This function is
+    /// for pieces that are not simple movers, but whose movement is `whole`. If `quiet_lines` is
+    /// `true`, the piece does not capture along its lines.
     #[inline(always)]
     pub fn reach_lame(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = self.reach(from, occupied);

@@ -1,4 +1,4 @@
-//! Playing actions: their effects on the position, and the events that they cause.
+//! Plays actions: changes the position, and fires the events that an action causes.
 //!
 //! Above `state`, only this file, `changes` and `effects` write to a position.
 
@@ -43,8 +43,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Returns `true` if no rule refers to a move without promotion, apart from captures and dice.
-    /// If rules refer to new checks, the move must also be quiet.
+    /// Returns `true` if no rule refers to a move without promotion, apart from rules about
+    /// captures and dice. If any rule refers to new checks, returns `true` only for a quiet move.
     #[inline(never)]
     fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
         let t = self.t;
@@ -53,8 +53,8 @@ impl<const W: usize> Machine<'_, W> {
             && (!t.watch_checks || self.is_quiet(pos, *mv))
     }
 
-    /// Plays a move without promotion, to which no rules refer except rules about captures. Does
-    /// the same as [`Machine::act_in_full`], but skips everything that can't happen.
+    /// Plays a move without promotion, if only rules about captures can refer to it. Does the same
+    /// as [`Machine::act_in_full`], but skips everything that can't happen for such a move.
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
@@ -193,15 +193,16 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Ends the turn of a seat that has left the game during it, for example by a declaration or an
-    /// answer.
+    /// Ends the current turn if its seat has left the game during the turn. A seat can leave by a
+    /// declaration or an answer, for example.
     fn end_turn_of_leaver(&self, pos: &mut Position<W>) {
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.board.has_turn(pos, pos.turn) {
             pos.hot_mut().stage = Stage::After;
         }
     }
 
-    /// Updates the halfmove clock after a move, and records that captures change the force.
+    /// Updates the halfmove clock after a move. If the move captured, records that the force of a
+    /// side has changed.
     #[inline(always)]
     fn count_progress(&self, pos: &mut Position<W>, piece: Piece, captures: bool) {
         let hot = pos.hot_mut();
@@ -211,7 +212,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.force_changed |= captures;
     }
 
-    /// Gives opponents the right to capture a piece en passant on the square that the piece
+    /// Gives opponents an en passant right: they may capture a piece on the square that the piece
     /// skipped.
     #[inline(always)]
     fn give_ep(&self, pos: &mut Position<W>, piece: Piece, (over, to): (Square, Square)) {
@@ -228,7 +229,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Fires the event of an answer to a question.
+    /// Fires the event for the answer to a question.
     fn answer(
         &self,
         pos: &mut Position<W>,
@@ -242,8 +243,8 @@ impl<const W: usize> Machine<'_, W> {
         self.fire(pos, &event, log).map(drop)
     }
 
-    /// Fires the events of all sealed answers, in the order in which they were given, once no
-    /// secret question is pending.
+    /// Reveals all sealed answers, if no secret question is pending. Fires the event of each
+    /// answer, in the order in which the answers were given.
     fn reveal(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         if pos.cold().pending.iter().any(|question| question.secret) {
             return Ok(());
@@ -257,7 +258,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Replaces sealed answers of other seats by random ones.
+    /// Replaces the sealed answers of all seats except `seat` by random ones.
     pub fn guess_sealed(&self, pos: &mut Position<W>, seat: Seat, rng: &mut Rng) {
         for sealed in &mut pos.unhashed_mut().sealed {
             if sealed.question.seat != seat {
@@ -266,8 +267,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Records the position as it will be when the next turn opens, if some seat may not repeat
-    /// positions.
+    /// If some seat may not repeat positions, records the position that will exist when the next
+    /// turn opens.
     #[inline]
     pub fn note_past(&self, pos: &mut Position<W>) {
         if self.t.per_move && self.t.no_repeat.iter().any(Option::is_some) {
@@ -320,8 +321,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Spends the lowest remaining die that lets a piece of this kind move. The turn continues with
-    /// the others.
+    /// Spends one die: the lowest remaining die that lets a piece of this kind move. The turn
+    /// continues with the other dice.
     fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
         let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
         let lets = |face: u8| {
@@ -443,7 +444,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Ends the rights that depend on the pieces that a blast has removed.
+    /// Ends castling and en passant rights of the pieces that a blast has removed.
     #[cold]
     fn lose_rights(&self, pos: &mut Position<W>, captures: &Captures, log: &mut Log) {
         if captures.blown_up.is_empty() {
@@ -456,7 +457,8 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
     }
 
-    /// Fires the events for the pieces that a blast has removed. They go to no hand.
+    /// Fires the capture events for the pieces that a blast has removed. These pieces go to no
+    /// hand.
     #[cold]
     fn blown_up(
         &self,
@@ -502,7 +504,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Counts the clause of the movement that makes a move, if the move does not contain the number
     /// of its path. This has to happen before the move is made, because the move may change gates
-    /// and counts of plies.
+    /// and counts of plies, on which the movement may depend.
     #[inline(never)]
     fn cite(&self, pos: &Position<W>, action: Action, log: &mut Log) {
         if let Action::Move(mv) = action
@@ -512,7 +514,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends the en passant rights that are valid for the next player only, after an action.
+    /// Ends all en passant rights after an action, if such rights are valid for the next player
+    /// only.
     fn use_up_ep(&self, pos: &mut Position<W>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             pos.hot_mut().ep_live.0 = 0;
@@ -520,8 +523,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 }
 
-/// Returns `true` if a move may end an en passant right: it moves the pawn, captures it or fills
-/// the skipped square, or it changes the places of several pieces.
+/// Returns `true` if a move may end an en passant right. This is possible if the move starts or
+/// ends on the pawn's square or the skipped square, or if it can change more than one piece's
+/// square.
 #[inline(always)]
 fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
     match mv.kind {

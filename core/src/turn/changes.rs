@@ -1,4 +1,4 @@
-//! The changes of a position at the stages of a turn, for the steps in `machine`.
+//! Changes to a position at the stages of a turn. The steps in `machine` call these functions.
 
 use crate::board::{Colour, Seat, Seats};
 use crate::rules::{Ending, EpWindow, Outcome, Restriction, SeatResult};
@@ -6,7 +6,7 @@ use crate::state::{Position, Stage};
 use crate::turn::Machine;
 
 impl<const W: usize> Machine<'_, W> {
-    /// Gives the turn to the seat at a place of the order.
+    /// Gives the turn to a seat. `pointer` is the place of the new turn in the order.
     #[inline]
     pub fn change_turn(&self, pos: &mut Position<W>, pointer: u8, seat: Seat) {
         let hot = pos.hot_mut();
@@ -49,8 +49,8 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Opening;
     }
 
-    /// Opens a turn, in which its seat has to decide. Ends everything that applied to the last turn
-    /// only.
+    /// Opens a turn, in which the seat has to decide. Ends everything that applied only until this
+    /// turn.
     #[inline]
     pub fn open_turn(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 != 0 {
@@ -79,7 +79,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// Ends the permission of the seat to move to continue its turn.
+    /// Removes the restrictions that make the seat to move continue its turn.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;
@@ -103,7 +103,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().skips = pos.skips.saturating_add(1);
     }
 
-    /// Records that mate or stalemate in this turn is reported.
+    /// Records that the mate or stalemate of the seat to move has been reported in this turn.
     pub fn mark_answered(&self, pos: &mut Position<W>) {
         pos.hot_mut().answered = true;
     }
@@ -113,7 +113,8 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().mate_reported.insert(seat);
     }
 
-    /// Records that a seat is not in check, if the checks of every ply are recorded.
+    /// Records that a seat is not in check. Does nothing if the turn machine does not keep track of
+    /// all checks.
     pub fn mark_unchecked(&self, pos: &mut Position<W>, seat: Seat) {
         if self.t.watch_checks && !self.t.complex && self.t.blast.is_none() {
             pos.hot_mut().unchecked.insert(seat);
@@ -125,7 +126,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().unchecked.0 &= !seats.0;
     }
 
-    /// Records that `outcome` has been called for all changes so far.
+    /// Records that hooks about the end of the game have been called for all changes so far.
     pub fn mark_clean(&self, pos: &mut Position<W>) {
         pos.hot_mut().dirty = false;
     }
@@ -154,14 +155,16 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends the en passant rights against a seat's pieces that expire when its turn comes.
+    /// Ends the en passant rights to capture a seat's pieces, if such rights expire when the seat's
+    /// turn comes.
     pub fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
         if self.spec.ep_window == EpWindow::OwnTurn {
             pos.hot_mut().ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
 
-    /// Skips the current turn, without an action or a ply. Remaining dice of a roll are lost.
+    /// Skips the current turn. This is neither an action nor a ply. If some dice of a roll remain,
+    /// they are lost.
     pub fn pass_over(&self, pos: &mut Position<W>) {
         self.end_turn(pos);
         if self.discard_dice(pos) {
@@ -176,8 +179,8 @@ impl<const W: usize> Machine<'_, W> {
     /// Discards the dice of this turn. Returns `true` if they had been rolled.
     ///
     /// A roll counts as an action. If the seat moved no piece after the roll, the position was
-    /// already counted at the end of the last turn. `rolled` is then cleared, so that the position
-    /// is not counted again.
+    /// already counted at the end of the last turn. In this case, `rolled` is cleared, so that the
+    /// position is not counted again.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);

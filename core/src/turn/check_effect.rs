@@ -1,4 +1,4 @@
-//! Checks that the seats, squares and counters an effect refers to exist.
+//! Checks that the seats, squares and counters to which an effect refers exist.
 
 use crate::board::{Kind, Seat, Square};
 use crate::rules::play_limits;
@@ -6,7 +6,7 @@ use crate::rules::{CounterId, Effect, MarkId, Restriction, StateId};
 use crate::turn::Machine;
 
 impl<const W: usize> Machine<'_, W> {
-    /// Checks that all numbers in an effect refer to existing things.
+    /// Checks that everything to which the numbers in an effect refer exists.
     pub fn check_effect(&self, effect: &Effect) -> Result<(), String> {
         let spec = self.spec;
         let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {

@@ -6,12 +6,12 @@ use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
 use crate::turn::{Cause, Trace};
 
-/// The counts that are kept while actions are played, and the records that are made on request.
+/// The counts that are kept while actions are played, and records that are kept only on request.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// The counts by number of the clause; empty if clauses are not counted.
+    /// The counts of clauses, by clause number; empty if clauses are not counted.
     pub clauses: Vec<u32>,
-    /// The counts by number of the metric; empty if metrics are not counted.
+    /// The counts of metrics, by metric number; empty if metrics are not counted.
     pub metrics: Vec<u32>,
     /// Changes and their causes, if requested.
     pub trace: Option<Box<Trace>>,
@@ -19,11 +19,12 @@ pub struct Log {
     pub event_log: Option<Box<EventLog>>,
     /// The current nesting depth of events.
     pub depth: u8,
-    /// The number of questions that were pending before the current event's effects.
+    /// The number of questions that were pending before the effects of the current event were
+    /// applied.
     pub asked: usize,
     /// The number of effects that the current action has had.
     pub effects: u32,
-    /// `true` if a caller will record the checks given by the current changes.
+    /// `true` if a caller will record the checks that the current changes give.
     pub tracking_checks: bool,
 }
 
@@ -43,7 +44,7 @@ impl Log {
         self.count(clause);
     }
 
-    /// Opens a cause: later changes belong to it until it ends.
+    /// Opens a cause. Later changes belong to this cause until it is closed.
     pub fn begin<const W: usize>(
         &mut self,
         spec: &Spec,
@@ -70,7 +71,7 @@ impl Log {
     }
 }
 
-/// The events that built-in metrics are computed from.
+/// The events from which built-in metrics are computed.
 #[derive(Clone, Debug, Default)]
 pub struct EventLog {
     pub captures: Vec<(Seat, Square)>,

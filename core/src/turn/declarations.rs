@@ -1,5 +1,5 @@
-//! Declarations (resignation, loss on time, an agreed draw), and their effects if no hook answers
-//! them.
+//! Declarations: resignation, loss on time, and an agreed draw. If no hook answers a declaration,
+//! it has a built-in consequence.
 
 use crate::board::Seat;
 use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult};
@@ -7,8 +7,8 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Returns `true` if a seat may make a declaration now: it has turns, and no question is
-    /// pending.
+    /// Returns `true` if a seat may make a declaration now. The seat must have turns, and no
+    /// question may be pending.
     pub fn may_declare(&self, pos: &Position<W>, seat: Seat) -> bool {
         let asked = pos.cold.is_some() && !pos.cold().pending.is_empty();
         seat.index() < self.t.seats
@@ -17,7 +17,7 @@ impl<const W: usize> Machine<'_, W> {
             && self.board.has_turn(pos, seat)
     }
 
-    /// Makes a declaration. `on_say` answers it; otherwise the built-in consequence follows.
+    /// Makes a declaration. If no `on_say` hook answers it, the built-in consequence follows.
     pub fn declare(
         &self,
         pos: &mut Position<W>,
@@ -39,8 +39,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Makes a seat's side lose. If only one other side is left, that side wins. Otherwise the game
-    /// continues, and the losing side's pieces are dead.
+    /// Makes a seat's side lose. If at most one other side still has turns, the game ends, and that
+    /// side wins. Otherwise the game continues, and the losing side's pieces are dead.
     fn leave(&self, pos: &mut Position<W>, seat: Seat) {
         let side = self.t.team_of[seat.index()];
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
@@ -57,8 +57,8 @@ impl<const W: usize> Machine<'_, W> {
         self.remove_side(pos, side);
     }
 
-    /// Ends the game with `result` for the sides that still have turns and satisfy `includes`, and
-    /// a loss for the others.
+    /// Ends the game. The sides that still have turns and satisfy `includes` get `result`. All
+    /// other sides lose.
     fn end_for(
         &self,
         pos: &mut Position<W>,

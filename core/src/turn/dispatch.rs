@@ -11,12 +11,13 @@ use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
-/// The state before a change, needed to find the checks that the change gives.
+/// The state before a change. It is needed later, to find the checks that the change gives.
 #[derive(Debug)]
 pub enum Before<const W: usize> {
-    /// A position. It is boxed, because most moves are quiet and need only the other variant.
+    /// A position. It is boxed to keep this type small, because most moves are quiet and need only
+    /// the other variant.
     Position(Box<Position<W>>),
-    /// A move of one piece to an empty square, if it changes nothing else.
+    /// A move of one piece to an empty square that changes nothing else.
     QuietMove(Move),
 }
 
@@ -33,12 +34,12 @@ impl<const W: usize> Machine<'_, W> {
             && self.t.blast.is_none()
     }
 
-    /// Returns the state before a move whose checks will be recorded.
+    /// Returns the state before a move, if the checks that the move gives will be recorded.
     pub fn before_move(&self, pos: &Position<W>, mv: Move) -> Before<W> {
         if self.is_quiet(pos, mv) { Before::QuietMove(mv) } else { self.before_checks(pos) }
     }
 
-    /// Returns the state before changes whose checks will be recorded.
+    /// Returns the state before some changes, if the checks that they give will be recorded.
     #[cold]
     pub fn before_checks(&self, pos: &Position<W>) -> Before<W> {
         // Only attacks by paths depend on the cold part.
@@ -46,8 +47,8 @@ impl<const W: usize> Machine<'_, W> {
         Before::Position(Box::new(before))
     }
 
-    /// Returns the pieces that attack a seat's royal now, and did not attack it on the same square
-    /// before.
+    /// Returns the pieces that attack a seat's royal now. Leaves out pieces that already attacked
+    /// the royal before, while it stood on the same square.
     fn fresh_checkers(
         &self,
         pos: &Position<W>,
@@ -71,8 +72,9 @@ impl<const W: usize> Machine<'_, W> {
         fresh
     }
 
-    /// Returns `true` if a quiet move may have given check: the moved piece attacks a royal or is
-    /// one, or riders stand behind the square that it left.
+    /// Returns `true` if a quiet move may have given check. This is possible if the moved piece is
+    /// a royal or attacks one. It is also possible if a rider stands in line with a royal and with
+    /// the square that the piece left.
     #[inline]
     fn may_check_since(&self, pos: &Position<W>, mv: &Move, reach: &SquareSet<W>) -> bool {
         let royals = pos.royals;
@@ -88,8 +90,8 @@ impl<const W: usize> Machine<'_, W> {
         })
     }
 
-    /// Returns the pieces that attack a seat's royal since a quiet move: the moved piece, if it
-    /// `reaches` the royal, and riders along lines that were opened.
+    /// Returns the pieces that attack a seat's royal because of a quiet move. They are the moved
+    /// piece, if it `reaches` the royal, and riders along lines that the move opened.
     #[inline(never)]
     fn checkers_since(
         &self,
@@ -121,8 +123,8 @@ impl<const W: usize> Machine<'_, W> {
         self.movegen.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Finds the checks given since `before` by a seat's ply or by rules, records the seats that
-    /// gave them, and fires `on_check`.
+    /// Finds the checks that a seat's ply or rules have given since `before`. Records the seats
+    /// that gave these checks, and fires `on_check`.
     pub fn note_checks(
         &self,
         pos: &mut Position<W>,
@@ -190,8 +192,9 @@ impl<const W: usize> Machine<'_, W> {
         Ok(!royals.is_empty())
     }
 
-    /// Returns the state before changes, for [`Machine::unwatch`]. `None` if checks are not
-    /// recorded, or if a caller records the checks of these changes.
+    /// Returns the state before some changes, for a later call of [`Machine::unwatch`]. Returns
+    /// `None` if checks are not recorded, or if a caller records the checks that these changes
+    /// give.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Before<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
@@ -200,7 +203,8 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.before_checks(pos))
     }
 
-    /// Records the checks given since [`Machine::watch`], if that call returned a state.
+    /// Records the checks that were given since the call of [`Machine::watch`]. Does nothing if
+    /// that call returned `None`.
     pub fn unwatch(
         &self,
         pos: &mut Position<W>,
@@ -217,7 +221,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Fires an event: calls its hooks and applies their effects. Returns `true` if there were any.
+    /// Fires an event: calls its hooks and applies their effects. Returns `true` if there were any
+    /// effects.
     #[inline(always)]
     pub fn fire(
         &self,
@@ -228,7 +233,7 @@ impl<const W: usize> Machine<'_, W> {
         self.fire_with(pos, event, EventFacts::default(), log)
     }
 
-    /// Fires an event with the facts that filters test.
+    /// Fires an event. `facts` has the facts that the filters of handlers test.
     #[inline(always)]
     pub(crate) fn fire_with(
         &self,
@@ -336,15 +341,15 @@ impl<const W: usize> Machine<'_, W> {
         noted.map(|()| true)
     }
 
-    /// Returns an error of a handler. If the effect that caused the error has a place in a script,
-    /// the error contains this place.
+    /// Returns an error of a handler. If the script place of the effect that caused the error is
+    /// known, the error contains this place.
     fn fault(&self, handler: u16, place: u64, message: &str) -> HookError {
         let number = usize::from(handler);
         let place = if place == 0 { None } else { self.movegen.hooks.place(number, place) };
         HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 
-    /// Returns an error if two different effects of one event decide the same thing.
+    /// Returns an error if two different effects of one event decide the same matter.
     fn contradiction(&self, all: &[Emitted], by: &[u16]) -> Result<(), HookError> {
         let name = |seat: Seat| {
             let known = self.spec.seats.get(seat.index());

@@ -1,5 +1,5 @@
-//! Applies effects: the only place where effects change a position. Each effect is checked first.
-//! The built-in consequences of declarations and draws also change the position here.
+//! Applies effects of hooks. No other code applies them, and each effect is checked first. The
+//! built-in consequences of declarations and draws also change the position here.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::rules::play_limits;
@@ -37,7 +37,7 @@ impl From<HookError> for EffectRefusal {
     }
 }
 
-/// Returns the value of a counter, or an error if it is out of bounds.
+/// Returns the value as the value of a counter, or an error if it is out of bounds.
 fn within(name: &str, value: i64, min: i32, max: i32) -> Result<i32, String> {
     if (i64::from(min)..=i64::from(max)).contains(&value) {
         return Ok(value as i32);
@@ -387,14 +387,15 @@ impl<const W: usize> Machine<'_, W> {
         pos.note_progress();
     }
 
-    /// Updates derived data after a piece left a square or changed, other than by a move.
+    /// Updates derived data after a piece left a square or was changed. Moves are handled
+    /// elsewhere.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.hot_mut().castling &= !self.t.castling_ends[square];
         pos.hot_mut().dirty = true;
         self.board.prune_ep(pos);
     }
 
-    /// Takes a side out of the game: its seats lose, and its pieces are dead.
+    /// Takes a side out of the game: its seats lose, and the pieces that it controls are dead.
     pub fn remove_side(&self, pos: &mut Position<W>, side: u8) {
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
         for member in seats().filter(|member| self.t.team_of[member.index()] == side) {
@@ -417,8 +418,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
-    /// all gone has lost too, unless no side would then win. In a position entered by hand, the
-    /// states of the seats may be the only record of such a loss.
+    /// all gone has lost too, unless no side would then win. The states of the seats are used for
+    /// this, because a position entered by hand may have no other record of an earlier loss.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
         let loser = team(seat.index());
@@ -433,7 +434,7 @@ impl<const W: usize> Machine<'_, W> {
         self.finish(pos, results, Ending::Rule(None));
     }
 
-    /// Ends the game with these results, except for seats whose result is already settled.
+    /// Ends the game with these results. A seat whose result is already settled keeps that result.
     pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
         let settled = pos.cold().settled;
         let results = results
@@ -445,9 +446,9 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Over;
     }
 
-    /// Removes pieces of armies that are being cleared, except pieces that shield a king. If
-    /// several such pieces are on a line, the nearest to the king stays. Returns `true` if anything
-    /// changed.
+    /// Removes pieces of the armies that are being cleared. A piece that shields a king stays. If
+    /// several pieces of such an army on one line could shield the king, only the nearest to the
+    /// king stays. Returns `true` if anything changed.
     pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
         let mut any = false;
         for colour in pos.cold().shields.clone() {
@@ -488,7 +489,8 @@ impl<const W: usize> Machine<'_, W> {
             .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
-    /// Returns `true` if removing the piece on a square would give a king a new attacker.
+    /// Returns `true` if the piece on a square shields a king: without the piece, the king would
+    /// have a new attacker.
     fn shields(&self, pos: &Position<W>, square: Square) -> bool {
         let mut without = pos.clone();
         without.take(self.t, square);

@@ -1,4 +1,5 @@
-//! Judges a position that no ply of the game has led to: a given position, or the array.
+//! Judges a position that no ply of this game has led to. Such a position is given, or is the
+//! array.
 
 use crate::board::{Piece, Seat, Square};
 use crate::rules::{Event, EventFacts, HookError};
@@ -6,11 +7,11 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Ends the game if the position already decides it, as if the ply that led to the position had
-    /// just been played. Tests mates that are reported after every ply, calls `outcome`, and tests
-    /// the built-in draws except repetition. If `given` is `true`, a royal that is in the array but
-    /// not in the position counts as captured. Effects of hooks that do not end the game are
-    /// dropped.
+    /// Ends the game if the position already decides it. The position is judged as if a ply that
+    /// led to it had just been played: mates that are reported after every ply are tested,
+    /// `outcome` is called, and the built-in draws except repetition are tested. If `given` is
+    /// `true`, a royal that is in the array but not in the position counts as captured. If the
+    /// effects of hooks do not end the game, these effects are dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();
@@ -38,8 +39,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Calls `on_royal_captured` for each seat that still plays but lacks the royal that it has in
-    /// the array.
+    /// Calls `on_royal_captured` for each seat that still plays, if the seat has a royal in the
+    /// array but none in the position.
     fn miss_royals(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         for owner in (0..self.t.seats as u8).map(Seat) {
             let Some((square, royal)) = self.missing_royal(pos, owner) else { continue };
@@ -64,8 +65,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Returns the royal that a seat with pieces and turns has in the array, if it has no royal in
-    /// the position.
+    /// Returns the royal that a seat has in the array, if the seat has no royal in the position.
+    /// Returns `None` for a seat without pieces or turns.
     fn missing_royal(&self, pos: &Position<W>, owner: Seat) -> Option<(Square, Piece)> {
         let army = pos.colours[owner.index()];
         let held = &pos.cold().hands[owner.index()];

@@ -2,8 +2,8 @@
 //! and the end of the game. Comments refer to steps by their numbers in
 //! docs/explanation/how-a-ply-runs.md.
 //!
-//! Work is postponed as far as possible. For example, a seat whose turn opens is tested for mate
-//! only if its list of actions turns out to be empty.
+//! Work is postponed as far as possible. For example, a seat is not tested for mate when its turn
+//! opens. This test is made only if the seat's list of actions turns out to be empty.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
@@ -15,7 +15,8 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The most times that standing conditions are handled after one ply, until nothing changes.
+/// The most rounds after one ply. In each round, standing conditions are handled. The rounds end
+/// when one of them changes nothing.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -25,9 +26,9 @@ pub struct Machine<'a, const W: usize> {
     pub spec: &'a Spec,
     /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// The layer below, which sets up positions and keeps their records.
+    /// The rules that set up positions and keep their records. They are two layers below.
     pub board: PositionRules<'a, W>,
-    /// The layer below, which finds attacks and legal moves.
+    /// The layer directly below, which finds attacks and legal moves.
     pub movegen: MoveGen<'a, W>,
 }
 
@@ -49,7 +50,7 @@ impl<const W: usize> Machine<'_, W> {
     const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
 }
 
-/// Plays a move on a copy of the position. [`MoveGen`] judges the result.
+/// Plays a move on a copy of the position, and returns the copy. [`MoveGen`] judges it.
 fn consequences<const W: usize>(
     movegen: MoveGen<'_, W>,
     pos: &Position<W>,
@@ -61,8 +62,9 @@ fn consequences<const W: usize>(
     Ok(after)
 }
 
-/// Returns the hash of the position at the end of the turn in which a move is played, for
-/// repetition. Plays the move on a copy.
+/// Plays a move on a copy, and returns the hash of the position at the end of the turn. The hash is
+/// for the test of repetitions. Returns `None` if the move makes progress, ends the game or causes
+/// a question, for example.
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
     let machine = Machine::of(movegen);
     let mut after = pos.clone();
@@ -86,14 +88,14 @@ impl<'a, const W: usize> Machine<'a, W> {
         MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self::of)
     }
 
-    /// Returns the machine that plays the moves of a move generation.
+    /// Returns the machine that plays the moves which a [`MoveGen`] finds.
     #[inline(always)]
     fn of(movegen: MoveGen<'a, W>) -> Self {
         Self { spec: movegen.spec, t: movegen.t, board: movegen.board, movegen }
     }
 
-    /// Runs the machine to the next decision or the end of the game. Does not test for legal
-    /// actions of the seat to move; see [`Machine::no_moves`].
+    /// Runs the machine to the next decision or to the end of the game. Does not test if the seat
+    /// to move has a legal action; see [`Machine::no_moves`].
     pub fn settle(
         &self,
         pos: &mut Position<W>,
@@ -140,7 +142,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Returns the decision that a settled position waits for.
+    /// Returns the decision for which a settled position waits.
     pub fn decision(&self, pos: &Position<W>) -> Decision {
         if pos.stage == Stage::Over {
             return Decision::Over;
@@ -151,15 +153,16 @@ impl<'a, const W: usize> Machine<'a, W> {
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
-    /// Returns `true` if a settled position waits for a turn's action, and not for a roll or an
-    /// answer.
+    /// Returns `true` if a settled position waits for an action in a turn. Rolls and answers to
+    /// questions are other decisions.
     #[inline(always)]
     pub fn is_turn(&self, pos: &Position<W>) -> bool {
         pos.stage == Stage::Turn && pos.cold.as_deref().is_none_or(|cold| cold.pending.is_empty())
     }
 
-    /// Does the work of [`Machine::after`] and [`Machine::open`] if no state waits to end and no
-    /// rule applies. Returns `true` if there is more to do until a seat has to decide.
+    /// Does the work of [`Machine::after`] and [`Machine::open`], for a position in which no state
+    /// waits to end and no rule applies. Returns `true` if more work has to follow before a seat
+    /// can decide.
     #[inline(always)]
     fn between_turns(
         &self,
@@ -179,8 +182,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(pos.cold.is_some() || pos.stage != Stage::Turn || pos.skipped || !pos.rolled)
     }
 
-    /// Performs steps 6 to 8 without a history: the consequences of an action, up to the opening of
-    /// the next turn.
+    /// Performs steps 6 to 8: the consequences of an action, up to the opening of the next turn.
+    /// Uses no history, so repetition is not tested.
     pub fn follow_up(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         self.after(pos, log, None)
     }
@@ -238,7 +241,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.advance(pos, log)
     }
 
-    /// Gives the turn to the next seat in order that can have a turn.
+    /// Gives the turn to the next seat in the order that can have a turn.
     #[inline(always)]
     fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let order = self.board.order(pos);
@@ -253,8 +256,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Gives the turn to the next seat in order that can have a turn, if the seat that follows
-    /// directly has no turn.
+    /// Gives the turn to the next seat in the order that can have a turn. Called if the seat that
+    /// follows directly has no turn.
     #[inline(never)]
     fn advance_past(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let length = self.board.order(pos).len();
@@ -293,7 +296,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Performs step 3: handles a turn without a legal action.
+    /// Performs step 3: handles a turn in which the seat has no legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         let dice: Vec<u8> = pos.cold().dice.clone();
@@ -329,8 +332,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Handles the standing conditions of step 6: all releases at once, then their hooks, then
-    /// shields that may be removed.
+    /// Handles the standing conditions of step 6. First all releases are made at once. Then their
+    /// hooks are called, and finally shields are removed if possible. Returns `true` if anything
+    /// changed.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.movegen.releases(pos);
@@ -362,7 +366,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Reports mates as soon as a ply causes them, each once per ply.
+    /// Reports mates directly after the ply that causes them. Each mate is reported once per ply.
+    /// Returns `true` if any hook had effects.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
@@ -422,7 +427,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         insufficient.then_some(Ending::InsufficientForce)
     }
 
-    /// Ends the game with a built-in draw. If hooks answer the draw, their effects apply instead.
+    /// Ends the game with a built-in draw. If any hook handles draws, its effects apply instead.
     #[cold]
     fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
         let seats: Seats = (0..self.t.seats as u8)
@@ -437,7 +442,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Ends a game at the ply limit. `on_ply_limit` may decide the result; otherwise the game is a
+    /// Ends a game at the ply limit. If `on_ply_limit` does not decide the result, the game is a
     /// draw.
     pub fn stop(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         self.fire(pos, &Event::Limit, log)?;
@@ -447,8 +452,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Returns `true` if the remaining pieces, on the board and in hand, match a declared pairing
-    /// with insufficient force.
+    /// Returns `true` if the remaining pieces of all sides match a declared pairing with
+    /// insufficient force. Pieces in hand count too.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
@@ -487,7 +492,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Returns `true` if the seat to move can move or drop a piece.
+    /// Returns `true` if the seat to move has a move or a drop.
     fn can_go_on(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut actions: Vec<Action> = Vec::new();
         self.movegen.actions(pos, actions.erased())?;

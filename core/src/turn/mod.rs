@@ -1,7 +1,7 @@
 //! The turn machine: plays actions, applies effects, calls hooks, and finds the next decision.
 //!
 //! All code is in methods of [`Machine`]. Only the methods in `apply`, `changes` and `effects`
-//! write to a position. Other methods call these.
+//! write to a position. All other methods call these methods to change a position.
 
 mod apply;
 mod changes;

@@ -8,9 +8,9 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine, TypedGame};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls
-    /// `stop` before each action except the last two of a sequence. Once `stop` returns `true`, the
-    /// count is incomplete.
+    /// Counts the sequences of `lists.len()` actions. There is one list per depth, so that no list
+    /// is allocated during the count. Calls `stop` before each action of a sequence except the last
+    /// two. If `stop` returns `true`, the count stops and is incomplete.
     pub fn perft(
         &self,
         pos: &mut Position<W>,
@@ -77,7 +77,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Returns the number of possible answers or rolls, if a settled position waits for one.
+    /// Returns the number of possible answers or rolls, if a settled position waits for an answer
+    /// or a roll.
     #[cold]
     fn choices(&self, pos: &Position<W>) -> u64 {
         match self.decision(pos) {
@@ -89,8 +90,8 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Counts the legal sequences of `depth` actions, and polls `stop`. Returns `None` if `stop`
-    /// returned `true`.
+    /// Counts the legal sequences of `depth` actions, and calls `stop` regularly. Returns `None` if
+    /// `stop` returned `true`.
     pub fn perft_until(
         &mut self,
         depth: u32,

@@ -1,8 +1,9 @@
 //! The trace of a ply: a list of causes in order, each with the changes that it made.
 //!
-//! Whenever a cause opens or closes, the changes since the last snapshot are recorded under the
-//! innermost open cause. Every change therefore appears once, in order. Snapshots are plain data.
-//! Without a trace, the cost is one test per answered hook, and nothing in move generation.
+//! Snapshots of the position are taken whenever a cause opens or closes. The changes since the last
+//! snapshot are then recorded under the innermost open cause, so every change appears once, in
+//! order. A snapshot is plain data. If there is no trace, the cost is one test per answered hook,
+//! and nothing in move generation.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -15,12 +16,12 @@ use crate::state::{Position, Setup};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// The direct effects of an action: pieces move, are captured and promote.
+    /// The direct effects of an action: pieces move, are captured, or promote.
     Action(Action),
     /// An effect of a hook.
     Effect {
-        /// The hook's number in [`crate::rules::Spec::handlers`], or `None` if the engine acts
-        /// because no hook answered.
+        /// The hook's number in [`crate::rules::Spec::handlers`]. `None` if no hook answered, and
+        /// the engine itself made the effect.
         handler: Option<usize>,
         /// The event that the hook answered.
         event: EventKind,
@@ -43,7 +44,7 @@ pub struct TraceEntry {
 }
 
 impl TraceEntry {
-    /// Returns the effect, if an effect is the cause.
+    /// Returns the effect, if the cause is an effect.
     #[must_use]
     pub fn emitted(&self) -> Option<&Emitted> {
         match &self.cause {
@@ -65,7 +66,7 @@ pub enum Change {
         to: Square,
         /// The piece before the move.
         before: Piece,
-        /// The piece on arrival: possibly promoted, turned or marked.
+        /// The piece after its arrival. It may be promoted, turned or marked.
         after: Piece,
     },
     /// A piece was captured.
@@ -75,7 +76,7 @@ pub enum Change {
         /// The piece.
         piece: Piece,
     },
-    /// A piece left the board other than by capture.
+    /// A piece left the board, but was not captured.
     Removed {
         /// The square of the removed piece.
         square: Square,
@@ -134,7 +135,7 @@ pub enum Change {
         /// The state after the change.
         after: StateId,
     },
-    /// A colour's pieces got another controller, or nature (`None`).
+    /// A colour's pieces got another controller. `None` is nature.
     Control {
         /// The colour.
         colour: Colour,
@@ -165,7 +166,7 @@ pub enum Change {
         /// The number after the change.
         after: u8,
     },
-    /// A castling right was lost, or restored by a rule.
+    /// A castling right was lost, or a rule restored it.
     Castling {
         /// The number of the right in [`crate::rules::Spec::castling`].
         right: usize,
@@ -196,20 +197,20 @@ pub enum Change {
         to: Seat,
         /// `true` for captures, `false` for check.
         capture: bool,
-        /// `Some(true)` if the relation now allows it, `Some(false)` if the relation forbids it;
-        /// `None` if the ruleset's relation applies again.
+        /// `Some(true)` if the relation allows it now, and `Some(false)` if the relation forbids it
+        /// now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// Another seat is the last one to have checked a colour's king.
+    /// The record of the last seat that checked a colour's king changed.
     LastChecker {
         /// The king's colour.
         colour: Colour,
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// Another seat moved last. Recorded only if the rules track it.
+    /// The record of the seat that moved last changed. It is kept only if the rules track it.
     LastMover(Option<Seat>),
-    /// The dice that are not used yet changed.
+    /// The set of dice that are not used yet changed.
     Dice(Vec<u8>),
     /// The protection of the mover's own royals in this turn was relaxed, or the relaxation ended.
     Relaxed(Option<Protect>),
@@ -222,7 +223,7 @@ pub enum Change {
         /// `true` if the restriction began, `false` if it ended.
         holds: bool,
     },
-    /// A move was announced, or the announcement ended (`None`).
+    /// A move was announced. `None` if the announcement ended.
     Announced(Option<Move>),
     /// An announced move was refused.
     Refused(Move),
@@ -250,7 +251,7 @@ pub enum Change {
     Finished(Outcome),
 }
 
-/// The data that the trace compares: the position as plain data, and the outcome.
+/// The data that the trace compares: a position as plain data, and the outcome.
 #[derive(Clone, Debug)]
 struct Snapshot {
     setup: Setup,
@@ -268,9 +269,9 @@ impl Snapshot {
 struct OpenCause {
     cause: Cause,
     clauses: Vec<ClauseId>,
-    /// `true` if the cause has changed something already.
+    /// `true` if the cause has already changed something.
     changed: bool,
-    /// `true` if the cause has an entry already.
+    /// `true` if the trace already has an entry for the cause.
     written: bool,
 }
 
@@ -292,7 +293,7 @@ impl Trace {
         &self.entries
     }
 
-    /// Discards all entries and starts again at this position.
+    /// Discards all entries, and starts the trace again at this position.
     pub fn clear<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>) {
         *self = Self::new(spec, pos);
     }
@@ -322,7 +323,7 @@ impl Trace {
         }
     }
 
-    /// Records the changes since the last snapshot under the open cause.
+    /// Records the changes since the last snapshot under the innermost open cause.
     fn record_changes(&mut self, now: Snapshot) {
         let Some(open) = self.open.last_mut() else {
             self.seen = now;
@@ -343,7 +344,7 @@ impl Trace {
 }
 
 /// Returns the changes between two snapshots. `first` is `true` if the cause has changed nothing
-/// yet. Only then can the move of an action be among the changes.
+/// before these changes. Only then can the changes include the move of an action.
 fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> Vec<Change> {
     let mut out = Vec::new();
     let captures = match cause {
@@ -372,7 +373,8 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// Returns the pairs of squares (from, to) between which a move took pieces.
+/// Returns pairs of squares (from, to). For each pair, the move took a piece from the first square
+/// to the second.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);

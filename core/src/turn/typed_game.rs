@@ -1,4 +1,5 @@
-//! A game on a board of known width: position, history, log, and the moves of the current decision.
+//! A game on a board of known width: its position, history and log, and the moves of the current
+//! decision.
 
 use std::rc::Rc;
 
@@ -29,7 +30,8 @@ impl<const W: usize> std::fmt::Debug for TypedGame<'_, W> {
     }
 }
 
-/// The beginning of a game: the position after `on_setup`, and the counts of that hook.
+/// The beginning of a game: the position after `on_setup`, and the counts of clauses and metrics at
+/// that time.
 #[derive(Clone, Debug)]
 pub struct Beginning<const W: usize> {
     pos: Position<W>,
@@ -70,7 +72,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(game)
     }
 
-    /// Counts the first occurrence of the position that the game starts from.
+    /// Records the first occurrence of the position from which the game starts.
     pub(crate) fn remember_start(&mut self) {
         if self.machine.spec.repetition.is_some() {
             self.machine.movegen.remember(&self.pos, &mut self.history);
@@ -80,14 +82,14 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Drops the positions before this one, as if the game had begun here.
+    /// Forgets all earlier positions, as if the game had begun in the present position.
     pub fn forget(&mut self) {
         self.history.clear();
         self.machine.forget_past(&mut self.pos);
         self.remember_start();
     }
 
-    /// Returns the present position and counts. [`TypedGame::begin_again`] returns to them.
+    /// Returns the present position and counts, for a later call of [`TypedGame::begin_again`].
     pub fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;
         Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
@@ -100,7 +102,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.log.metrics.copy_from_slice(&from.metrics);
     }
 
-    /// Continues from a position, without counts or history.
+    /// Continues from a position. Counts and history start empty.
     pub fn restart(&mut self, pos: &Position<W>) {
         self.pos.clone_from(pos);
         self.log.clauses.fill(0);
@@ -111,7 +113,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.remember_start();
     }
 
-    /// Runs to the next decision, without testing whether the seat to move has a legal action.
+    /// Runs to the next decision. Does not test if the seat to move has a legal action.
     pub fn settle(&mut self) -> Result<(), HookError> {
         if !self.decided {
             self.machine.settle(&mut self.pos, &mut self.log, Some(&mut self.history))?;
@@ -119,26 +121,27 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(())
     }
 
-    /// Returns a random move of a settled position, all equally likely, if one can be drawn without
-    /// a list.
+    /// Returns a random move of a settled position, if a move can be drawn without a list. All
+    /// moves are equally likely.
     pub fn sample(&self, rng: &mut Rng) -> Option<Action> {
         if self.at_turn() { self.machine.movegen.sample(&self.pos, rng) } else { None }
     }
 
-    /// Returns a random move of a settled position, all equally likely, and the number of all legal
-    /// actions, if this needs no list.
+    /// Returns a random move of a settled position and the number of all legal actions, if neither
+    /// needs a list. All moves are equally likely.
     pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
         if self.at_turn() { self.machine.movegen.sample_and_count(&self.pos, rng) } else { None }
     }
 
-    /// Runs to the next decision. If it is a turn, `moves` then has its actions.
+    /// Runs to the next decision. If the decision is a turn, `moves` then contains the seat's
+    /// actions.
     pub fn decide(&mut self) -> Result<(), HookError> {
         self.decide_timed(&Untimed).map(|_| ())
     }
 
     /// Runs to the next decision, and reports each part of the work to `watch`. Returns `false` if
-    /// a seat to move had no action. Its turn was then settled by the rules, so the position has
-    /// changed.
+    /// any seat to move on the way had no action. The rules have then settled that seat's turn, so
+    /// the position has changed.
     pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
@@ -160,8 +163,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(same)
     }
 
-    /// Returns `true` if the settled position waits for a turn's action, and not for a roll or an
-    /// answer.
+    /// Returns `true` if the settled position waits for an action in a turn. Rolls and answers to
+    /// questions are other decisions.
     pub fn at_turn(&self) -> bool {
         self.machine.is_turn(&self.pos)
     }
@@ -173,8 +176,9 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
-    /// Returns the seat that decides in a decided position, with the random stream and the counter
-    /// for its decision. Agents decide only if the stream is [`Stream::Agent`].
+    /// Returns the seat that decides in a decided position. Also returns the random stream and the
+    /// counter that are used for this decision. An agent makes the decision only if the stream is
+    /// [`Stream::Agent`].
     pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {
@@ -221,7 +225,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Returns a random move from the list of a decided turn, all equally likely.
+    /// Returns a random move from the list of moves, in a turn that is decided. All moves are
+    /// equally likely.
     pub fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.machine.t, rng.below(self.moves.len()))
     }
@@ -251,12 +256,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
-    /// Returns `true` if a secret answer is not revealed yet.
+    /// Returns `true` if any secret answer is not revealed yet.
     pub fn has_sealed(&self) -> bool {
         self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
     }
 
-    /// Replaces sealed answers of other seats by random ones.
+    /// Replaces the sealed answers of all seats except `seat` by random ones.
     pub fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
         if self.has_sealed() {
             self.machine.guess_sealed(&mut self.pos, seat, rng);

@@ -1,16 +1,16 @@
-//! The parts of the work of playing a game, for profiles, and the interface of a timer.
+//! The parts of the work in playing a game, for profiles, and an interface for timing them.
 
 /// A part of the work of playing games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Part {
-    /// Sampling or listing moves, with all tests of their legality.
+    /// Sampling or listing moves, and testing if they are legal.
     Generation,
     /// Playing actions and applying effects.
     Applying,
     /// The work from an action to the next decision: turns, mates, releases, built-in draws.
     Turns,
-    /// The search of agents, including the moves that they try.
+    /// The search by agents, including the moves that the search tries.
     Agents,
     /// Computing metrics.
     Metrics,
@@ -26,7 +26,7 @@ impl Part {
         [Self::Generation, Self::Applying, Self::Turns, Self::Agents, Self::Metrics, Self::Rest];
 }
 
-/// A clock for the parts of the work.
+/// A clock that measures the parts of the work.
 pub trait WorkTimer {
     /// Ends the current part and starts another.
     fn enter(&self, part: Part);

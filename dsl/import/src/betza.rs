@@ -1,31 +1,31 @@
-//! Translates Betza notation as variant files use it into our notation.
+//! Translates Betza notation, in the form that variant files use, into our notation.
 //!
-//! The two dialects differ. In a variant file a direction modifier also selects lines of a compound
-//! piece (`bK` is `bWbF`), unknown letters are ignored, and a term that the other program can't
-//! play gives no moves.
+//! The two notations differ. In a variant file, a direction modifier also selects lines of a
+//! compound piece (`bK` is `bWbF`). Unknown letters are ignored. A term that the program for
+//! variant files can't play gives no moves.
 
 /// A translated notation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BetzaReading {
     /// The terms that always apply, in our notation.
     pub(crate) always: String,
-    /// The terms that apply only on a piece's first squares, in our notation.
+    /// The terms that apply only while a piece is on one of its first squares, in our notation.
     pub(crate) first: Vec<String>,
     /// Letters without a meaning.
     pub(crate) unread: String,
     /// Terms that give no moves.
     pub(crate) idle: Vec<String>,
-    /// The leaps without a capture, except those from first squares only.
+    /// The leaps that don't capture, except leaps that are allowed only from first squares.
     pub(crate) quiet: Vec<DirectedLeap>,
 }
 
-/// A leap: the distance along its longer side, and along its shorter side.
+/// A leap: first the longer of its two distances, then the shorter.
 type Leap = (i32, i32);
 
-/// A leap in one direction: squares to the right, and squares ahead.
+/// A leap in one direction: the number of squares to the right, and the number of squares ahead.
 pub(crate) type DirectedLeap = (i32, i32);
 
-/// Returns the leaps of an atom, and `true` if the atom rides.
+/// Returns the leaps of an atom. The flag is `true` if the atom repeats its leaps as a rider.
 fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
     Some(match letter {
         'W' => (&[(1, 0)], false),
@@ -60,7 +60,7 @@ fn letter((long, short): Leap) -> char {
     }
 }
 
-/// The travel of a piece to the end of a term's move.
+/// The way in which a piece gets to the end of a term's move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Travel {
     Leap,
@@ -85,8 +85,8 @@ struct TermPrefix {
     directions: Vec<[char; 2]>,
 }
 
-/// Reads a notation. If `passing` is `true`, the piece's leaps that only capture also capture en
-/// passant.
+/// Reads a notation. If `passing` is `true`, the leaps of the piece that only capture can also
+/// capture en passant.
 pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();
@@ -230,7 +230,8 @@ fn ride(found: &mut String, atom: char, range: u32) {
     }
 }
 
-/// Returns the directions of a leap that `pairs` select. Without pairs, returns all directions.
+/// Returns the directions of a leap that `pairs` select. If there are no pairs, returns all
+/// directions.
 fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
     let mut ways: Vec<DirectedLeap> = Vec::new();
     for bits in 0..8 {
@@ -270,8 +271,9 @@ fn parted(pairs: &[[char; 2]]) -> Vec<[char; 2]> {
     pairs.iter().flat_map(|[first, last]| [[*first; 2], [*last; 2]]).collect()
 }
 
-/// Returns `true` if two letters select the leap with this orientation. `upright` means that the
-/// longer side of the leap is vertical. The second letter is the direction of the longer side.
+/// Returns `true` if two letters select the leap with this orientation. `upright` is `true` if the
+/// longer side of the leap is vertical. If the letters differ, the second is usually the direction
+/// of the longer side.
 fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) -> bool {
     let is = |letter: char| match letter {
         'f' => ahead,

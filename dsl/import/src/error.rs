@@ -1,4 +1,4 @@
-//! Errors of the importer, and keys without a counterpart.
+//! Errors of the importer, and the keys that it can't translate.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub enum ImportError {
     /// A section with this name does not exist.
     #[error("{}there is no variant `{name}`; {help}", at(*.line))]
     Unknown {
-        /// The line that refers to the section, or zero.
+        /// The line that refers to the missing section. Zero if no line of the file refers to it.
         line: usize,
         /// The missing name.
         name: String,
@@ -59,7 +59,7 @@ pub enum ImportError {
     /// A section inherits from itself.
     #[error("line {line}: `{name}` inherits from itself")]
     Loop {
-        /// The line of a section in the loop.
+        /// The line of the section's heading.
         line: usize,
         /// The name of the section.
         name: String,

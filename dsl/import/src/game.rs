@@ -6,21 +6,21 @@ use crate::start_fen::StartPosition;
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantPiece {
-    /// The key that names the piece, and the character that represents it.
+    /// The key that names the piece. `slot` is the character that represents the piece in values.
     pub(crate) key: String,
     pub(crate) slot: char,
     pub(crate) letter: char,
     pub(crate) name: String,
     pub(crate) moves: String,
-    /// Moves that the piece makes only from its first squares.
+    /// Moves that the piece can make only from the double-step zone of its player.
     pub(crate) first: Vec<String>,
-    /// The leaps that the piece makes without capturing on an empty board.
+    /// The leaps that the piece can make on an empty board. None of these leaps captures.
     pub(crate) quiet: Vec<DirectedLeap>,
     pub(crate) royal: bool,
     pub(crate) value: u32,
 }
 
-/// The result of a rule for the player that the rule concerns.
+/// The result of a rule, from the view of the player whom the rule concerns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PlayerResult {
     Win,
@@ -45,14 +45,16 @@ pub(crate) struct VariantGame {
     pub(crate) promotion_optional: bool,
     /// Kinds whose moves count as progress.
     pub(crate) progress: Vec<String>,
-    /// Pieces that have already turned at the start, each with its row, its file and its original
-    /// kind.
+    /// Pieces that begin the game already promoted: the row, the file and the original kind of
+    /// each.
     pub(crate) turned: Vec<((usize, usize), String)>,
     pub(crate) supply: Vec<(String, u32)>,
-    /// The zones from which each player's pawns may move two squares, or three.
+    /// The zones from which each player's pawns may move two squares. `triple_zone` contains the
+    /// zones from which they may move three.
     pub(crate) double_zone: Both<Option<String>>,
     pub(crate) triple_zone: Both<Option<String>>,
-    /// The castling rights: the player, then the squares of king and rook before and after.
+    /// The castling rights. Each consists of the player, the king's squares before and after
+    /// castling, and the rook's squares before and after castling.
     pub(crate) castling: Vec<(usize, [String; 4])>,
     pub(crate) must_capture: bool,
     pub(crate) no_checks: bool,
@@ -93,7 +95,8 @@ pub(crate) enum Walls {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceOptions {
-    /// Kinds that promote to exactly one other kind, each with that kind. They are said to turn.
+    /// Kinds that promote to exactly one other kind, each with that other kind. Such a promotion is
+    /// called turning.
     pub(crate) turning: Vec<(String, String)>,
     /// `true` if these kinds must turn.
     pub(crate) must_turn: bool,
@@ -101,7 +104,8 @@ pub(crate) struct PieceOptions {
     pub(crate) turn_by_capture: bool,
     /// `true` if no piece may go to a square from which it could never move again.
     pub(crate) keeps_moving: bool,
-    /// Kinds with a limit on the pieces dropped on one file, and this limit.
+    /// The kinds whose drops are limited by the number of such pieces on a file, and the maximum
+    /// number.
     pub(crate) on_file: Option<(Vec<String>, u32)>,
     /// A kind whose drop may not give mate.
     pub(crate) no_drop_mate: Option<String>,
@@ -129,13 +133,13 @@ pub(crate) struct Goals {
 #[derive(Clone, Debug)]
 pub(crate) struct Extinction {
     pub(crate) result: PlayerResult,
-    /// The kinds that count. `None` counts all pieces together.
+    /// The kinds whose pieces are counted, each separately. If `None`, all pieces are counted
+    /// together.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) left: u32,
     /// The minimum number of such pieces that the other player must have.
     pub(crate) others: u32,
-    /// `true` if the number in `others` is one higher for a player who loses these pieces on the
-    /// opponent's turn.
+    /// `true` if the number in `others` is one higher after a move of the other player.
     pub(crate) claimed: bool,
 }
 
@@ -166,7 +170,7 @@ pub(crate) struct WinningRows {
 }
 
 impl VariantGame {
-    /// Returns the kind of a letter, in either case.
+    /// Returns the kind with this letter. The letter may be in upper or lower case.
     pub(crate) fn kind_of(&self, letter: char) -> Option<&VariantPiece> {
         let letter = letter.to_ascii_lowercase();
         self.kinds.iter().find(|kind| kind.letter == letter)

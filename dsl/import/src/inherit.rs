@@ -10,7 +10,7 @@ use crate::error::ImportError;
 use crate::ini::{self, BUILT_IN_VARIANTS, IniEntry, Section};
 use crate::piece_keys::{self, slot};
 
-/// The maximum number of sections that may inherit from each other in a row.
+/// The maximum number of sections in a chain of parents.
 const MAX_ANCESTORS: usize = 16;
 /// The maximum number of names in a message.
 const MAX_LISTED_NAMES: usize = 20;
@@ -30,7 +30,7 @@ const BOTH_PLAYERS_KEYS: &[&str] = &[
     "flagPiece",
     "flagRegion",
 ];
-/// A key that is short for several others.
+/// A key that sets several other keys at once.
 const COMPOUND_KEY: (&str, [&str; 3]) =
     ("pawnTypes", ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"]);
 /// Older key names, each with the current names.
@@ -59,7 +59,8 @@ const PLAYERS: [&str; 2] = ["White", "Black"];
 const OLD_RANK_KEYS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
 /// The older name of the key for drops that fall.
 const OLD_DROP_ON_TOP_KEY: &str = "dropOnTop";
-/// The maximum number of pairs of a key. Anything after them counts as one more pair.
+/// The maximum number of pairs in the value of a key. Any further pairs remain part of the last
+/// one.
 const MAX_PAIRS: usize = 100;
 
 /// Returns all older key names.
@@ -67,7 +68,7 @@ fn older() -> impl Iterator<Item = &'static str> {
     OLD_KEYS.iter().map(|(name, _)| *name).chain(OLD_RANK_KEYS).chain([OLD_DROP_ON_TOP_KEY])
 }
 
-/// Returns the key names that are read as other keys.
+/// Returns the names of keys that are stored under the names of other keys.
 pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
     older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }
@@ -87,7 +88,7 @@ fn turn(entry: &IniEntry) -> u8 {
 /// Returns the keys of a variant. Inherited keys are first.
 ///
 /// # Errors
-/// If a section is missing, a section inherits from itself, or too many inherit in a row.
+/// If a section is missing or inherits from itself, or if a chain of parents is too long.
 pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry>, ImportError> {
     let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
@@ -189,8 +190,8 @@ impl Variant {
         }
     }
 
-    /// Adds a piece. Removes an earlier piece with the same letter, also from the lists of
-    /// promotions.
+    /// Adds a piece. If an earlier piece has the same letter, removes that earlier piece, also from
+    /// the lists of promotions.
     fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());

@@ -31,7 +31,7 @@ pub(crate) struct IniEntry {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SectionHeading {
     pub(crate) name: String,
-    /// The heading's line in the file, or zero.
+    /// The heading's line in the file. Zero if the file does not have the variant.
     pub(crate) line: usize,
     /// `true` if the variant inherits from another.
     pub(crate) based: bool,

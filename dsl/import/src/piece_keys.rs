@@ -60,8 +60,8 @@ const CUSTOM_PIECE_PREFIX: &str = "customPiece";
 /// The maximum number of custom pieces in a file.
 const MAX_CUSTOM_PIECES: u32 = 25;
 
-/// Returns the character that represents a piece, by the piece's key. Other keys have none. The
-/// characters are ordered as the pieces are read.
+/// Returns the character that represents the piece with this key. Returns `None` if no piece has
+/// this key. The characters have the order in which the pieces are read.
 pub(crate) fn slot(key: &str) -> Option<char> {
     const FIRST_PRIVATE_CHARACTER: u32 = 0xe000;
     let named = PIECE_KEYS.len() as u32;

@@ -1,4 +1,4 @@
-//! Translates the square lists of variant files into our square sets.
+//! Translates the square lists of variant files into the square sets of rulesets.
 
 /// Translates a list such as `d4 *3 a*` into a square set. Squares outside the board are omitted.
 /// Returns `None` if the list can't be read.
@@ -32,7 +32,7 @@ pub(crate) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String>
     Some(parts.join(" + "))
 }
 
-/// Returns `true` if a square set contains this square. The set must be a sum without a difference.
+/// Returns `true` if a square set contains this square. The set must not subtract other sets.
 pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     let letter = (b'a' + file as u8) as char;
     set.split(" + ").any(|part| match part.split_once(' ') {
@@ -42,7 +42,7 @@ pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     })
 }
 
-/// Returns the difference of two square sets in our syntax. Empty if no square is left.
+/// Returns a square set from which other sets are subtracted. Empty if no square is left.
 pub(crate) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
     let parts: Vec<&str> =
         parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();

@@ -30,7 +30,8 @@ fn rules(imported: &ImportedRuleset) -> Ruleset {
     })
 }
 
-/// Returns the keys without a counterpart in a section with these lines: key, line and reason.
+/// Imports a section with these lines. Returns its untranslated keys, each with its line and the
+/// reason.
 fn missing(lines: &str) -> Vec<(String, usize, String)> {
     let imported = made(&format!("[odd:chess]\n{lines}\n"), "odd");
     rules(&imported);
@@ -101,8 +102,8 @@ fn every_variant_to_inherit_from_is_a_ruleset() {
     }
 }
 
-/// A wall that the player chooses is a separate action here. Two actions therefore correspond to
-/// one action of the other program, from which these numbers come.
+/// These numbers come from another program, in which a move and the choice of its wall are one
+/// action. Here, they are two actions, so the depth is twice as large.
 #[test]
 fn walls_that_are_chosen_are_as_many_as_another_program_finds() {
     for (rule, piece, leaves) in [("arrow", "p:mQ", [139, 16083]), ("static", "p:mK", [115, 12100])]
@@ -267,8 +268,8 @@ fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
     }
 }
 
-/// Directions before a king or a queen select some of its lines. Directions of a straight line add
-/// up.
+/// Directions before a king or a queen select some of its lines. If two directions are opposite, as
+/// in `rl`, both are selected.
 #[test]
 fn movement_is_read_as_such_files_mean_it() {
     let paths = |notation: &str| -> BTreeSet<String> {
@@ -304,7 +305,7 @@ fn movement_is_read_as_such_files_mean_it() {
     assert_eq!((idle.always.as_str(), idle.idle.join(" ").as_str()), ("W", "AA nC pN hF"));
 }
 
-/// A pair without a counterpart is listed separately, with its line.
+/// A pair that can't be translated is reported alone, with its line.
 #[test]
 fn pairs_are_read_one_by_one() {
     let text = "[parent:shogi]\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1\n\
@@ -354,7 +355,7 @@ fn messages_name_the_line_of_the_section_that_says_it() {
     assert!(error.to_string().starts_with("line 2: "), "{error}");
 }
 
-/// A key with its default value is not listed.
+/// A key with its default value is not reported.
 #[test]
 fn keys_with_their_usual_values_are_not_listed() {
     let lines = "gating = false\nbikjangRule = false\nmaterialCounting = none\ndropChecks = true\n\

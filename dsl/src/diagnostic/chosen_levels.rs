@@ -80,9 +80,9 @@ impl Levels {
         self.0.get(&lint).copied()
     }
 
-    /// Combines two sets of levels. These levels override the levels of `under`. If these levels
-    /// contain `all`, that choice overrides the level of every lint in `under`, except lints that
-    /// are allowed by default.
+    /// Combines two sets of levels. The levels of `self` override the levels of `under`. If `self`
+    /// contains `all`, it overrides every level in `under`, except the levels of lints that are
+    /// allowed by default.
     #[must_use]
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(LintName::All).is_some();

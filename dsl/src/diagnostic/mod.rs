@@ -1,7 +1,7 @@
 //! Mistakes in files: message, location, advice, and fixes that an editor can apply.
 //!
-//! [`render`] draws a diagnostic as the command line prints it, and so does its
-//! [`Display`](std::fmt::Display).
+//! [`render`] draws a diagnostic as the command line prints it. [`Display`](std::fmt::Display)
+//! draws a diagnostic in the same way.
 
 mod chosen_levels;
 pub mod code;
@@ -33,7 +33,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Returns the word for it: `warning` or `error`.
+    /// Returns the word for the severity: `warning` or `error`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -55,9 +55,10 @@ impl std::fmt::Display for Severity {
 pub enum MistakeOrigin {
     /// A file of the ruleset.
     File,
-    /// The request: it names a preset that does not exist.
+    /// The user's request, which names a preset that does not exist.
     Preset,
-    /// The request: the tunable with this key does not exist, or can't have the requested value.
+    /// The user's request. The tunable with this key does not exist, or can't have the requested
+    /// value.
     Override(String),
 }
 
@@ -80,7 +81,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Edits that correct the mistake. Each is sufficient alone.
     pub fixes: Vec<Fix>,
-    /// The name that the ruleset refers to and does not define, if this is the mistake.
+    /// The missing name, if the mistake is that the ruleset refers to a name that it does not
+    /// define.
     pub missing: Option<MissingName>,
 }
 
@@ -111,7 +113,7 @@ pub struct MissingName {
 }
 
 impl MissingName {
-    /// Creates a missing name for a sort of thing.
+    /// Creates a missing name. `what` is the sort of thing that should have the name.
     #[must_use]
     pub fn new(what: impl Into<String>, name: impl Into<String>) -> Self {
         Self { what: what.into(), name: name.into() }
@@ -172,7 +174,7 @@ impl Diagnostic {
         Self { code: Some(code), ..Self::plain(message) }
     }
 
-    /// Creates an error in typed text, such as an argument of a command. It has no code.
+    /// Creates an error without a code, for typed text such as an argument of a command.
     #[must_use]
     pub fn input(source: &Arc<Source>, span: Range<usize>, message: impl Into<String>) -> Self {
         Self::plain(message).label(source, span, "")
@@ -200,7 +202,7 @@ impl Diagnostic {
         self
     }
 
-    /// Moves the mistake to another place, if there is one.
+    /// Sets the place of the mistake, if `place` is set and the mistake already has a place.
     #[must_use]
     pub(crate) fn at(mut self, place: Option<(&Arc<Source>, Range<usize>)>) -> Self {
         if let (Some((source, span)), Some(first)) = (place, self.labels.first_mut()) {
@@ -242,7 +244,8 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit that replaces the only occurrence of a word at a place.
+    /// Adds an edit that replaces a word at a place. Adds no edit if the word is missing there or
+    /// occurs several times.
     #[must_use]
     pub(crate) fn replacing(
         mut self,
@@ -282,9 +285,9 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit that removes a span, if the span does not share its lines with other text.
-    /// Lines right above that begin with `comment` are removed too, unless `comment` is empty. If
-    /// two blank lines would then be adjacent, one of them is removed.
+    /// Adds an edit that removes a span, if the span does not share its lines with other text. Also
+    /// removes the lines directly above the span that begin with `comment`, unless `comment` is
+    /// empty. If two blank lines would then be adjacent, one of them is removed.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {
@@ -314,7 +317,7 @@ fn bounded(mut text: String) -> String {
     text
 }
 
-/// Returns the only occurrence of a word in a part of a text.
+/// Returns the place of a word in a part of a text, if the word occurs exactly once in this part.
 fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
     let mut found = text.get(within.clone())?.match_indices(word);
     let (start, _) = found.next().filter(|_| !word.is_empty())?;

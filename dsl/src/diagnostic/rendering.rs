@@ -65,7 +65,7 @@ struct Style {
     margin: usize,
 }
 
-/// Draws the place of a label, its source line and, after the underline, its text.
+/// Draws a label: its place, its source line, the underline, and its text.
 fn excerpt(out: &mut ColouredText, label: &Label, style: Style, width: usize) {
     let Style { ink, sign, margin } = style;
     let Label { source, span, text } = label;
@@ -117,10 +117,10 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
     out
 }
 
-/// Groups similar diagnostics, in the order of each group's first.
+/// Groups similar diagnostics. The groups have the order of their first diagnostics.
 ///
-/// Similar means the same message at several places, the same missing name, or the same advice at
-/// one place. The last case occurs if a declaration in a loop declares many names.
+/// Diagnostics are similar if they have the same message or the same missing name. They are also
+/// similar if they give the same advice at the same place, as for many names that a loop declares.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());

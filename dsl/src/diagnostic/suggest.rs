@@ -1,6 +1,7 @@
 //! Suggestions for misspelt words.
 
-/// Advice as a sentence and, if the advice is to replace one word by another, as an edit.
+/// Advice in words. If the advice is to replace one word by another, the advice also contains an
+/// edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameSuggestion {
     /// The sentence: a fragment in lower case, without a full stop.
@@ -46,7 +47,7 @@ impl From<&str> for NameSuggestion {
 /// Quotation marks that word processors use instead of `"` and `'`.
 pub(crate) const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
 
-/// Advises straight quotation marks around a text that has others.
+/// Gives the advice to replace the quotation marks around a text by straight ones.
 pub(crate) fn straight_quotes(written: &str) -> NameSuggestion {
     let inside = written.trim_matches(|c| c == '"' || c == '\'' || TYPOGRAPHIC.contains(&c));
     let quoted = format!("\"{inside}\"");
@@ -106,8 +107,8 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Ve
     near
 }
 
-/// Returns the candidates with a similar spelling: the number of edits, `true` if the digits
-/// differ, and the candidate.
+/// Returns the candidates with a similar spelling. Each entry has three parts: the number of edits,
+/// `true` if the digits differ from the digits of `word`, and the candidate.
 fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
@@ -173,8 +174,8 @@ pub(crate) fn instead_of_seat<'a>(
 /// The maximum number of names in a suggestion.
 const MAX_SUGGESTED_NAMES: usize = 4;
 
-/// Returns `true` if a word is one or more whole parts of a name, separated by hyphens or other
-/// signs.
+/// Returns `true` if a name contains a word as one or more whole parts. Hyphens and other signs
+/// separate the parts of a name.
 fn is_part(word: &str, name: &str) -> bool {
     const MIN_PART_LETTERS: usize = 3;
     let ends = |rest: &str, side: fn(&str) -> Option<char>| {

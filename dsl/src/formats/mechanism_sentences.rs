@@ -1,4 +1,4 @@
-//! Describes a ruleset's declarations other than movement in sentences: dice, protection, duties,
+//! Describes in sentences what a ruleset declares besides movement: dice, protection, duties,
 //! blasts, hands, fog, neutral pieces, counters and memories.
 
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! The names of two-player variants on servers and in engines, with their rulesets.
 //!
 //! They occur in the tag `Variant` of records of lichess, chess.com and PyChess, and in the option
-//! `UCI_Variant` of engines. A ruleset with the same name may be another game, for four players.
-//! Compare the number of its seats.
+//! `UCI_Variant` of engines. A ruleset with such a name may be another game, for four players.
+//! Callers must therefore compare the number of seats.
 
 /// The number of players of every variant in the list.
 pub const PLAYERS: usize = 2;

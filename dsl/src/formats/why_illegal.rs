@@ -14,7 +14,7 @@ pub fn code(illegal: &Illegal) -> &'static str {
     illegal.kind().code()
 }
 
-/// Returns the clause that a reason refers to, if it has one.
+/// Returns the clause that a reason refers to, if it refers to one.
 #[must_use]
 pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     match illegal {

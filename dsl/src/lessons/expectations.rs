@@ -155,7 +155,8 @@ impl<'a> LessonCheck<'a, '_> {
         });
     }
 
-    /// Calls `with` for each token of a text, up to a limit on errors and tokens.
+    /// Calls `with` for each token of a text, until the maximum number of errors or tokens is
+    /// reached.
     fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
@@ -583,7 +584,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
-    /// Checks the number of times that metrics were counted since the position.
+    /// Checks how often metrics were counted since the lesson's position.
     fn metrics(&mut self, node: &TomlNode) {
         let spec = self.spec;
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)

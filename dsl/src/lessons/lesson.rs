@@ -28,7 +28,7 @@ pub struct Lesson {
     pub preset: Option<String>,
     /// The tunables that the lesson sets, as `script.CONST` and value.
     pub set: Vec<(String, String)>,
-    /// The reason why no position can show the clauses.
+    /// The reason, if no position can show the clauses.
     pub unplayable: Option<String>,
     /// The start position.
     pub position: LessonStart,

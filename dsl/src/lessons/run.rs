@@ -36,7 +36,7 @@ pub struct LessonReport {
 /// Plays the lessons of a ruleset.
 ///
 /// `name` is the id or path of the ruleset, without a preset. Each lesson is played by the rules
-/// that it sets. Options with which `loaded` was loaded have no effect. If `required` is `true`,
+/// that it sets. The options of `loaded` have no effect on the lessons. If `required` is `true`,
 /// missing lessons are reported. Once `stop` is set, the remaining lessons are not played.
 #[must_use]
 pub fn run(
@@ -197,7 +197,8 @@ fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     }
 }
 
-/// Returns `true` if a script failed at the same place in an earlier lesson.
+/// Returns `true` if a script already failed at this place in an earlier lesson. Adds the place to
+/// `earlier` otherwise.
 fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
     let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
         return false;
@@ -210,7 +211,7 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
     repeated
 }
 
-/// Returns diagnostics for clauses of a lesson that the rules do not have.
+/// Returns diagnostics for clauses that a lesson names but the rules do not have.
 fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
     let clauses = &loaded.spec().clauses;
     let missing = |(item, id): (&crate::manifest::tree::TomlNode, &str)| {
@@ -229,7 +230,7 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Warns about clauses that the ruleset's own files define and no lesson shows. The parent's
+/// Warns about clauses that no lesson shows, if the ruleset's own files define them. The parent's
 /// lessons show the parent's clauses.
 fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     let stated = |id: &str| loaded.spec().clause_named(id).is_some();

@@ -152,9 +152,9 @@ impl Disk {
         Ok(Folder { name, files, single: false })
     }
 
-    /// Reads a file of a folder, up to one byte more than the maximum size, so that the loader can
-    /// report a file that is too large. The target of a link must be in that folder or in one of
-    /// the library's folders.
+    /// Reads a file of a folder. Reads up to one byte more than the maximum size, so that the
+    /// loader can report a file that is too large. If the file is a link, its target must be in the
+    /// same folder or in one of the library's folders.
     fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         let real = fs::canonicalize(folder.join(file)).map_err(|error| in_words(&error))?;
         let own = std::iter::once(folder);
@@ -169,12 +169,13 @@ impl Disk {
     }
 }
 
-/// Returns `true` if a name must be a path, even if it looks like an id.
+/// Returns `true` if a name can only be a path, because it begins with a dot or contains a
+/// separator.
 fn is_path(name: &str) -> bool {
     name.starts_with('.') || name.contains(std::path::is_separator)
 }
 
-/// Returns `true` if a name can be joined to a folder without leaving it.
+/// Returns `true` if a name refers to a file inside the folder to which it is joined.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && !is_path(name) && !name.contains(['/', '\\', ':', '\0'])
 }

@@ -43,7 +43,7 @@ pub enum LibraryError {
     Unreadable(String),
 }
 
-/// Returns `true` if a file of a ruleset's folder is read.
+/// Returns `true` for files of a ruleset's folder that a library reads. Other files are ignored.
 #[cfg(any(feature = "fs", feature = "shipped"))]
 fn is_read(name: &str) -> bool {
     let known = name.ends_with(MANIFEST) || name.ends_with(SCRIPT);
@@ -55,8 +55,8 @@ fn is_read(name: &str) -> bool {
 /// The files of one ruleset: its folder, or a single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
-    /// The name in diagnostics: the id, or the path as the author knows it. Two folders in one
-    /// ruleset's inheritance must have different names.
+    /// The name in diagnostics: the id, or the path as the author knows it. A ruleset and all its
+    /// ancestors must have different names.
     pub name: String,
     /// The content of each file by name. A single file has the name `geometry.toml` here.
     pub files: BTreeMap<String, Vec<u8>>,
@@ -79,8 +79,8 @@ impl Folder {
         if self.single { last.strip_suffix(MANIFEST).unwrap_or(last) } else { last }
     }
 
-    /// Returns the folder that paths in `extends` are relative to, and `true` if such paths may
-    /// lead to the folder's neighbours.
+    /// Returns the folder that paths in `extends` are relative to. Also returns `true` if such
+    /// paths may lead to the neighbours of this folder.
     pub(crate) fn base(&self) -> (&str, bool) {
         if !self.single {
             return (&self.name, true);
@@ -91,8 +91,9 @@ impl Folder {
 
 /// Finds folders and plugins by name.
 pub trait Library {
-    /// Returns the ruleset folder with this id or path. A path in `extends` is joined to the heir's
-    /// folder, without `..` if possible: `games/parent` for `../parent` in `games/child`.
+    /// Returns the ruleset folder with this id or path. If an heir's `extends` is a path, `name` is
+    /// this path joined to the heir's folder. It has no `..` if possible: `games/parent` for
+    /// `../parent` in `games/child`.
     ///
     /// # Errors
     /// If the folder does not exist or can't be read.
@@ -114,7 +115,8 @@ pub trait Library {
         names
     }
 
-    /// Returns the neighbours of a path, written as paths, for suggestions if the path is misspelt.
+    /// Returns the neighbours of a path, written as paths. Messages suggest them if the path is
+    /// misspelt.
     fn neighbours(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }

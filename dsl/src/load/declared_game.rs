@@ -182,7 +182,7 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<File
     Some(entry.key_at.clone())
 }
 
-/// Returns `true` if the only problem is that the weights are for another family of rules.
+/// Returns `true` if the mistake is only that the weights are for another family of rules.
 fn of_other_rules(found: &Diagnostic) -> bool {
     found.code == Some(Code::WeightsOfOtherRules)
 }
@@ -202,8 +202,8 @@ fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
         .collect()
 }
 
-/// Returns the places of clauses in the ruleset's own files and, if it does not extend another
-/// ruleset, in its plugins.
+/// Returns the places of clauses in the ruleset's own files. If the ruleset does not extend
+/// another, also returns the places in its plugins.
 fn own_clauses(
     table: &TomlTable,
     files: &[RulesetFile],

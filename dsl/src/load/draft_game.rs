@@ -1,4 +1,4 @@
-//! The third loading phase: the game as described by its manifest, and its scripts, checked.
+//! The third loading phase: the game that the manifest describes, and the checked scripts.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
-/// The third phase: the game without the scripts' declarations, and the scripts.
+/// The third phase: the scripts, and the game without their declarations.
 pub struct Draft {
     pub(super) table: TomlTable,
     pub(super) top: FileSpan,

@@ -129,7 +129,8 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Warns about an id that differs from the folder's name, by which the ruleset is found.
+/// Warns about an id that differs from the name of its folder. A ruleset is found by the folder's
+/// name.
 fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnostic>) {
     let name = folder.map_or("", Folder::stem);
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {

@@ -24,13 +24,14 @@ use crate::script::{Override, ScriptSource, Tunable};
 pub struct Merged {
     pub(super) manifests: Vec<RulesetFile>,
     pub(super) table: TomlTable,
-    /// The manifest as a whole, as the place of mistakes on no particular line.
+    /// The whole manifest. It is the place of mistakes that are on no particular line.
     pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
-    /// The ruleset's summary, if the preset in force has none.
+    /// The summary of the ruleset without the preset, if the preset in force has no summary.
     pub(super) base_summary: Option<String>,
-    /// The parts that the manifests drop from their parents, such as `clauses.V11`, with places.
+    /// The parts that manifests drop from their parents, such as `clauses.V11`. Each has the place
+    /// where it is dropped.
     pub(super) dropped: Vec<(String, FileSpan)>,
     pub(super) listed: ListedScripts,
     pub(super) lessons: Option<Arc<Source>>,
@@ -48,7 +49,7 @@ impl std::fmt::Debug for Merged {
 /// The changes of a preset, as TOML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PresetChanges {
-    /// The tunables that it sets, as `script.NAME`, with their values.
+    /// The tunables that the preset sets, as `script.NAME`, with their values.
     pub tunables: Vec<(String, String)>,
     /// The other tables.
     pub tables: String,
@@ -61,8 +62,8 @@ impl Merged {
         manifest_writer::write(&self.table, Some(&self.top.source))
     }
 
-    /// Returns the changes of presets as an heir would write them. `names` joins the presets with
-    /// `+`. Returns `None` if a preset is unknown.
+    /// Returns the changes of presets, as they would be written in a ruleset that extends this one.
+    /// `names` joins the names of the presets with `+`. Returns `None` if a preset is unknown.
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
         let mut table = TomlTable { entries: vec![self.table.entry("presets")?.clone()] };
@@ -130,8 +131,8 @@ impl Merged {
         self
     }
 
-    /// Returns the manifest's data about the game without reading its scripts. Lists of rulesets
-    /// use it, because it takes about a fiftieth of the time of loading.
+    /// Returns the manifest's data about the game without reading its scripts. Loading takes about
+    /// fifty times as long, so lists of rulesets use this method.
     ///
     /// # Errors
     /// Every mistake so far, and every mistake in the manifest's values.
@@ -226,14 +227,15 @@ impl Merged {
     }
 }
 
-/// Returns `true` for mistakes in the value or name of a tunable, and for warnings. These do not
-/// prevent other tunables from being defined.
+/// Returns `true` for a warning, and for a mistake in the name or the value of a tunable. Such
+/// findings do not prevent other tunables from being defined.
 fn about_a_tunable(found: &Diagnostic) -> bool {
     found.severity == Severity::Warning
         || matches!(found.code, Some(Code::NoSuchTunable | Code::InvalidTunableValue))
 }
 
-/// Reads the lint levels of a manifest. Mistakes in them were reported when the manifest was read.
+/// Reads the lint levels of a manifest. Mistakes in the levels were reported when the manifest was
+/// read.
 pub(super) fn levels(table: &TomlTable) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
@@ -268,8 +270,8 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
 }
 
 /// Writes the requested values into the manifest, so that the flattened manifest includes them. If
-/// a preset is in force, removes the table of presets, because its entries are changes to the file
-/// without a preset.
+/// a preset is in force, removes the table of presets. The entries of this table are changes to the
+/// manifest without a preset, and so do not fit the flattened manifest.
 fn settle_tunables(
     table: &mut TomlTable,
     top: &FileSpan,

@@ -25,14 +25,14 @@ pub struct Meta {
     /// A summary of the game in one or two sentences. If a preset is in force, only the preset's
     /// summary.
     pub summary: Option<String>,
-    /// The summary without the preset, if the preset in force has none.
+    /// The summary of the ruleset without the preset, if the preset in force has no summary.
     pub base_summary: Option<String>,
     /// The sources, each with its key and citation.
     pub sources: Vec<(String, String)>,
     /// The colour of each seat's pieces, as CSS (`#d9b300`).
     pub colours: Vec<String>,
-    /// Lines drawn on the board, without an effect on the rules. Each is given by the squares at
-    /// its ends, and crosses these and all squares between them.
+    /// Lines drawn on the board, without an effect on the rules. A line is given by the squares at
+    /// its ends. It crosses these squares and all squares between them.
     pub lines: Vec<(Cell, Cell)>,
     /// The names of the presets, with a sentence for each.
     pub presets: Vec<(String, String)>,

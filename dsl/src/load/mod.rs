@@ -4,7 +4,8 @@
 //!
 //! - [`Files`]: the manifests of the ruleset and of its ancestors, read and checked
 //! - [`Merged`]: one merged manifest with a preset applied, and the script sources
-//! - [`Draft`]: the game without its scripts, and the scripts, checked, with their tunables set
+//! - [`Draft`]: the game that the manifest describes, and the checked scripts with their tunables
+//!   set
 //! - [`Declared`]: the game with the scripts' declarations, and the tables of tabulated hooks
 //! - [`Ruleset`]: the compiled rules
 //!
@@ -91,7 +92,7 @@ pub fn load_at(
     })
 }
 
-/// Moves reports of names that a plugin uses and the ruleset lacks to the place where the ruleset
+/// If a plugin uses a name that the ruleset lacks, moves the report to the place where the ruleset
 /// lists the plugin. Each name is reported once.
 fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = Vec::new();
@@ -117,8 +118,8 @@ fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Dia
     out
 }
 
-/// Moves reports of names that a manifest drops to the place where it drops them. Each name is
-/// reported once.
+/// If a name is missing because a manifest drops it, moves the report to the place where the
+/// manifest drops the name. Each name is reported once.
 fn at_drops(dropped: &[(String, FileSpan)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for (path, at) in dropped {
         let Some((table, name)) = path.split_once('.') else { continue };

@@ -48,9 +48,9 @@ pub struct Ruleset {
     pub files: Vec<RulesetFile>,
     /// The ruleset's lessons, as in its folder.
     pub lessons: Option<Arc<Source>>,
-    /// The sources of clauses that name one, as keys in [`Meta::sources`].
+    /// The clauses that name a source, each with the key of this source in [`Meta::sources`].
     pub clause_sources: Vec<(String, String)>,
-    /// The text of comments in the ruleset's own files that begin with `[RECONSTRUCTED]`. They
+    /// The remarks after `[RECONSTRUCTED]` in comments of the ruleset's own files and plugins. They
     /// explain which rules were reconstructed, and why.
     pub reconstructed: Vec<String>,
     /// The rule scripts.
@@ -85,8 +85,9 @@ pub(super) struct MergedManifest {
     pub(super) arrays: Vec<(String, Array)>,
 }
 
-/// Removes shipped weights from compared rulesets unless all of them have weights. Otherwise a
-/// comparison would measure agents as well as rules. Weights from a given file stay.
+/// Removes the shipped weights from compared rulesets if at least one of these rulesets has no
+/// weights. Otherwise a comparison would measure agents as well as rules. Weights from a given file
+/// stay.
 pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>>) {
     let rulesets: Vec<_> = rulesets.into_iter().collect();
     if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {
@@ -116,7 +117,7 @@ impl Ruleset {
     /// Returns warnings about the files and about valid but probably unintended rules.
     ///
     /// The lint levels apply: a denied lint's finding is an error, but the rules can still be used.
-    /// The lints run at every call. Callers that only play need not wait for them.
+    /// Every call of this method runs the lints. Loading does not run them.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let MergedManifest { table, top, arrays } = &self.written;
@@ -133,15 +134,15 @@ impl Ruleset {
         self.levels.apply(found.collect())
     }
 
-    /// Returns a lint's findings from reading the files, unless the lint's level allows it.
+    /// Returns a lint's findings from reading the files. Returns none if the lint is allowed.
     pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
         let is_enabled = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| is_enabled && found.code == Some(lint))
     }
 
     /// Returns the ruleset with an additional rule in Rust. Sessions, playouts and comparisons
-    /// apply it like any other rule. [`Ruleset::hash`] changes, so that records of the two rulesets
-    /// can be distinguished.
+    /// apply it like any other rule. [`Ruleset::hash`] changes, so that records of games with the
+    /// rule can be distinguished from other records.
     ///
     /// # Errors
     /// If the resulting rules are invalid, for example because they have too many handlers.
@@ -201,8 +202,8 @@ impl Ruleset {
         Box::new(self.host())
     }
 
-    /// Returns slower hooks with the same results, for comparisons. They run the scripts every
-    /// time. Other hooks reuse the answers to equal queries.
+    /// Returns slower hooks with the same results, for comparisons. They run a script for every
+    /// query. Other hooks reuse the answers to equal queries.
     #[must_use]
     pub fn hooks_without_memory(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.host().without_memory())
@@ -243,7 +244,7 @@ impl Ruleset {
         changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
     }
 
-    /// Describes the rules other than movement in sentences: the declarations, and the questions
+    /// Describes in sentences the rules other than movement: the declarations, and the questions
     /// that scripts ask.
     #[must_use]
     pub fn mechanisms(&self) -> Vec<String> {
@@ -260,8 +261,8 @@ impl Ruleset {
         self.scripts.any_uses("ask_in_secret")
     }
 
-    /// Returns `true` if the hook of a handler reads only the moved piece and its destination, so
-    /// that a tabulated hook would suffice. `handler` is the handler's index.
+    /// Returns `true` if the hook of a handler reads only the moved piece and its destination. A
+    /// tabulated hook would then suffice. `handler` is the handler's index.
     #[must_use]
     pub fn reads_piece_and_square_only(&self, handler: usize) -> bool {
         let handler = self.rules.spec().handlers.get(handler);
@@ -310,8 +311,8 @@ impl Ruleset {
         Some(ScriptPlace { column: None, ..place }.to_string())
     }
 
-    /// Returns the place of a hook's failure: the script, and the word or line in it. If that is
-    /// unknown, returns the hook's name.
+    /// Returns the place of a hook's failure: the script, and the word or line in it. If this place
+    /// is unknown, returns the place of the hook's name.
     #[must_use]
     pub fn fault_at(&self, error: &HookError) -> Option<(&Arc<Source>, Range<usize>)> {
         let place = error.place();
@@ -355,8 +356,8 @@ impl Ruleset {
         self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
     }
 
-    /// Returns the places in the rule scripts that name a clause: file and line (from 1). A clause
-    /// without a place follows from the board and the pieces, and never fires.
+    /// Returns the places in the rule scripts that name a clause: file and line (from 1). If no
+    /// place names a clause, the clause follows from the board and the pieces, and never fires.
     #[must_use]
     pub fn carriers<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
         lines(self.scripts.clause_places(clause))
@@ -369,8 +370,8 @@ impl Ruleset {
         lines(self.scripts.clause_mentions(clause))
     }
 
-    /// Returns the hooks of the rule scripts that do not name a clause, so that they may implement
-    /// any: file, line (from 1) and name.
+    /// Returns the hooks of the rule scripts that do not name a clause: file, line (from 1) and
+    /// name. Such a hook may implement any clause.
     #[must_use]
     pub fn hooks_without_clause(&self) -> Vec<(&Arc<Source>, usize, &str)> {
         self.scripts.hooks_without_clause().collect()

@@ -12,10 +12,10 @@ use crate::script::ScriptSource;
 /// The folder of plugins in messages.
 const PLUGINS: &str = "plugins";
 
-/// The prefix of a plugin in the list of scripts.
+/// The prefix that marks an entry in the list of scripts as a plugin.
 pub(super) const PLUGIN: &str = "plugin:";
 
-/// Returns the path of a plugin's file in messages.
+/// Returns the path by which messages refer to a plugin's file.
 pub(super) fn plugin_path(name: &str) -> String {
     format!("{PLUGINS}/{name}{SCRIPT}")
 }
@@ -85,7 +85,7 @@ fn has_no_code(script: &str) -> bool {
     script.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("//"))
 }
 
-/// Returns the ruleset's names for a plugin's clauses, from `[plugins.NAME] clauses`.
+/// Returns the names that the ruleset gives to a plugin's clauses, from `[plugins.NAME] clauses`.
 fn clause_names(table: &TomlTable, plugin: &str) -> Vec<(String, String)> {
     let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
     let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));

@@ -1,5 +1,5 @@
-//! Checks a file against the schema: unknown keys, wrong types, words and numbers out of range in
-//! each file, and missing keys after inheritance and presets.
+//! Checks a file against the schema. Unknown keys, wrong types, and invalid words and numbers are
+//! found in each file. Missing keys are found only after inheritance and presets.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(crate) struct CheckedManifest {
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// Reads a file that may have these keys. `page` is the topic for `quadrille explain`.
+/// Reads a file whose allowed keys are `keys`. `page` is the topic for `quadrille explain`.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
@@ -49,15 +49,16 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Ch
     CheckedManifest { table, whole, found }
 }
 
-/// Returns all violations of these keys in a table, except missing keys. `place` describes the
-/// table in messages.
+/// Checks a table against a list of keys. Returns all mistakes except missing keys. `place`
+/// describes the table in messages.
 pub(crate) fn against(table: &TomlTable, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
     let mut checker = SchemaChecker { diagnostics: Vec::new() };
     checker.keys(table, keys, place);
     checker.diagnostics
 }
 
-/// Returns the required keys that are missing. `top` is the place of the file as a whole.
+/// Returns an error for each required key that is missing. `top` is the place of the file as a
+/// whole.
 pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &FileSpan) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     missing(table, keys, top, "the file", &mut diagnostics);
@@ -268,7 +269,7 @@ impl SchemaChecker {
     }
 }
 
-/// Returns the correct syntax for a value that has only the wrong type.
+/// Returns the correct way to write a value, if only the type of the value is wrong.
 fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
     let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
@@ -310,7 +311,7 @@ pub(crate) fn is_tunable(key: &str) -> bool {
     key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
-/// Returns the value of a tunable in the form for `--set`.
+/// Returns the value of a tunable as it is written after `--set NAME=`.
 pub(crate) fn tunable_value(value: &TomlValue) -> Option<String> {
     match value {
         TomlValue::Text(text) => Some(text.clone()),
@@ -388,15 +389,15 @@ fn missing(table: &TomlTable, keys: &[Key], at: &FileSpan, what: &str, out: &mut
     }
 }
 
-/// Returns `true` if an unknown key of the table is probably this key, misspelt. It is then not
-/// reported as missing too.
+/// Returns `true` if the table has an unknown key that is probably `key`, misspelt. In this case,
+/// `key` is not also reported as missing.
 fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&TomlEntry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
-/// Returns `true` if a key of the manifest on this path is probably misspelt, so that its content
-/// is unknown.
+/// Returns `true` if a key of the manifest on this path is probably misspelt. The content of the
+/// correct key is then unknown.
 pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
     let (mut table, mut keys) = (root, FILE);
     for name in path {

@@ -1,11 +1,11 @@
-//! Finds the comments of a TOML file. Its tree does not keep them.
+//! Finds the comments of a TOML file. The parsed tree of the file does not contain comments.
 
 use std::ops::Range;
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-/// Returns every comment in order, with its `#`.
+/// Returns the byte range of every comment in order, from its `#`.
 pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     let tokens = Source::new(text).lex();
     let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);

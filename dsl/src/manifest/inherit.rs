@@ -74,9 +74,10 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// Returns the merged manifest without `extends` and `drop`, and the lists of scripts that
-    /// presets were written for. Returns `None` if a manifest can't be read completely. Reports
-    /// dropped keys that do not exist.
+    /// Merges the manifests. Returns the merged manifest without `extends` and `drop`. Also
+    /// returns, for each preset that lists scripts, the list of the ruleset for which the preset
+    /// was written. Returns `None` if a manifest can't be read completely. Reports dropped keys
+    /// that do not exist.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,
@@ -157,7 +158,7 @@ impl Chain {
         Some(lost.first()?.at.warning(Code::TeamLost, message).help(help))
     }
 
-    /// Returns the keys that the manifests drop, with places.
+    /// Returns the keys that the manifests drop, each with the place of its entry in `drop`.
     pub(crate) fn dropped(&self) -> Vec<(String, FileSpan)> {
         let lists = self.manifests.iter().filter_map(|manifest| manifest.table.get("drop"));
         let items = lists.flat_map(TomlNode::list);
@@ -165,7 +166,8 @@ impl Chain {
     }
 }
 
-/// Removes an inherited key that `drop` names. Returns a diagnostic if the key does not exist.
+/// Removes an inherited key that a manifest names in `drop`. Returns a diagnostic if there is no
+/// such key.
 fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> {
     let path = item.text()?;
     let found = match path.split_once('.') {
@@ -191,9 +193,9 @@ fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> 
     Some(item.at.error(Code::NothingToDrop, message).help(help))
 }
 
-/// Returns the ruleset that `extends` names: an id, or a path relative to the manifest's folder.
-/// Returns `None` for a path beyond the folder's neighbours, because a ruleset must not read other
-/// places.
+/// Returns the name or path of the ruleset that `extends` names. `parent` is an id, or a path
+/// relative to the manifest's folder. Returns `None` if the path leads further up than the folder
+/// that contains the manifest's folder, because a ruleset must not read other places.
 fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     if !parent.contains(['/', '\\']) {
         return Some(parent.to_owned());
@@ -228,7 +230,8 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     Some(if path { name } else { format!("./{name}") })
 }
 
-/// Adds the missing header of a single file. The id and the title follow from the file's name.
+/// Adds the missing parts of the header to a ruleset that is a single file. The id and the title
+/// are derived from the file's name.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = FileSpan { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| TomlEntry {
@@ -258,7 +261,8 @@ struct ChainReader<'a> {
 }
 
 impl ChainReader<'_> {
-    /// Reports a mistake in the manifest that extends, or in the request.
+    /// Reports a mistake at the `extends` of a manifest, or in the request if no manifest is
+    /// involved.
     fn report(
         &mut self,
         heir: Option<&FileSpan>,

@@ -1,4 +1,5 @@
-//! Writes the flattened `geometry.toml`: inheritance, a preset and `--set` applied, in one file.
+//! Writes the flattened `geometry.toml`: one file in which inheritance, presets and `--set` are
+//! already applied.
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
@@ -8,8 +9,9 @@ use crate::text::printable::{is_hidden, one_line};
 /// Tables that do not affect the rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// Writes the file as TOML. In a folder with the ruleset's scripts, it loads to the same rules.
-/// Lines that are not from the ruleset's `own` file have a comment with their origin.
+/// Writes the manifest as TOML. Beside the ruleset's scripts, the written file loads to the same
+/// rules. If some lines come from another file than the ruleset's `own` file, a comment above these
+/// lines names the other file.
 pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
@@ -20,14 +22,15 @@ pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     out
 }
 
-/// Returns the keys of a table with their values as TOML.
+/// Returns each key of a table with its value, written as TOML.
 pub(crate) fn lines(node: &TomlNode) -> Vec<(String, String)> {
     let entries = node.table().into_iter().flat_map(|table| &table.entries);
     entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
 }
 
-/// Returns every value about the game with its path, such as `zones.centre` or `pieces.king.moves`.
-/// Seats and similar items are identified by name, and lists are values as a whole.
+/// Returns the values of the manifest. Each value has its path, such as `zones.centre` or
+/// `pieces.king.moves`. The levels of lints are omitted. In an array of tables, such as the seats,
+/// the name of the table is part of the path. Any other array is a single value.
 pub(crate) fn values(table: &TomlTable) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for key in FILE.iter().filter(|key| key.name != "lints") {
@@ -57,7 +60,8 @@ fn leaves(path: &str, node: &TomlNode, out: &mut Vec<(String, String)>) {
     }
 }
 
-/// Returns the parts that determine the rules, without comments. They are hashed.
+/// Returns the parts of a manifest that determine the rules, without comments. The hash of the
+/// rules is computed from this text.
 pub(crate) fn essence(table: &TomlTable) -> String {
     let mut out = String::new();
     for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
@@ -81,7 +85,8 @@ pub(crate) fn essence(table: &TomlTable) -> String {
     out
 }
 
-/// Writes a table of the file. Lines from the file `own` need no comment with their origin.
+/// Writes a table of the manifest. Comments name the origin of lines that come from another file
+/// than `own`.
 fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
     let name = quoted_key(&entry.key);
     match &entry.node.value {

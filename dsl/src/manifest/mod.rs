@@ -1,13 +1,13 @@
 //! A `geometry.toml` as a checked tree. Every key and value has its place in its file, even after
 //! inheritance and presets.
 //!
-//! `tree` reads TOML. `toml_errors` and `unclosed_brackets` explain its errors, and
+//! `tree` reads TOML. `toml_errors` and `unclosed_brackets` explain the parser's errors, and
 //! `string_offsets` finds a byte of a string's value in the file. `comments` finds comments.
-//! [`schema`] defines keys and types, and `check` applies it. `inherit` reads a file with its
-//! ancestors, `presets` applies presets, and `script_lists` merges their scripts. `manifest_writer`
-//! writes the result.
+//! [`schema`] defines keys and types, and `check` applies the schema. `inherit` reads a file with
+//! its ancestors, `presets` applies presets, and `script_lists` merges the lists of scripts from
+//! several presets. `manifest_writer` writes the resulting manifest.
 //!
-//! The meaning of the values is the task of `load`.
+//! These modules do not interpret the values. The module `load` does.
 
 pub mod schema;
 

@@ -54,8 +54,8 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns about clauses that only a preset states and whose ids resemble others. They probably have
-/// no effect.
+/// Warns about clauses that only a preset states, and whose ids resemble ids of the ruleset's
+/// clauses. Such a clause is probably misspelt and has no effect.
 fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
     let of = |entry: &'_ TomlEntry| -> Vec<String> {
         let table = entry.node.table();
@@ -108,7 +108,7 @@ fn number(id: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// For each preset with a list of scripts, the ruleset's list that it was written for.
+/// For each preset that lists scripts: the list of the ruleset for which the preset was written.
 pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 
 /// A preset in force.
@@ -118,11 +118,11 @@ struct Preset {
     over: TomlTable,
 }
 
-/// The parts of a header that describe rules, and may be false with a preset.
+/// The keys of a header that describe the rules. With a preset, these descriptions may be false.
 const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
 
-/// Applies presets to the merged manifest. `names` joins them with `+`, in any order. Returns
-/// `None` if a preset is unknown or two contradict each other.
+/// Applies presets to the merged manifest. `names` contains the presets' names, joined by `+` in
+/// any order. Returns `None` if a preset is unknown, or if two presets contradict each other.
 pub(crate) fn apply(
     table: &mut TomlTable,
     names: &str,
@@ -196,7 +196,7 @@ fn named(
     Some(in_force.map(|entry| Preset { name: entry.key.clone(), over: changes(entry) }).collect())
 }
 
-/// Returns the changes of a preset, as an heir would write them.
+/// Returns the changes of a preset in the form of a manifest that extends the ruleset.
 fn changes(preset: &TomlEntry) -> TomlTable {
     let (mut over, mut tunables) = (TomlTable::default(), TomlTable::default());
     for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
@@ -216,7 +216,9 @@ fn changes(preset: &TomlEntry) -> TomlTable {
     over
 }
 
-/// Returns an error for each pair of presets that set a key to different values.
+/// Returns an error for every pair of presets that contradict each other. Two presets contradict
+/// each other if they set a key to different values, or if they determine different arrays for the
+/// start.
 fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, one) in presets.iter().enumerate() {
@@ -254,7 +256,8 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     found
 }
 
-/// Collects the keys that two tables set to different values, with both places.
+/// Collects the keys that two tables set to different values. Each key has its place in both
+/// tables.
 fn differing(
     one: &TomlTable,
     other: &TomlTable,
@@ -284,7 +287,8 @@ fn differing(
     }
 }
 
-/// Returns `true` if two values are equal. Numbers and booleans may be written as strings.
+/// Returns `true` if two values are equal. A number or boolean equals the string with the same
+/// text.
 pub(crate) fn same(one: &TomlValue, other: &TomlValue) -> bool {
     match (one, other) {
         (TomlValue::Table(one), TomlValue::Table(other)) => {

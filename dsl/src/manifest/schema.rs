@@ -40,13 +40,15 @@ pub enum Shape {
     Table(&'static [Key]),
     /// An array of tables with these keys.
     Tables(&'static [Key]),
-    /// A table with keys chosen by the author. All values have the same type.
+    /// A table whose keys the author chooses. All its values have the given type.
     Named(&'static Shape),
-    /// A table with these keys, and with tables of the same keys under names chosen by the author.
+    /// A table with these keys. It may also contain tables with the same keys, whose names the
+    /// author chooses.
     TableAndNamed(&'static [Key]),
     /// A string, or a table with these keys.
     TextOrTable(&'static [Key]),
-    /// Quoted `"script.CONST"` keys. Each value is a string, an integer or a boolean.
+    /// A table of tunables. Each key is a quoted `"script.CONST"`, and each value is a string, an
+    /// integer or a boolean.
     Tunables,
     /// Names of lints, each with a level.
     Lints,
@@ -355,18 +357,18 @@ const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
 pub const LEVEL: Shape = Shape::Word(LintLevel::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
-/// The keys of a preset that are neither tables of the file nor tunables.
+/// The keys that only a preset has: neither tables of the file nor tunables.
 pub(crate) const PRESET: &[Key] =
     &[optional("about", Shape::Text, "a description of the changes in a sentence")];
 
-/// Returns the keys of the file that a preset may contain.
+/// Returns the top-level keys of the file that a preset may contain too.
 pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
     FILE.iter().filter(|key| !matches!(key.name, "extends" | "drop" | "presets"))
 }
 
-/// Returns a JSON Schema of `geometry.toml`, which editors use to complete and check it.
+/// Returns a JSON Schema of `geometry.toml`. Editors use it to complete and check the file.
 ///
-/// It requires no key, because missing keys are known only after inheritance.
+/// The schema requires no key, because a missing key may be inherited.
 #[must_use]
 pub fn json() -> String {
     document("geometry.toml", FILE)
@@ -397,7 +399,7 @@ fn document(title: &str, keys: &'static [Key]) -> String {
     format!("{{\"$schema\": \"{draft}\", \"title\": \"{title}\", {rest}\n")
 }
 
-/// Returns the schema of a shape, on one line.
+/// Returns the JSON Schema of a shape, on one line.
 fn body(shape: &Shape) -> String {
     let text = "{\"type\": \"string\"}";
     match shape {

@@ -8,13 +8,14 @@ pub(crate) struct ScriptList {
     pub(crate) preset: String,
     /// The list of scripts.
     pub(crate) list: TomlNode,
-    /// The ruleset's list that it was written for.
+    /// The scripts of the ruleset for which the preset was written.
     pub(crate) base: Vec<String>,
 }
 
 /// Scripts that a list adds at one position.
 struct AddedScripts {
-    /// The ruleset's script before them. `None` at the beginning.
+    /// The ruleset's script after which these scripts are added. `None` if they are added at the
+    /// beginning.
     after: Option<String>,
     scripts: Vec<TomlNode>,
 }
@@ -50,7 +51,7 @@ impl ScriptList {
         added
     }
 
-    /// Returns the scripts that replace a removed script.
+    /// Returns the scripts that this list contains in place of a script that it removes.
     fn instead_of(&self, name: &str) -> Vec<String> {
         let before = self.base.iter().take_while(|known| *known != name);
         let after = before.filter(|known| !self.removes(known)).last();
@@ -59,8 +60,8 @@ impl ScriptList {
         scripts.iter().filter_map(TomlNode::text).map(str::to_owned).collect()
     }
 
-    /// Returns the ruleset's scripts that the list keeps, in its order. Returns `None` if their
-    /// order is unchanged.
+    /// Returns the ruleset's scripts that this list keeps, in the order of this list. Returns
+    /// `None` if this list keeps the ruleset's order.
     fn order(&self) -> Option<Vec<&str>> {
         let kept: Vec<&str> = self.names().into_iter().filter(|name| self.in_base(name)).collect();
         let before = self.base.iter().map(String::as_str).filter(|name| kept.contains(name));
@@ -68,15 +69,16 @@ impl ScriptList {
     }
 }
 
-/// Merges lists of scripts.
+/// Applies the lists of several presets to the ruleset's list of scripts, and returns the result.
 ///
-/// Each preset's list is compared with the list that it was written for. Its additions, removals
-/// and reorderings are applied to the ruleset's scripts. Scripts that several presets add at one
-/// position follow the order of the presets.
+/// Each preset's list is compared with the list of the ruleset for which the preset was written.
+/// This shows the scripts that the preset adds, removes and moves. These changes are then made in
+/// the ruleset's present list. If several presets add scripts at one position, these scripts follow
+/// the order of the presets.
 ///
 /// # Errors
-/// If two presets replace a script by different scripts, add a script at different positions, or
-/// reorder the ruleset's scripts differently.
+/// If two presets replace a script by different scripts, if they add a script at different
+/// positions, or if they reorder the ruleset's scripts differently.
 pub(crate) fn merge(
     ruleset: &[TomlNode],
     lists: &[ScriptList],
@@ -135,7 +137,7 @@ pub(crate) fn merge(
     Ok(merged)
 }
 
-/// Checks that two presets' changes to the scripts are compatible.
+/// Returns an error if the changes of two presets to the list of scripts are incompatible.
 fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
     let contradict = |what: String| {
         let message = format!(

@@ -1,9 +1,10 @@
-//! Maps a byte of a TOML string's value to a byte of the file.
+//! For a byte of a TOML string's value, finds the place of this byte in the file.
 
 use std::ops::Range;
 
-/// Returns the part of `raw` that a `range` of the decoded `value` comes from. `raw` is the string
-/// as written, with its quotes. Returns `None` if the two do not correspond.
+/// Returns the range of the characters in `raw` that decode to `range` of `value`. `raw` is a
+/// string as written in the file, with its quotes, and `value` is the decoded string. Returns
+/// `None` if `raw` does not decode to `value`.
 pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Range<usize>> {
     let literal = Literal::new(raw)?;
     let mut decoded = 0;
@@ -32,12 +33,13 @@ pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Rang
     Some(start..end)
 }
 
-/// Returns the quotes that a string begins and ends with.
+/// Returns the quotes around a string as written: three or one, double or single.
 fn quotes(raw: &str) -> &'static str {
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
 }
 
-/// The characters of a string as written. Each has its place and length in `raw`.
+/// Iterates over the decoded characters of a string as written. For each character, it returns the
+/// place in `raw` and the length that the character has there.
 struct Literal<'a> {
     raw: &'a str,
     at: usize,

@@ -13,18 +13,19 @@ struct SyntaxError<'a> {
     span: Range<usize>,
     /// The text at the place.
     text: &'a str,
-    /// The part of the line before the place.
+    /// The part of the line before the place of the error.
     before: &'a str,
-    /// The rest of the line, without a comment or final spaces.
+    /// The rest of the line from the place of the error, without a comment or final spaces.
     rest: &'a str,
 }
 
-/// Returns an error message of the parser without the expected alternatives.
+/// Returns a message of the parser without its list of expected alternatives.
 fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
-/// Returns the shape of all keys with a name, if they have the same shape.
+/// Returns the shape of the keys with this name. Returns `None` if keys with this name have
+/// different shapes.
 fn shape_named(name: &str) -> Option<&'static Shape> {
     fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
         found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
@@ -49,7 +50,7 @@ fn shape_named(name: &str) -> Option<&'static Shape> {
     rest.iter().all(same).then_some(*first)
 }
 
-/// Returns `true` if an error of the parser is an unclosed string.
+/// Returns `true` if this message of the parser is about an unclosed string.
 pub(super) fn is_unclosed(message: &str) -> bool {
     matches!(
         what(message),
@@ -60,12 +61,12 @@ pub(super) fn is_unclosed(message: &str) -> bool {
     )
 }
 
-/// Returns `true` if an error of the parser is an unclosed heading.
+/// Returns `true` if this message of the parser is about an unclosed heading.
 pub(super) fn is_open_heading(message: &str) -> bool {
     matches!(what(message), "unclosed table" | "unclosed array table")
 }
 
-/// Converts an error of the parser to a diagnostic.
+/// Converts an error of the parser to a diagnostic, with an explanation in plain words.
 pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
     let error = SyntaxError::new(source, span);
     let what = what(message);
@@ -145,7 +146,8 @@ impl<'a> SyntaxError<'a> {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
     }
 
-    /// Reports text after the bracket of a heading. Usually the name has two words.
+    /// Reports text where the closing bracket of a heading is expected. Usually the name in the
+    /// heading has two words.
     fn heading(&self, message: &str) -> Diagnostic {
         let Some((end, _)) = self.rest.split_once(']') else { return self.made(message) };
         let open = self.before.rfind(['.', '[']).map_or(0, |at| at + 1);
@@ -162,7 +164,7 @@ impl<'a> SyntaxError<'a> {
         self.made(&message).help(help)
     }
 
-    /// Reports a comment in the style of other languages.
+    /// Reports a comment that begins with `//`, as in other languages.
     fn comment(&self) -> Diagnostic {
         let slashes = self.span.start..self.span.start + 2;
         self.made("a comment begins with `#`")
@@ -170,7 +172,7 @@ impl<'a> SyntaxError<'a> {
             .edit(slashes, "#", true)
     }
 
-    /// Reports a colon after a key, and its replacement.
+    /// Reports a colon after a key, and suggests `equals` in place of the colon.
     fn colon(&self, at: usize, equals: &str) -> Diagnostic {
         self.made("a key and its value are separated by `=`, not by `:`")
             .help("write `=` instead of `:`")
@@ -280,7 +282,7 @@ impl<'a> SyntaxError<'a> {
         made.help(format!("write `{key} = {end}`")).edit(start..start, "= ", true)
     }
 
-    /// Reports a key in braces without a value.
+    /// Reports a key that has no value, in a table in braces.
     fn nothing(&self) -> Diagnostic {
         let key = self.key();
         if key.is_empty() {
@@ -289,7 +291,7 @@ impl<'a> SyntaxError<'a> {
         self.made(&format!("`{key}` has no value")).help(format!("write `{key} = …`, or remove it"))
     }
 
-    /// Returns the key in braces just before the place.
+    /// Returns the key just before the place of the error, in a table in braces.
     fn key(&self) -> &str {
         let before = self.before.trim_end().trim_end_matches('=').trim_end();
         before.rsplit(['{', ',']).next().unwrap_or_default().trim()
@@ -359,8 +361,9 @@ impl<'a> SyntaxError<'a> {
         }
     }
 
-    /// Returns the rest of an array, if some of its elements are words without quotes, and the
-    /// corrected elements. Returns `None` if an element needs any other correction.
+    /// Finds the elements of an array that are words without quotes, and puts them in quotes.
+    /// Returns the range of the array's elements from the place of the error, and the corrected
+    /// text. Returns `None` if there is no such word, or if an element needs any other correction.
     fn elements(&self) -> Option<(Range<usize>, String)> {
         let open = |bracket: char| self.before.matches(bracket).count();
         let within = open('[') > open(']') || self.before.trim().is_empty();
@@ -393,7 +396,7 @@ impl<'a> SyntaxError<'a> {
         (bare > 0).then(|| (self.span.start..end, quoted[..kept].to_owned()))
     }
 
-    /// Reports a string that begins with the wrong quote.
+    /// Reports a string that begins with a typographic quote.
     fn typographic(&self) -> Diagnostic {
         let first = self.rest.chars().next().map_or(0, char::len_utf8);
         let closing = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
@@ -421,7 +424,7 @@ impl<'a> SyntaxError<'a> {
         )
     }
 
-    /// Reports an element of an array or a table in braces without a comma before it.
+    /// Reports a missing comma before an element of an array or before a key in braces.
     fn no_comma(&self) -> Diagnostic {
         let at = self.span.start - (self.before.len() - self.before.trim_end().len());
         let made = self.made("there is no comma before this").help("separate the values with `,`");
@@ -458,7 +461,7 @@ impl<'a> SyntaxError<'a> {
     }
 }
 
-/// Returns the start of an unclosed string at the end of a line.
+/// Returns the start of a string that is still open at the end of `line`.
 fn opening(line: &str) -> Option<usize> {
     let mut open: Option<(usize, char)> = None;
     let mut letters = line.char_indices();
@@ -478,7 +481,8 @@ mod tests {
     use super::super::tree;
     use super::*;
 
-    /// Returns the first message about a text, its help, and the text after its sure fix.
+    /// Parses a text that has a syntax error. Returns the message and the help of the first error,
+    /// and the text after the error's sure fix.
     fn first_error(text: &str) -> (String, String, Option<String>) {
         let source = Source::new("file", text);
         let found = tree::parse(&source).1.into_iter().next().expect(text);

@@ -1,4 +1,4 @@
-//! A TOML tree with places: each table, value and key has its byte range in the file.
+//! A TOML tree with places. For each table, value and key, it contains the byte range in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Source};
 /// The maximum size of a ruleset's text file, in bytes.
 pub(crate) const MAX_FILE: usize = 1 << 20;
 
-/// The maximum number of syntax errors that are reported. Later ones usually follow from earlier
+/// The maximum number of syntax errors that are reported. Later errors usually follow from earlier
 /// ones.
 const MAX_ERRORS: usize = 20;
 
@@ -36,7 +36,7 @@ impl FileSpan {
         Diagnostic::warning(code, &self.source, self.span.clone(), message)
     }
 
-    /// Returns the file and line, as stored for clauses.
+    /// Returns the file and line as `file:line`. Clauses store their place in this form.
     pub(crate) fn line(&self) -> String {
         format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
     }
@@ -56,12 +56,12 @@ pub(crate) enum TomlValue {
     Boolean(bool),
     List(Vec<TomlNode>),
     Table(TomlTable),
-    /// A type that no key has. The string describes it in messages.
+    /// A value of any other type. No key has such a value. The string names the type in messages.
     Other(&'static str),
 }
 
 impl TomlNode {
-    /// Returns the name of the value's type, with its article.
+    /// Returns the name of the value's type with its article, such as "a string".
     pub(crate) fn description(&self) -> &'static str {
         match &self.value {
             TomlValue::Text(_) => "a string",
@@ -108,8 +108,8 @@ impl TomlNode {
         }
     }
 
-    /// Returns the place in the file for a byte range of this string's value. If the two do not
-    /// correspond, returns the place of the whole value.
+    /// Returns the place in the file of a byte range of this string's value. If that place can't be
+    /// determined, returns the place of the whole value.
     pub(crate) fn inside(&self, range: Range<usize>) -> FileSpan {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
@@ -133,7 +133,7 @@ pub(crate) struct TomlEntry {
     pub(crate) node: TomlNode,
 }
 
-/// Entries in the order in which they were written.
+/// A table with its entries, in the order in which they were written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TomlTable {
     pub(crate) entries: Vec<TomlEntry>,
@@ -156,7 +156,7 @@ impl TomlTable {
         self.get(key).and_then(TomlNode::text)
     }
 
-    /// Returns the entries of the table under `key`. Empty if there is no such table.
+    /// Returns the entries of the table under `key`, or an empty slice if there is no such table.
     pub(crate) fn entries_of(&self, key: &str) -> &[TomlEntry] {
         self.table(key).map_or(&[], |table| &table.entries)
     }
@@ -171,7 +171,8 @@ impl TomlTable {
         Some(self.entries.remove(place))
     }
 
-    /// Merges `over` into this table. Tables merge key by key, and all other values are replaced.
+    /// Merges `over` into this table. If both have a table under a key, these tables are merged
+    /// too. Otherwise, the value in `over` replaces the value in this table.
     pub(crate) fn merge(&mut self, over: Self) {
         for entry in over.entries {
             let Some(old) = self.entries.iter_mut().find(|old| old.key == entry.key) else {
@@ -188,8 +189,8 @@ impl TomlTable {
     }
 }
 
-/// Returns the text of a file without a byte order mark and with normalised line ends, so that
-/// rules and their hash do not depend on the editor.
+/// Returns the text of a file without a byte order mark, and with normalised line ends. The rules
+/// and their hash therefore do not depend on the editor.
 ///
 /// # Errors
 /// If the file is too large or not UTF-8.
@@ -246,8 +247,8 @@ fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Returns the parser's errors, reworded, in the order of the file. Only the first of each line is
-/// kept, because later ones usually follow from it.
+/// Returns the parser's errors in plain words, in the order of the file. If a line has several
+/// errors, only the first is kept, because the others usually follow from it.
 fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
     let all = source.text.len();
     let mut found: Vec<(Range<usize>, &str)> = errors

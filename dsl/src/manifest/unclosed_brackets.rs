@@ -1,5 +1,5 @@
-//! Finds unmatched brackets in a TOML file. The parser notices them only later, and then reports
-//! every following line.
+//! Finds unmatched brackets in a TOML file. The parser notices such a bracket only on a later line,
+//! and then reports every line after it.
 
 /// The problem with a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,8 +55,8 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 
-/// Returns the end of a string that begins at an offset. An unclosed string ends at the end of its
-/// line.
+/// Returns the end of the string that begins at `start`. If the string is not closed, this is the
+/// end of its line.
 fn end_of_string(text: &str, start: usize) -> usize {
     let quote = &text[start..=start];
     let long = quote.repeat(3);

@@ -1,4 +1,5 @@
-//! Puzzles: positions from games with exactly one solution, stored in a ruleset's `puzzles.toml`.
+//! Puzzles: positions with exactly one solution, found in games and stored in a ruleset's
+//! `puzzles.toml`.
 //!
 //! [`of`] returns the puzzles of a ruleset, [`read`] reads a file, [`write()`] writes one, and
 //! [`Puzzle::verify`] solves a puzzle again.

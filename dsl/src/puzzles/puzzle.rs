@@ -30,7 +30,7 @@ pub struct Puzzles {
 pub struct Puzzle {
     /// The goal as text: `win`, `mate red`.
     pub goal: String,
-    /// The maximum number of the solving side's plies.
+    /// The maximum number of plies that the solving side may make.
     pub plies: u8,
     /// The difficulty, from 1 to 5.
     pub grade: u8,
@@ -42,7 +42,7 @@ pub struct Puzzle {
     pub solution: String,
     /// The game in which the puzzle was found.
     pub from: PuzzleOrigin,
-    /// The puzzle's place in the file. `None` if it is not from a file.
+    /// The place of the puzzle in its file. `None` if the puzzle was not read from a file.
     pub(super) at: Option<FileSpan>,
 }
 
@@ -90,12 +90,12 @@ impl Puzzle {
     /// Loads the rules of the puzzle. `name` is the id or path of the ruleset, without a preset.
     ///
     /// # Errors
-    /// Every mistake in these rules.
+    /// All mistakes in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 
-    /// Returns the preset that the puzzle is played with, or `default`.
+    /// Returns the name of the preset that the puzzle is played with, or `default` if it has none.
     #[must_use]
     pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or(presets::DEFAULT)
@@ -109,9 +109,9 @@ pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
     text.unwrap_or_else(|| actions::write(game, &[action]).concat())
 }
 
-/// Returns the difficulty of a puzzle, from 1 to 5. It starts at 1 for a puzzle of one ply, and
-/// each further ply adds 2. A first action that neither captures nor checks adds 1, and so does a
-/// large choice of legal actions.
+/// Returns the difficulty of a puzzle, from 1 to 5. A puzzle of one ply begins at 1, and each
+/// further ply adds 2. One is added if the first action neither captures nor gives check. One is
+/// also added if the first position has more than 60 legal actions.
 pub(super) fn grade(found: &FoundPuzzle) -> u8 {
     let quiet = !found.captures && !found.checks;
     let grade =

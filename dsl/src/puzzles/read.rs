@@ -8,7 +8,7 @@ use crate::manifest::check;
 use crate::manifest::schema::{PUZZLE, PUZZLES};
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable, TomlValue};
 
-/// Reads puzzles. Returns the valid ones, and the diagnostics of the others.
+/// Reads the puzzles of a file. Returns the valid puzzles, and the diagnostics of the invalid ones.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     let check::CheckedManifest { table, whole, mut found } =
@@ -36,7 +36,7 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     (Puzzles { ruleset, puzzles }, found)
 }
 
-/// Creates the puzzle of a table that fits the schema. Returns `None` if a key is missing.
+/// Creates a puzzle from a table that fits the schema. Returns `None` if a key is missing.
 fn made(table: &TomlTable, at: &FileSpan) -> Option<Puzzle> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let from = table.table("from")?;

@@ -14,10 +14,11 @@ use crate::load::Ruleset;
 pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
 
 impl Puzzle {
-    /// Returns the task of the puzzle. The game must be at the puzzle's position.
+    /// Returns the puzzle's goal as a task for the side to move. The game must be at the puzzle's
+    /// position.
     ///
     /// # Errors
-    /// If these rules do not have the goal.
+    /// If the goal does not exist in this game, or makes no sense in this position.
     pub fn task(&self, game: &mut dyn AnyGame) -> Result<GoalTask, Diagnostic> {
         let spec = game.rules().spec();
         let goal = Goal::read(&self.goal, spec);
@@ -37,7 +38,7 @@ impl Puzzle {
     /// Starts a game at the puzzle's position. `rules` must be the puzzle's rules.
     ///
     /// # Errors
-    /// If the position is not valid by these rules.
+    /// If these rules do not allow the position.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -50,11 +51,12 @@ impl Puzzle {
             .map_err(|error| self.wrong(Code::PuzzlePosition, format!("the position: {error}")))
     }
 
-    /// Verifies that exactly one action forces the goal within the given plies, that fewer plies
-    /// are not enough, and that the solution begins with this action and reaches the goal.
+    /// Solves the puzzle and verifies its solution. Exactly one action must force the goal within
+    /// the puzzle's plies, and no action may force it in fewer plies. The stored solution must
+    /// begin with this action and reach the goal.
     ///
     /// # Errors
-    /// The first condition that fails.
+    /// The first of these conditions that is not met.
     pub fn verify(&self, loaded: &Ruleset, limit: Limit<'_>) -> Result<(), Diagnostic> {
         let hooks = loaded.shared_hooks();
         let mut game = self.start(&loaded.rules, &*hooks)?;
@@ -84,7 +86,8 @@ impl Puzzle {
         self.follow(game, task, only)
     }
 
-    /// Plays the solution. It must begin with the given action and reach the goal.
+    /// Plays the solution. Returns an error if the solution does not begin with the action `first`,
+    /// or does not reach the goal.
     fn follow(
         &self,
         game: &mut dyn AnyGame,

@@ -1,4 +1,4 @@
-//! Writes `puzzles.toml`, and removes puzzles that nearly equal others.
+//! Writes `puzzles.toml`, and removes puzzles that are nearly equal to others.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use super::Puzzle;
 use crate::formats::actions::tokens;
 
-/// The maximum number of pieces that differ between nearly equal positions.
+/// The maximum number of differences between the pieces of two nearly equal positions.
 const MAX_MOVED_PIECES: usize = 8;
 
-/// Returns the file of a ruleset's puzzles. `ruleset` is an id or path. `made` becomes a comment
-/// that explains how the puzzles were made.
+/// Returns the text of a ruleset's puzzle file. `ruleset` is an id or path. `made` becomes a
+/// comment that explains how the puzzles were made.
 #[must_use]
 pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     let mut out = String::new();
@@ -41,8 +41,8 @@ pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     out
 }
 
-/// Removes puzzles that nearly equal an earlier one: the same goal and first action, and nearly all
-/// pieces on the same squares.
+/// Removes puzzles that are nearly equal to an earlier puzzle. Two puzzles are nearly equal if they
+/// have the same goal and the same first action, and if nearly all pieces are on the same squares.
 #[must_use]
 pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
     let mut kept: Vec<(Puzzle, BTreeSet<(usize, String)>)> = Vec::new();

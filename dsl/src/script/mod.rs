@@ -1,8 +1,10 @@
 //! Rule scripts: the hooks of a variant, written in Rhai.
 //!
-//! A grammar parses a script's outline. The functions are linted, and the tunables are set.
-//! `define` runs and adds declarations to the [`Spec`] ([`Scripts::declare`]). Tabulated hooks fill
-//! the spec's tables ([`Scripts::tabulate`]). A [`Host`] for each worker answers events.
+//! A script goes through these steps. A grammar parses its outline. Its functions are linted, and
+//! its tunables are set. Its function `define` runs and adds declarations to the [`Spec`]
+//! ([`Scripts::declare`]). Its tabulated hooks fill the tables of the spec ([`Scripts::tabulate`]).
+//! In games, a [`Host`] answers events. Each worker has a host.
+//!
 //! [`Scripts`] contain only sources and outlines, so that threads can share them. Each step creates
 //! a separate Rhai engine.
 //!
@@ -40,22 +42,23 @@ pub use interface::bindings::effects::effect_word;
 pub use interface::{api, hook_catalogue, rhai_definitions, word_reference};
 pub use run::host::Host;
 
-/// The reference of rule scripts, as shown by `quadrille explain scripts`.
+/// The reference of rule scripts, which `quadrille explain scripts` prints.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
 
-/// The language of rule scripts, as shown by `quadrille explain rhai`.
+/// The description of the language of rule scripts, which `quadrille explain rhai` prints.
 pub const RHAI: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rhai.md"));
 
-/// The order of events in a ply, as shown by `quadrille explain ply`.
+/// The order of events in a ply, which `quadrille explain ply` prints.
 pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 
 impl Scripts {
-    /// Runs every `define`, and adds its declarations, handlers and clauses to `spec`. The board,
-    /// seats, kinds, zones and clauses must already be in `spec`. `arrays` returns the pieces of a
-    /// named array.
+    /// Runs `define` of every script. Adds the declarations to `spec`, and also the handlers and
+    /// clauses of hooks. The board, the seats, the kinds, the zones and the clauses must already be
+    /// in `spec`. `arrays` returns the pieces of a named array.
     ///
     /// # Errors
-    /// Every invalid declaration, and every script that fails. `spec` is then unchanged.
+    /// If a declaration is invalid or a script fails. The error contains all such mistakes, and
+    /// `spec` is unchanged.
     pub fn declare(
         &self,
         spec: &mut Spec,
@@ -64,30 +67,33 @@ impl Scripts {
         declare::run(self, spec, arrays).map_err(RulesetError::from)
     }
 
-    /// Fills the tables of `spec` by running the tabulated hooks. Call it after
+    /// Runs the tabulated hooks, and fills the tables of `spec` with their answers. Call it after
     /// [`Scripts::declare`], and after all other changes to the board or the array.
     ///
     /// # Errors
-    /// The place where a hook failed or returned an invalid answer, with the piece and the square.
+    /// If a hook fails or returns an invalid answer. The error contains the place, the piece and
+    /// the square.
     pub fn tabulate(&self, spec: &mut Spec) -> Result<(), RulesetError> {
         tabulate::run(self, spec).map_err(RulesetError::from)
     }
 
-    /// Returns the tabulated hooks, which then run for each query instead of using tables. `spec`
-    /// must contain the declarations of these scripts.
+    /// Returns the tabulated hooks in a form that uses no tables: a hook runs again for each query.
+    /// `spec` must contain the declarations of these scripts.
     #[must_use]
     pub fn live<'a>(&'a self, spec: &'a Spec) -> Live<'a> {
         Live::new(self, spec)
     }
 
-    /// Returns hooks that answer the events of `rules`. The spec of `rules` must contain the
-    /// declarations of these scripts. Each thread needs separate hooks.
+    /// Returns the hooks of these scripts, which answer the events of games with `rules`. The spec
+    /// of `rules` must contain the declarations of these scripts. Each thread needs a separate
+    /// host.
     #[must_use]
     pub fn host(self: &Arc<Self>, rules: &CompiledRules) -> Host {
         self.host_with(rules, RustRules::default())
     }
 
-    /// Returns hooks of these scripts and of rules in Rust, whose handlers were added to `rules`.
+    /// Returns the hooks of these scripts, together with rules in Rust. The handlers of the Rust
+    /// rules must already be in `rules`.
     #[must_use]
     pub fn host_with(self: &Arc<Self>, rules: &CompiledRules, rust: RustRules) -> Host {
         Host::new(self, rules, rust)

@@ -1,5 +1,5 @@
-//! Helpers for the tests of rule scripts: small scripts are compiled, declared into the sample
-//! games and played, and each finding is formatted on one line.
+//! Helpers for the tests of rule scripts. They compile small scripts, run their declarations on the
+//! sample games, and play these games. They format each finding on one line.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, RulesetError, Source};
 use crate::testing;
 
-/// Returns scripts named `first`, `second` and so on.
+/// Returns scripts with these texts. Their names are `first`, `second` and `third`.
 pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
     let stems = ["first", "second", "third"];
     let made = stems.iter().zip(texts).map(|(stem, text)| ScriptSource {
@@ -21,7 +21,8 @@ pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
     made.collect()
 }
 
-/// Formats a finding on one line: code, marked text with its place, message, help.
+/// Formats a finding on one line. The line contains the code, the place with the marked text, the
+/// message and the help.
 pub(crate) fn line(finding: &Diagnostic) -> String {
     let place = finding.place().map_or_else(String::new, |at| {
         let (line, column) = at.source.position(at.span.start);
@@ -36,7 +37,8 @@ pub(crate) fn lines<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> V
     findings.into_iter().map(line).collect()
 }
 
-/// Returns all findings about scripts before their rules are known.
+/// Returns all findings about scripts that can be found before the rules are known. `set` sets
+/// tunables.
 pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     let set: Vec<_> = set.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
     match compile(sources(texts), &set) {
@@ -45,12 +47,13 @@ pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     }
 }
 
-/// Returns all findings about one script before its rules are known.
+/// Returns all findings about one script that can be found before the rules are known.
 pub(crate) fn findings_of(text: &str) -> Vec<String> {
     findings(&[text], &[])
 }
 
-/// Asserts that there is one finding, with this code, this marked text, and these words.
+/// Asserts that there is exactly one finding. It must have this code and this marked text, and
+/// contain these words.
 #[track_caller]
 pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
     let [one] = found else { panic!("not one finding: {found:#?}") };
@@ -72,7 +75,8 @@ fn good<T>(result: Result<T, RulesetError>) -> T {
     result.unwrap_or_else(|errors| panic!("{:#?}", lines(&errors)))
 }
 
-/// Returns a sample game whose rules are only scripts, with a zone for names.
+/// Prepares a sample game for tests: removes its hooks, and adds a zone `centre` that scripts can
+/// name.
 fn game(mut spec: Spec) -> Spec {
     spec.handlers.clear();
     let centre = ["d4", "d5", "e4", "e5"].map(|name| spec.geometry.square_named(name).unwrap());
@@ -90,7 +94,7 @@ pub(crate) fn cross() -> Spec {
     game(testing::cross())
 }
 
-/// Returns the rules that scripts create from a game, or the errors.
+/// Returns the rules of a game after these scripts have changed them, or the errors.
 pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
@@ -104,13 +108,13 @@ pub(crate) fn ruled(
     Ok((Arc::new(scripts), rules))
 }
 
-/// Returns the rules that valid scripts create from a game.
+/// Returns the rules of a game after these scripts have changed them. The scripts must be valid.
 #[track_caller]
 pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, CompiledRules) {
     ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
-/// Returns orthodox chess after `define` with this body.
+/// Returns the rules of orthodox chess after a `define` with this body has run.
 #[track_caller]
 pub(crate) fn defined(body: &str) -> Spec {
     let mut spec = chess();
@@ -128,7 +132,7 @@ pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     scripts.declare(spec, &arrays).map(drop).map_err(|e| lines(&e))
 }
 
-/// Returns the diagnostics of `define` with this body.
+/// Returns the diagnostics about a `define` with this body. There must be at least one error.
 #[track_caller]
 pub(crate) fn wrong(body: &str) -> Vec<String> {
     let mut spec = chess();
@@ -138,7 +142,8 @@ pub(crate) fn wrong(body: &str) -> Vec<String> {
     errors
 }
 
-/// Calls the first handler of these rules for an event at the start of the game.
+/// Calls the first handler of these rules for an event at the start of the game, and returns its
+/// effects.
 #[track_caller]
 pub(crate) fn answer(
     scripts: &Arc<Scripts>,

@@ -1,5 +1,5 @@
-//! Makes the text of files safe to display. Signs replace characters that are invisible, control a
-//! terminal or reorder a line.
+//! Makes the text of files safe to display. Signs replace invisible characters, and characters that
+//! control a terminal or change the order of a line.
 //!
 //! All output for people (terminal, picture, page, record) uses this module, so that the output
 //! shows the real content of a file.
@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-/// Returns `true` if a character is replaced by a sign. Line ends and tabs are not.
+/// Returns `true` if [`printable`] replaces a character with a sign. Line ends and tabs are never
+/// replaced.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     match c {
@@ -49,7 +50,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns a text on one line. Signs also replace line ends, and blanks replace tabs.
+/// Returns a text on one line. Signs replace hidden characters and line ends, and blanks replace
+/// tabs.
 #[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if !text.contains(|c: char| c == '\n' || c == '\t' || is_hidden(c)) {

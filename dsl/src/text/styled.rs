@@ -1,7 +1,8 @@
-//! Text for terminals. Only this type's control sequences may reach a terminal.
+//! Text for terminals, with colours. Only control sequences that [`Styled`] writes may reach a
+//! terminal.
 //!
-//! Pushed text is made [`printable`], so that a file can't control the terminal. Only
-//! [`Styled::paint`] adds colours.
+//! [`Styled::push`] and [`Styled::paint`] make their text [`printable`], so that text from a file
+//! can't control the terminal. Only [`Styled::paint`] adds colours.
 
 use std::fmt;
 
@@ -51,7 +52,7 @@ impl Styled {
         self.0.is_empty()
     }
 
-    /// Returns the lines. Colours must not continue over the end of a line.
+    /// Returns the lines of the text. No coloured part may contain a line end.
     pub fn lines(&self) -> impl Iterator<Item = Self> + '_ {
         self.0.lines().map(|line| Self(line.to_owned()))
     }

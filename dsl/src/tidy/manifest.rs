@@ -9,7 +9,8 @@ use super::picture;
 
 /// The indentation inside brackets that span several lines.
 const INDENT: &str = "    ";
-/// A mark before a comment after code, until all lines are known. It can't occur in TOML.
+/// A mark before each comment that follows code on its line. When all lines are known, spaces
+/// replace the marks. The mark can't occur in TOML.
 const TRAILING: char = '\0';
 
 /// Returns the formatted text.
@@ -53,7 +54,7 @@ struct ManifestWriter<'a> {
     value_end: usize,
     /// The last key before an equals sign.
     key: &'a str,
-    /// The columns in the file of comments after code.
+    /// For each comment that follows code on its line, its column in the file.
     columns: Vec<usize>,
 }
 
@@ -98,8 +99,8 @@ impl<'a> ManifestWriter<'a> {
         self.breaks = 0;
     }
 
-    /// Adjusts the text before a closing bracket. An array over several lines ends with a comma,
-    /// and an array on one line does not.
+    /// Adds or removes the comma before a closing bracket. The last element of an array has a comma
+    /// after it only if the bracket is on a new line.
     fn close(&mut self, kind: EventKind) {
         use EventKind as E;
         match self.last {
@@ -116,7 +117,7 @@ impl<'a> ManifestWriter<'a> {
         }
     }
 
-    /// Writes the white space before a token that begins at this place in the file.
+    /// Writes the white space before a token. `at` is the place of the token in the file.
     fn space(&mut self, kind: EventKind, at: usize) {
         use EventKind as E;
         let Some(last) = self.last else {
@@ -169,8 +170,9 @@ fn column(text: &str, at: usize) -> usize {
     before.rsplit('\n').next().unwrap_or_default().chars().count()
 }
 
-/// Aligns comments after code. Comments on consecutive lines get the same column. A column that the
-/// author chose is kept if there is room for all.
+/// Aligns comments that follow code. Comments on consecutive lines get the same column. If they
+/// already have a common column in the file, and all code ends before this column, they keep this
+/// column.
 fn commented(text: &str, columns: &[usize]) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut made = String::with_capacity(text.len());
@@ -200,8 +202,8 @@ fn commented(text: &str, columns: &[usize]) -> String {
     made
 }
 
-/// Returns the content of a text, independent of its layout: its values, with pictures as cells,
-/// and its comments.
+/// Returns the content of a TOML text without its layout: its values and its comments. In pictures,
+/// one blank separates the cells.
 pub(super) fn says(text: &str) -> Option<(Value, Vec<&str>)> {
     let mut value = Value::Table(text.parse().ok()?);
     cells(&mut value, "");

@@ -16,7 +16,7 @@ use crate::manifest::tree;
 use crate::script::syntax;
 use crate::script::syntax::skim::skim;
 
-/// Returns `true` if files with this name have a usual layout.
+/// Returns `true` if [`text()`] can format files with this name.
 #[must_use]
 pub fn knows(name: &str) -> bool {
     name.ends_with(".toml") || name.ends_with(".rhai")
@@ -26,7 +26,7 @@ pub fn knows(name: &str) -> bool {
 /// it ends in `.rhai`, otherwise TOML.
 ///
 /// # Errors
-/// Every mistake in a file that can't be read.
+/// If the file can't be parsed. The error lists every mistake.
 pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
     let source = tree::source(name, bytes).map_err(RulesetError::from)?;
     if name.ends_with(".rhai") {

@@ -1,7 +1,7 @@
 //! Formats pictures and masks: one row on each line, with the cells in columns.
 
-/// The maximum width of an aligned cell. A wider word is not a cell, and its width would be
-/// repeated in spaces.
+/// The maximum width of a cell. If a string has a wider word, it is not a picture and is not
+/// aligned. Otherwise, each of its words would be padded to the width of this word.
 const MAX_CELL_WIDTH: usize = 8;
 
 /// Returns the picture in a string, with its cells aligned. `raw` is the string as written in the
@@ -36,8 +36,8 @@ pub(super) fn trimmed(raw: &str) -> Option<String> {
     Some(format!("{quotes}\n{rows}{quotes}"))
 }
 
-/// Returns the quotes of a string of several lines without escapes, and its lines, without empty
-/// ones at both ends.
+/// Returns the quotes and the lines of a string, without empty lines at its start and end. Returns
+/// `None` if the string has escapes, has only one line, or is blank.
 fn rows(raw: &str) -> Option<(&'static str, Vec<&str>)> {
     let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| raw.starts_with(quotes))?;
     let body = raw.strip_prefix(quotes)?.strip_suffix(quotes)?;

@@ -1,4 +1,5 @@
-//! Formats scripts. Their layout is the author's, except for invisible white space.
+//! Formats scripts. Only tabs, and white space at the ends of lines and of the file, are changed.
+//! The rest of the layout is the author's.
 
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     tidied
 }
 
-/// Removes these characters from the end of a text, but keeps at least `least` bytes.
+/// Removes these characters from the end of a text. The first `least` bytes do not change.
 fn trim(text: &mut String, least: usize, what: &[char]) {
     let kept = text.get(least..).map_or(0, |end| end.trim_end_matches(what).len());
     text.truncate(least + kept);

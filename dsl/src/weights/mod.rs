@@ -24,7 +24,8 @@ pub const FILE: &str = "weights.toml";
 /// The reference page of learning.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/learn.md"));
 
-/// The word that replaces a file name if only weights derived from the rules are wanted.
+/// The word that is given instead of a file name, if agents must use only weights that are derived
+/// from the rules.
 pub const NONE: &str = "none";
 
 /// The origin of the weights by which agents evaluate a ruleset's positions.
@@ -74,7 +75,7 @@ pub struct WeightsFile {
 /// Creates the source of a file from its bytes.
 ///
 /// # Errors
-/// If the bytes are not text, or too many.
+/// If the bytes are not text, or if there are too many of them.
 pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     tree::source(name, bytes)
 }

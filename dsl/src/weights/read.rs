@@ -15,7 +15,8 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// Every mistake in the file, or only [`Code::WeightsOfOtherRules`] if the file is for other rules.
+/// If the file contains mistakes. The error lists all of them, or only
+/// [`Code::WeightsOfOtherRules`] if the file is for other rules.
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };
@@ -82,7 +83,7 @@ fn stage(table: &TomlTable) -> LearningStage {
 /// The order of the numbers in `ranks` and `files`.
 const PLACES: &str = "count ranks from the piece's own side, and files from the middle";
 
-/// Parses the weights of one input in a line of a network.
+/// Parses a line of a network: the weights of one input, as hexadecimal digits.
 fn unhex(line: &str) -> Option<[i8; HIDDEN]> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let (pairs, []) = line.as_bytes().as_chunks::<2>() else { return None };
@@ -124,7 +125,7 @@ impl WeightsReader {
         }
     }
 
-    /// Returns the network with this number of inputs. Reports mistakes in it.
+    /// Reads a network, which must have `wanted` inputs. Reports the mistakes in it.
     fn network(&mut self, table: &TomlTable, wanted: usize) -> Option<Arc<Network>> {
         let outputs = self.list(table, "outputs", HIDDEN, "write one number for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
@@ -154,7 +155,7 @@ impl WeightsReader {
         None
     }
 
-    /// Reports names under a key that the ruleset does not have.
+    /// Reports each name under a key that is not among `names`, the names that the ruleset has.
     fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {
@@ -187,7 +188,8 @@ impl WeightsReader {
         }
     }
 
-    /// Reads a string with a given number of numbers. `help` describes their order.
+    /// Reads a string that must contain `wanted` numbers. `help` describes the order of the numbers
+    /// in error messages.
     fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
         let most = Weights::MAX_WEIGHT;

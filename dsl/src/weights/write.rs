@@ -6,7 +6,8 @@ use quadrille_core::Spec;
 
 use super::WeightsFile;
 
-/// Returns the file of some weights. `made` becomes a comment that explains how they were made.
+/// Returns the content of a weights file. `made` becomes a comment that explains how the weights
+/// were made.
 #[must_use]
 pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
     let mut out = String::new();

@@ -12,8 +12,8 @@ use quadrille_dsl::{Diagnostic, Severity};
 
 use crate::text;
 
-/// Returns the code actions for a range of a file. `manifest` is the path and text of its ruleset's
-/// manifest.
+/// Returns the code actions for the findings in a range of a file. `manifest` is the path and text
+/// of the manifest of the file's ruleset.
 pub fn of(
     found: &[Diagnostic],
     path: &Path,
@@ -102,7 +102,8 @@ fn action(
     })
 }
 
-/// Returns the edit of a manifest that allows a lint, unless the manifest already names the lint.
+/// Returns an edit that allows a lint in a manifest. Returns `None` if the code is not a lint, or
+/// if the manifest already contains the name of the code.
 fn allowing(code: Code, (path, manifest): &(PathBuf, String)) -> Option<(Uri, TextEdit)> {
     code.lint()?;
     let name = code.name();

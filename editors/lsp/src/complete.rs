@@ -25,7 +25,8 @@ const MAX_ITEMS: usize = 512;
 pub struct CompletionContext<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game of that ruleset, or of the manifest if the ruleset never loaded.
+    /// The game of `loaded`. If the ruleset never loaded, this is the game that its manifest
+    /// defines without scripts.
     pub spec: Option<&'a Spec>,
     /// The library with the available rulesets and plugins.
     pub library: &'a dyn Library,
@@ -111,8 +112,8 @@ fn in_script(text: &str, offset: usize, context: &CompletionContext<'_>) -> Vec<
     }
 }
 
-/// Returns words of the script interface, hooks that can be defined, and the tunables and helpers
-/// of the script.
+/// Returns the words of the script interface, the hooks that can be defined, and the tunables and
+/// helpers that the script defines.
 fn in_code(text: &str, word: &Range<usize>) -> Vec<CompletionItem> {
     let (start, line) = line_at(text, word.start);
     let before = line[..word.start - start].trim_start();
@@ -242,8 +243,8 @@ fn tunables(
     offered.collect()
 }
 
-/// Returns the possible values of a key with a string value. `path` contains its tables and the
-/// key.
+/// Returns the possible values of a key whose value is a string. `path` contains the names of the
+/// tables around the key, then the key.
 fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     let tunable = parts.last().filter(|key| key.contains('.'));
@@ -273,7 +274,8 @@ fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the names of a ruleset's items that a function takes as a string.
+/// Returns the strings that a parameter of this type accepts, such as the names of the ruleset's
+/// zones.
 fn names(kind: Type, context: &CompletionContext<'_>) -> Vec<String> {
     if let Type::OneOf(words) = kind {
         return words.iter().map(|word| (*word).to_owned()).collect();

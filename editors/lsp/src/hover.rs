@@ -21,11 +21,12 @@ use crate::text::{self, is_name, name_at};
 pub struct KnownRuleset<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game of that ruleset, or of the manifest if the ruleset never loaded.
+    /// The game of `loaded`. If the ruleset never loaded, this is the game that its manifest
+    /// defines without scripts.
     pub spec: Option<&'a Spec>,
 }
 
-/// Returns the hover text at an offset of a file, and the bytes that it describes.
+/// Returns the hover text at an offset of a file, and the range of bytes that the text describes.
 pub fn at(
     path: &Path,
     text: &str,
@@ -101,8 +102,8 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// The types of strings whose type is not known from a call: list items and operands of
-/// comparisons.
+/// The types that are tried for a string if no call determines its type. Such strings are list
+/// items and operands of comparisons.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// Describes an item of the ruleset by its type and name.
@@ -216,7 +217,8 @@ fn in_words(text: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("; "))
 }
 
-/// Returns inlay hints that describe the movements of a manifest after their lines.
+/// Returns inlay hints for these lines of a manifest. After each line with a movement, a hint
+/// describes the movement in words.
 pub fn inlays(path: &Path, text: &str, lines: Range<u32>) -> Vec<InlayHint> {
     if path.extension().is_none_or(|extension| extension != "toml") {
         return Vec::new();

@@ -2,10 +2,11 @@
 //!
 //! # Modules
 //!
-//! `text` has documents and positions, and `project` finds the ruleset of a file and checks it.
+//! `text` handles documents and positions. `project` finds the ruleset of a file and checks it.
 //! `manifest`, `script` and `locals` find the syntactic context at a position of a TOML file or a
 //! script. `symbols` lists the definitions of a file. `actions`, `complete`, `hover` and `navigate`
-//! answer requests with these. `server` implements the protocol over `wire`.
+//! use these modules to answer requests. `server` implements the protocol, and `wire` transmits its
+//! messages.
 
 mod actions;
 mod complete;

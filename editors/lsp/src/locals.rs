@@ -1,6 +1,7 @@
 //! The variables of a script's functions: their declarations and uses.
 //!
-//! Works on tokens, so that a script with syntax errors can be navigated.
+//! The module works on tokens and needs no syntax tree, so that it also works in scripts with
+//! syntax errors.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ pub struct Local {
     pub declared: Range<usize>,
 }
 
-/// Returns all variables of a script in the order of their positions.
+/// Returns all uses and declarations of variables in a script, in the order of the text.
 pub fn locals(text: &str) -> Vec<Local> {
     let mut reader =
         ScopeReader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
@@ -29,8 +30,8 @@ type Token = Range<usize>;
 /// The maximum depth of nested templates.
 const MAX_DEPTH: usize = 8;
 
-/// Returns the tokens of a range of code. The code inside a template contributes its tokens in
-/// place, between braces.
+/// Returns the tokens of a range of code. If a template contains code, the result includes the
+/// tokens of this code, between braces.
 fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -133,7 +134,7 @@ impl ScopeReader<'_> {
         token.map_or("", |token| &self.text[token.clone()])
     }
 
-    /// Reads a construct that starts at a token, and returns its number of tokens.
+    /// Reads the construct that starts at a token. Returns the number of tokens that were read.
     fn token(&mut self, tokens: &[Token], at: usize) -> usize {
         let before = self.word(at.checked_sub(1).and_then(|at| tokens.get(at))).to_owned();
         let token = &tokens[at];
@@ -223,8 +224,8 @@ impl ScopeReader<'_> {
         self.word(token).starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
     }
 
-    /// Returns the names in a list of parameters, and the number of its tokens including the
-    /// brackets.
+    /// Returns the names in a list of parameters, and the number of tokens in the list including
+    /// its brackets.
     fn list(
         &self,
         tokens: &[Token],

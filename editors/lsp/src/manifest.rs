@@ -1,6 +1,7 @@
 //! The context at a position of a TOML file: a header, a key or a value, with its tables.
 //!
-//! Works on lines, so that a file with syntax errors can be completed.
+//! The module works on lines and needs no syntax tree, so that it also works in files with syntax
+//! errors.
 
 use std::ops::Range;
 use std::path::Path;
@@ -25,7 +26,7 @@ pub enum TomlContext {
     Key {
         /// The names of the tables.
         path: Vec<String>,
-        /// The bytes of the key, as far as it is written.
+        /// The bytes of the key before the offset.
         span: Range<usize>,
     },
     /// The value of a key.
@@ -83,7 +84,8 @@ fn is_value(c: char) -> bool {
     is_name(c) || matches!(c, ':' | '.' | '/')
 }
 
-/// Returns the key whose value is unfinished at the end of `text`, which is the end of a line.
+/// Returns the key whose value continues after the end of `text`, or `None` if there is no such
+/// key. `text` ends at the end of a line.
 fn unfinished(text: &str) -> Option<Vec<String>> {
     let mut key: Option<&str> = None;
     let (mut depth, mut long) = (0usize, None);
@@ -144,7 +146,7 @@ fn table(text: &str, line: usize) -> Vec<String> {
     header.map_or(Vec::new(), segments)
 }
 
-/// Returns the key whose value begins before the end of the text, as in `a.b = "`.
+/// Returns the key before the first equals sign of a text, as in `a.b = "`.
 fn key_before(text: &str) -> Option<Vec<String>> {
     let mut quoted = false;
     let equals = text.char_indices().find(|(_, c)| {
@@ -173,7 +175,7 @@ fn segments(key: &str) -> Vec<String> {
     parts
 }
 
-/// Returns the top-level keys of a file, by its name.
+/// Returns the top-level keys that are allowed in a file with this name.
 pub fn keys_of(path: &Path) -> &'static [Key] {
     match path.file_name().and_then(|name| name.to_str()) {
         Some("lessons.toml") => schema::LESSONS,

@@ -26,11 +26,12 @@ pub enum Symbol {
     Kind(String),
     /// A clause, by its id.
     Clause(String),
-    /// A tunable, by the stem of its script's name and its own name.
+    /// A tunable: the name of its script without the extension, and the name of the tunable.
     Tunable(String, String),
-    /// A function of a script, by the script's path and its name.
+    /// A function of a script: the path of the script, and the name of the function.
     Function(PathBuf, String),
-    /// A variable of a function: the script's path, the bytes where it is declared, and its name.
+    /// A variable of a function: the path of the script, the bytes of the variable's declaration,
+    /// and the name of the variable.
     Local(PathBuf, Range<usize>, String),
 }
 
@@ -47,7 +48,7 @@ impl Symbol {
         }
     }
 
-    /// Returns the reason why the symbol can't have a name, or `None` if it can.
+    /// Returns the reason why `name` is not valid for this symbol, or `None` if it is valid.
     pub fn refuses(&self, name: &str) -> Option<String> {
         let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -101,12 +102,13 @@ fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rhai")
 }
 
-/// Returns `true` if a character is part of a clause's id.
+/// Returns `true` if the id of a clause may contain this character.
 fn is_clause(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// Returns the clause at an offset where an id is expected. A final dot ends a sentence.
+/// Returns the clause whose id is at an offset. A dot at the end is not part of the id, because it
+/// ends a sentence.
 fn clause_at(text: &str, offset: usize) -> Option<Symbol> {
     let id = text[name_at(text, offset, is_clause)].trim_end_matches('.');
     let id = id.strip_prefix("clauses.").unwrap_or(id);
@@ -195,7 +197,7 @@ pub fn symbol(
     }
 }
 
-/// Returns the function that is called at an offset of a script and defined in another one.
+/// Returns the function that a script calls at an offset, if one of `files` defines it.
 pub fn called(
     path: &Path,
     text: &str,
@@ -220,8 +222,8 @@ fn defines_function(text: &str, name: &str) -> bool {
     text.lines().any(|line| line.strip_prefix("fn ").is_some_and(|rest| heads(rest, name)))
 }
 
-/// Returns `true` if the value of a key names clauses. `path` contains the names of its tables and
-/// the key.
+/// Returns `true` if the value of a key names clauses. `path` contains the names of the tables
+/// around the key, then the key.
 fn takes_clause(path: &[String]) -> bool {
     match path {
         [.., table, key] if table == "lesson" => {
@@ -324,7 +326,7 @@ pub fn stands_near(text: &str, declared: &Range<usize>, word: &str) -> bool {
     !words(&text[start..end], word, start, is_word).is_empty()
 }
 
-/// Returns the template from which a script composes a symbol's name, such as `${seat.name}-rear`.
+/// Returns a template in a script that can produce the symbol's name, such as `${seat.name}-rear`.
 pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t str> {
     let (Symbol::Zone(name) | Symbol::Kind(name)) = symbol else { return None };
     if !is_script(path) {
@@ -345,8 +347,8 @@ pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t s
     })
 }
 
-/// Returns the occurrences of a word in the code of a script. `head` at the start of a line
-/// precedes its definition.
+/// Returns the occurrences of a word in the code of a script. If the text before the word on its
+/// line is `head`, the occurrence is a definition.
 fn code_words(
     text: &str,
     name: &str,
@@ -372,7 +374,8 @@ fn code_words(
     found
 }
 
-/// Returns the occurrences of a whole word in a text that begins at an offset.
+/// Returns the occurrences of a whole word in a text. `start` is the offset of this text in its
+/// file.
 fn words(
     text: &str,
     word: &str,

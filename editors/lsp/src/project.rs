@@ -1,4 +1,5 @@
-//! The ruleset that contains a file, with the texts of the editor, and its findings.
+//! The ruleset that contains a file, and the findings in this ruleset. If a file is open in the
+//! editor, its text in the editor is used.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,9 +25,10 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// The ruleset or plugin that contains a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Project {
-    /// A ruleset, by the path of its folder, or of its file if it is a single file.
+    /// A ruleset, by its path. This is the path of its folder, or of its file if the ruleset is a
+    /// single file.
     Ruleset(PathBuf),
-    /// A plugin, by its path: a script without a ruleset in its folder.
+    /// A plugin, by its path. A plugin is a script in a folder without a ruleset.
     Plugin(PathBuf),
 }
 
@@ -65,7 +67,8 @@ pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     }
 }
 
-/// The library of the disk, where the texts of open files replace the saved ones.
+/// The library of rulesets and plugins. If a file is open in the editor, its text in the editor
+/// replaces the saved text.
 pub struct Overlay<'a> {
     /// The configured folders, and the shipped rulesets.
     pub shelf: &'a Shelf,
@@ -139,12 +142,13 @@ pub struct CheckedProject {
     pub found: Vec<Diagnostic>,
     /// The ruleset, if it could be loaded.
     pub loaded: Option<Arc<Ruleset>>,
-    /// The game of the manifest without scripts, if the ruleset could not be loaded but this part
-    /// is valid.
+    /// The game that the manifest defines without scripts. `None` if the ruleset was loaded, or if
+    /// the manifest is invalid.
     pub outline: Option<Arc<Spec>>,
 }
 
-/// Checks a ruleset and the format of its puzzles, or a plugin without a ruleset. Plays no lessons.
+/// Checks a ruleset and the format of its puzzles, but does not play its lessons. Checks the script
+/// of a plugin alone.
 pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     let root = match project {
         Project::Plugin(path) => {
@@ -168,7 +172,7 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     }
 }
 
-/// Plays a ruleset's lessons until `stop` is set, and returns the findings in them.
+/// Plays a ruleset's lessons and returns the findings in them. Stops early if `stop` is set.
 pub fn lessons(
     root: &Path,
     loaded: &Ruleset,

@@ -19,8 +19,8 @@ pub enum ScriptContext {
     Text {
         /// The bytes between the quotes.
         span: Range<usize>,
-        /// The types of the names that the string may hold. Empty if no function of the interface
-        /// takes it.
+        /// The types of names that the string may hold. Empty if the string is not an argument of a
+        /// function of the interface.
         takes: Vec<Type>,
     },
     /// The position after a dot, with the word before the dot if there is one.
@@ -61,8 +61,8 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
 
 /// The strings and comments of a script.
 pub struct ScannedScript {
-    /// The bytes between the quotes of each string, and the types that the call around it accepts
-    /// there.
+    /// For each string, the bytes between its quotes, and the types that the function around it
+    /// accepts at this parameter.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
     pub comments: Vec<Range<usize>>,
@@ -118,8 +118,8 @@ pub fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the offset of the quote that closes a string, or the end of the line if it is not
-/// closed.
+/// Returns the offset of the quote that closes a string. If the string is not closed, returns the
+/// end of its line.
 fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     let mut at = open + 1;
     while at < bytes.len() {
@@ -134,7 +134,8 @@ fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     bytes.len()
 }
 
-/// Returns the types that a call accepts at a parameter. Functions that share a name may differ.
+/// Returns the types that a function accepts at a parameter. If several functions share a name, the
+/// types of all are returned.
 fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     let name = &text[name_at(text, open, is_word).start..open];
     let mut types: Vec<Type> = Vec::new();
@@ -148,8 +149,9 @@ fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     types
 }
 
-/// Returns the members that may follow a dot: members of the game, of `rules`, or of any value or
-/// declaration.
+/// Returns the members that may follow a dot. After `game`, these are the members of the game.
+/// After `rules`, these are the members of `rules`. In all other cases, these are the members of
+/// all other types.
 pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> {
     let wanted = match before {
         Some("game") => Some(Type::Game),

@@ -42,8 +42,8 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{}", utf8_percent_encode(path, RESERVED))).ok()
 }
 
-/// Returns the byte offset of a position. A position beyond its line or the text is moved to the
-/// end.
+/// Returns the byte offset of a position. If the position is past the end of its line or of the
+/// text, the offset of this end is returned.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut start = 0;
     for _ in 0..position.line {
@@ -96,7 +96,7 @@ pub fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }
 
-/// Returns the range of the name that contains an offset or ends there.
+/// Returns the range of the name around an offset. The name may also begin or end at the offset.
 pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<usize> {
     let offset = offset.min(text.len());
     let before: usize =

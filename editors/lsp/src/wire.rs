@@ -19,8 +19,8 @@ const MAX_HEADER: u64 = 1 << 12;
 pub struct Wire {
     /// The connection for the server.
     pub connection: Connection,
-    /// The writer thread. It ends when the connection is dropped, or with the error that stopped
-    /// it.
+    /// The writer thread. It ends when the connection is dropped, or when an error stops it. It
+    /// then returns the error.
     pub writer: JoinHandle<io::Result<()>>,
     /// Receives the reason why reading stopped.
     pub broken: Receiver<String>,
@@ -81,12 +81,12 @@ fn exit() -> Message {
     })
 }
 
-/// Reads the next message, or returns the reason why it is invalid. Returns `None` at the end of
-/// the input.
+/// Reads the next message. If the message is invalid, returns the reason. Returns `None` at the end
+/// of the input.
 ///
 /// # Errors
-/// If the input can't be read, or its headers are invalid, so that the start of the next message is
-/// unknown.
+/// If the input can't be read. Also if the headers of a message are invalid, because the start of
+/// the next message is then unknown.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>> {
     let invalid = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut length: Option<u64> = None;
@@ -126,8 +126,8 @@ fn parse(body: &[u8]) -> Result<Message, String> {
     parsed.map_err(|error| error.to_string())
 }
 
-/// Returns a JSON text in which U+FFFD replaces each escaped half of a surrogate pair without its
-/// other half.
+/// Returns a JSON text in which each escaped half of a surrogate pair has its other half. U+FFFD
+/// replaces halves that have none.
 fn whole(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -151,8 +151,8 @@ fn whole(json: &str) -> String {
     out
 }
 
-/// Returns the escaped half of a surrogate pair at the start of a text, if it is among the 1024
-/// code units from `first`.
+/// Returns the code unit that is escaped at the start of a text, if it is one of the 1024 code
+/// units from `first`. These are the first or the second halves of surrogate pairs.
 fn half(text: &str, first: u32) -> Option<u32> {
     let code = text.strip_prefix("\\u")?.get(..4)?;
     let code = u32::from_str_radix(code, 16).ok()?;

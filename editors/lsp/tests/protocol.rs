@@ -160,7 +160,7 @@ impl Editor {
         );
     }
 
-    /// Returns the diagnostics of a file for the last text.
+    /// Returns the diagnostics of a file, after the server has checked the last text that was sent.
     fn diagnostics(&self, file: &str) -> Vec<Value> {
         let uri = self.uri(file);
         loop {
@@ -174,8 +174,8 @@ impl Editor {
         }
     }
 
-    /// Returns the parameters of a request at the bar. Without the bar, the text must equal the
-    /// open one.
+    /// Returns the parameters of a request at the position of the bar `|` in `marked`. Without the
+    /// bar, `marked` must be the open text.
     fn about(&self, file: &str, marked: &str) -> Value {
         let at = marked.find('|').unwrap();
         let before = &marked[..at];
@@ -201,7 +201,7 @@ impl Drop for Editor {
     }
 }
 
-/// Returns the text with a bar inside the nth occurrence of a word, from 0.
+/// Returns the text with a bar inside an occurrence of a word. `nth` counts the occurrences from 0.
 fn mark(text: &str, word: &str, nth: usize) -> String {
     let at = text.match_indices(word).nth(nth).unwrap().0 + 1;
     format!("{}|{}", &text[..at], &text[at..])

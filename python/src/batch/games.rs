@@ -1,4 +1,5 @@
-//! The games of a batch: finding legal actions by number, playing them, and listing the next ones.
+//! The games of a batch. This module finds legal actions by their numbers, plays them, and lists
+//! the next legal actions.
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -23,9 +24,11 @@ pub(super) struct BatchGame<'r> {
     pub(super) rng: Rng,
     pub(super) standing: BatchStatus,
     pub(super) seat: Seat,
-    /// The legal actions as pairs, sorted: the action number, and the index in the game's list.
+    /// The legal actions, sorted by action number. Each is a pair of the action number and the
+    /// index in the game's list.
     pub(super) legal: Vec<(u32, usize)>,
-    /// `true` in the second stage, after several moves had the given number.
+    /// `true` in the second stage: several moves had the chosen number, and `legal` contains only
+    /// these moves.
     pub(super) second: bool,
 }
 
@@ -140,8 +143,8 @@ pub(super) fn script(error: &PlayError) -> PyErr {
 }
 
 impl BatchGame<'_> {
-    /// Plays dice rolls and moves of nature up to the next decision of a seat, and lists its legal
-    /// actions.
+    /// Plays dice rolls and moves of nature until a seat has to decide, then lists the legal
+    /// actions of this seat.
     pub(super) fn decide(&mut self, shape: &Shape, limit: u32) -> Result<(), PlayError> {
         self.second = false;
         self.legal.clear();

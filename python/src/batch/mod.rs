@@ -1,10 +1,12 @@
-//! Many games of a ruleset, stepped together by action numbers, as learners need them. A separate
-//! thread owns the games and receives jobs as messages, so that Python may call from any thread.
+//! Many games of a ruleset that are played together by action numbers, for learning programs. A
+//! separate thread owns the games and receives jobs as messages, so that Python may call from any
+//! thread.
 //!
-//! Action numbers, with N squares and K kinds: `from * N + to` is a move. Then follow `kind * N +
-//! square` for drops, as many announcements as moves, one number for `pass`, 256 answers, 64 offers
-//! and claims, and the second stage. If several moves have one number, as with promotions, the same
-//! seat chooses a kind in the second stage.
+//! With N squares and K kinds, a move has the number `from * N + to`. The numbers of other actions
+//! follow in this order: `kind * N + square` for drops, as many numbers for announcements as for
+//! moves, one number for `pass`, 256 for answers, 64 for offers and claims, and the numbers of the
+//! second stage. If several moves have one number, as with promotions, the same seat chooses among
+//! these moves in the second stage.
 
 mod games;
 mod observation;
@@ -121,8 +123,8 @@ impl Batch {
         self.shape.starts()[6]
     }
 
-    /// Returns the first number of each group: drops, announcements, pass, answers, offers and
-    /// claims, the second stage, and the end.
+    /// Returns the first number of each group of actions, then the end. The groups are drops,
+    /// announcements, pass, answers, offers and claims, and the second stage.
     #[getter]
     fn starts(&self) -> [usize; 7] {
         self.shape.starts()
@@ -147,8 +149,8 @@ impl Batch {
         self.shape.squares.iter().map(|square| board.name(*square)).collect()
     }
 
-    /// Returns the cell of each square in the planes that a seat sees, in the order of the squares'
-    /// numbers.
+    /// Returns the cell of each square in the planes that this seat sees. The squares are in the
+    /// order of their numbers.
     fn cells(&self, seat: usize) -> PyResult<Vec<usize>> {
         let Some(view) = self.shape.views.get(seat) else {
             return Err(refused(format!(
@@ -159,7 +161,8 @@ impl Batch {
         Ok(self.shape.squares.iter().map(|square| view.cell[square.index()]).collect())
     }
 
-    /// Returns the legal actions of a game as pairs of number and text, sorted by number.
+    /// Returns the legal actions of a game, sorted by number. Each is a pair of the number and the
+    /// text.
     fn texts(&self, py: Python<'_>, game: usize) -> PyResult<Vec<(u32, String)>> {
         if game >= self.count {
             return Err(refused(format!(
@@ -207,8 +210,8 @@ impl Batch {
         })
     }
 
-    /// Returns the values of a counter for each game and seat as bytes of int32. Empty if the rules
-    /// have no such counter.
+    /// Returns the values of a counter for each game and seat as bytes of int32. The result is
+    /// empty if the rules have no such counter.
     fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
         let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
@@ -225,8 +228,8 @@ impl Batch {
         })
     }
 
-    /// Returns the legal action numbers of all games, concatenated as bytes of int32, and the count
-    /// for each game.
+    /// Returns the legal action numbers of all games in one sequence, as bytes of int32, and the
+    /// count of these numbers for each game.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
@@ -245,7 +248,8 @@ impl Batch {
         })
     }
 
-    /// Returns a byte for each game and action number: 1 if the action is legal.
+    /// Returns a byte for each action number of each game: 1 if the action is legal, and 0
+    /// otherwise.
     fn masks(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let size = table.shape.starts()[6];
@@ -259,8 +263,8 @@ impl Batch {
         })
     }
 
-    /// Returns the planes of each game, as seen by the seat to act or by the given seats, one for
-    /// each game.
+    /// Returns the planes of each game, as seen by one of its seats. `seats` names this seat for
+    /// each game. Without `seats`, it is the seat to act.
     #[pyo3(signature = (seats=None))]
     fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
         if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
@@ -332,8 +336,8 @@ impl Batch {
         done.map_err(|error| script(&error))
     }
 
-    /// Returns the action that an agent recommends in each game: action numbers as bytes of int32,
-    /// or -1 if there is no decision.
+    /// Returns the number of the action that an agent recommends in each game, as bytes of int32.
+    /// The number is -1 if there is no decision.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {

@@ -5,9 +5,9 @@ use quadrille_session::Viewer;
 
 use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
-/// Writes the planes of a position as a seat sees it. The board is turned to the seat, its own
-/// planes come first, and hidden information is left out. `to_act` is the seat that decides, or
-/// `None` if the game is over.
+/// Writes the planes of a position as a seat sees it. The board is turned to the seat. The seat's
+/// own planes come first, and information that is hidden from the seat is left out. `to_act` is the
+/// seat that decides, or `None` if the game is over.
 pub(super) fn observe(
     game: &dyn AnyGame,
     shape: &Shape,
@@ -91,8 +91,8 @@ impl Writer<'_> {
         self.numbers(squares.map(|square| (square, 1)));
     }
 
-    /// Writes ones to squares of the next `count` planes. Each pair is the index of a plane and a
-    /// square.
+    /// Writes ones to the next `count` planes. Each pair names the plane, by its index, and the
+    /// square that gets a one.
     fn one_hot(&mut self, count: usize, ones: impl Iterator<Item = (usize, Square)>) {
         let (view, area) = (self.view, self.shape.area());
         let planes = self.take(count);

@@ -9,13 +9,13 @@ const MAX_ANSWERS: usize = 256;
 const MAX_ANNOUNCEMENTS: usize = 64;
 /// The minimum number of actions in the second stage.
 const MIN_SECOND_STAGE_ACTIONS: usize = 16;
-/// The maximum count of plies since the last progress, if the rules have no limit.
+/// The maximum number of plies without progress that the planes show, if the rules have no limit.
 const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 
 /// The board as a seat sees it, turned so that its own side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
-    /// The cell of each square in a plane, by the square's index.
+    /// For each square, by its index, its cell in a plane.
     pub(super) cell: Vec<usize>,
     /// If left and right are exchanged.
     pub(super) mirrored: bool,
@@ -37,11 +37,13 @@ impl BoardView {
 /// The encoding of a counter or memory in planes.
 #[derive(Clone, Debug)]
 pub(super) enum Coding {
-    /// The difference from the minimum in `count` digits to the base of 256, the highest first.
+    /// The difference from the minimum, as a number with `count` digits to the base of 256. The
+    /// highest digit is first.
     Digits { min: i32, count: usize },
-    /// A plane for each seat, beginning with the observer: 1 if the memory holds the seat.
+    /// A plane for each seat, beginning with the observer. A plane is filled with 1 if the memory
+    /// holds its seat.
     Seats { set: bool },
-    /// A plane with the square that the memory holds.
+    /// A plane with a 1 on the square that the memory holds.
     Square,
     /// A plane with the index of the kind that the memory holds, plus one.
     Kind,
@@ -89,7 +91,7 @@ fn distance(seat: usize) -> String {
 pub(super) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
     pub(super) squares: Vec<Square>,
-    /// The position of each square in `squares`, by the square's index.
+    /// For each square, by its index, its position in `squares`.
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
@@ -97,18 +99,19 @@ pub(super) struct Shape {
     /// The height and width of a plane.
     pub(super) high: usize,
     pub(super) wide: usize,
-    /// The number of states of armies that have planes.
+    /// The number of army states. Each state has planes.
     pub(super) states: usize,
     pub(super) marks: usize,
     /// The colour of neutral pieces, if there are any.
     pub(super) neutral: Option<Seat>,
-    /// The counters of pieces: the field, the minimum, and the number of digits.
+    /// The counters of pieces. Each has its field, its minimum, and its number of digits.
     pub(super) piece_counters: Vec<(PieceField, i32, usize)>,
-    /// The encoding of each counter and memory in the order of the rules. The second value is
-    /// `true` if each seat has one.
+    /// The encoding of each counter and memory, in the order of the rules. The second value is
+    /// `true` if each seat has a separate value.
     pub(super) counters: Vec<(Coding, bool)>,
     pub(super) dice: Vec<u8>,
-    /// The maximum number of plies since the last progress that is shown.
+    /// The maximum number of plies since the last progress. Higher numbers are shown as this
+    /// number.
     pub(super) progress: u32,
     pub(super) planes: Vec<String>,
 }
@@ -165,8 +168,8 @@ impl Shape {
         self.squares.len() * self.squares.len()
     }
 
-    /// Returns the first numbers of drops, announcements, passing, answers, offers and claims, and
-    /// the second stage, and then the end.
+    /// Returns the first number of each group of actions, then the end. The groups are drops,
+    /// announcements, passing, answers, offers and claims, and the second stage.
     pub(super) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
@@ -239,11 +242,13 @@ impl Shape {
     }
 }
 
-/// The planes of a seat between those for its pieces and those for its counters.
+/// The names of certain planes of a seat. They come after the planes for its pieces and before the
+/// planes for its counters.
 pub(super) const SEAT_PLANES: [&str; 4] =
     ["to act", "has turns", "rook may castle", "king may castle to"];
 
-/// The planes of the game between those for marks and piece counters and those for progress.
+/// The names of certain planes of the game. They come after the planes for marks and piece
+/// counters, and before the planes for progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",
     "en passant square",

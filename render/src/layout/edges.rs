@@ -1,5 +1,5 @@
-//! Special edges of squares that are not walls: edges where the board wraps round to its opposite
-//! side, and one-way edges.
+//! Special edges of squares: edges where the board wraps round to its opposite side, and one-way
+//! edges. Walls are not among them.
 
 use quadrille_core::{Cell, Facing, Spec};
 
@@ -15,9 +15,9 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Returns the corner where a bar along the edge begins, and `true` if the bar goes up from
-    /// there. Otherwise, the bar goes right. The corner is given as in [`super::Wall`]. For edges
-    /// at the top or the right of the board, it lies past the last rank or file.
+    /// Returns the corner where the edge begins, and `true` if the edge goes up from there, or
+    /// `false` if it goes right. The corner is given as in [`super::Wall`]. For edges at the top or
+    /// the right of the board, the corner is past the last rank or file.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));
@@ -60,7 +60,7 @@ pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     edges
 }
 
-/// Returns the one-way edges, each on the square from which it can be crossed.
+/// Returns the one-way edges. Each belongs to the square from which it can be crossed.
 pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     let edge = |(from, to): (Cell, Cell)| Edge {
         file: from.file,

@@ -48,11 +48,12 @@ pub struct SeatRow {
     pub partners: Vec<usize>,
     /// The status of its pieces.
     pub status: PieceStatus,
-    /// The seat's state, if it differs from the state at the start.
+    /// The seat's state, or `None` if the seat is active.
     pub seat_state: Option<String>,
-    /// The army's state, if it differs from the state at the start.
+    /// The army's state, or `None` if the army is active.
     pub army_state: Option<String>,
-    /// The seat that moves its pieces, if another seat does. An inner `None` stands for nature.
+    /// The seat that moves the pieces. The outer `None` stands for the seat itself, and the inner
+    /// `None` for nature.
     pub controller: Option<Option<usize>>,
     /// The seat's result, if it is known.
     pub result: Option<SeatResult>,
@@ -82,7 +83,7 @@ impl Legend {
         }
     }
 
-    /// Returns the legend of a game at its present position.
+    /// Returns the legend of a game in its present position.
     #[must_use]
     pub fn of_game(spec: &Spec, game: &dyn AnyGame) -> Self {
         let mut legend = Self::new(spec, &game.setup());
@@ -138,7 +139,7 @@ impl Legend {
         lines
     }
 
-    /// Returns the teams and free seats as text, each seat with the key of its pieces.
+    /// Returns the sides of the game as text. Each seat is named with the key of its pieces.
     fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);
@@ -208,7 +209,8 @@ impl SeatRow {
         }
     }
 
-    /// Returns the facts about the seat as short phrases, except its hand, which is drawn.
+    /// Returns the facts about the seat as short phrases. They do not include the pieces in its
+    /// hand, because these are drawn.
     #[must_use]
     pub fn words(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut words = Vec::new();

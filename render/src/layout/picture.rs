@@ -64,7 +64,7 @@ pub struct Tile {
 pub enum Mark {
     /// The royal on this square is in check, in a game where check has a meaning.
     Check,
-    /// The square of the piece whose moves the picture shows.
+    /// The picture shows the moves of the piece on this square.
     Origin,
     /// The piece may move here if the square is empty.
     Quiet,
@@ -93,7 +93,8 @@ impl Mark {
     ];
 }
 
-/// A wall along one side of a cell, starting at the lower left corner of a cell.
+/// A wall along one side of a cell. It begins at the lower left corner of the cell at `file` and
+/// `rank`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wall {
     /// The file of that cell.
@@ -311,8 +312,8 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns letters and names of further kinds that pieces on the board or in hands can promote
-    /// to.
+    /// Returns letters and names of the kinds that pieces on the board or in hands can promote to.
+    /// Kinds that are already on the board or in hands are left out.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =
@@ -325,15 +326,16 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns the legend, the notes and the counters of pieces, one line each.
+    /// Returns the facts of the legend, the notes and the counters of pieces as text, one line
+    /// each.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
         legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
     }
 
-    /// Returns a line for each counter of pieces, with the squares and values of all pieces that
-    /// have counted.
+    /// Returns a line for each counter of pieces. The line lists the square and the value of each
+    /// piece whose counter differs from the start.
     fn counted(&self) -> Vec<String> {
         let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
         let places = self
@@ -373,7 +375,8 @@ impl Picture {
     }
 }
 
-/// Returns facts about the board that a drawing shows only by signs, one line each.
+/// Returns the facts about the board that need words, because a drawing shows them only by signs.
+/// Each is one line.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

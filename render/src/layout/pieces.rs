@@ -1,5 +1,4 @@
-//! Looks of pieces: letters, figures and status, and arrows on pieces that do not face as their
-//! seat does.
+//! Looks of pieces: their letter, figure and status, and an arrow if their facing must be shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +16,8 @@ pub struct PieceLook {
     pub letter: char,
     /// The name of the kind, which selects the figure.
     pub kind: String,
-    /// The facing. It is set only if the moves of the kind depend on it and some such piece of the
-    /// army does not face as the seat does.
+    /// The facing, or `None` if it need not be shown. It is shown if the moves of the kind depend
+    /// on it, and if at least one piece of this kind and army does not face as its seat does.
     pub arrow: Option<Facing>,
     /// The status of the piece.
     pub status: PieceStatus,
@@ -53,7 +52,7 @@ pub struct ColourLook {
     pub colour: Rgb,
 }
 
-/// Returns the look of a piece that does not depend on the position.
+/// Returns the look of a piece without the facts that depend on the position, such as its status.
 pub(super) fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
@@ -104,8 +103,9 @@ pub(super) fn piece_look(
     }
 }
 
-/// The armies and kinds whose pieces need arrows. Their moves depend on the facing, and some piece
-/// does not face as its seat does, in the array or in the position.
+/// The pairs of army and kind whose pieces need arrows. The moves of the kind depend on the facing,
+/// and at least one piece of this kind and army does not face as its seat does, in the array or in
+/// the position.
 pub(super) struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {
@@ -152,7 +152,7 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
     [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
 }
 
-/// Returns the status of an army's royal or other pieces.
+/// Returns the status of an army's royals if `royal` is `true`, and otherwise of its other pieces.
 pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
     let able = |state: Option<&StateId>| {
         let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
@@ -183,7 +183,7 @@ mod tests {
     use crate::testing::cross;
     use quadrille_core::{Seat, StateId};
 
-    /// Returns the arrows with the armies and letters of their pieces.
+    /// Returns the arrow of each piece that has one, with the army and the letter of the piece.
     fn arrows(spec: &Spec, setup: &Setup) -> Vec<(usize, char, Facing)> {
         let picture = Picture::new(spec, setup, &PictureOptions::default());
         let arrow = |piece: &PieceLook| Some((piece.seat, piece.letter, piece.arrow?));

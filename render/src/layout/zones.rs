@@ -20,8 +20,9 @@ const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0xa8, 0x5a, 0x1a),
 ];
 
-/// Returns the names of the zones to mark by default. The whole board and zones made up of other
-/// zones are left out. The result is empty if the picture would have too many groups of zones.
+/// Returns the names of the zones to mark by default. Zones that are empty, cover the whole board,
+/// or consist of other zones are left out. If the picture would have too many groups of zones, no
+/// names are returned.
 #[must_use]
 pub fn telling(spec: &Spec) -> Vec<&str> {
     let all = spec.geometry.all();
@@ -46,7 +47,8 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
 
 /// A group of corresponding zones.
 struct Group<'a> {
-    /// The part after the seats' names in the names of the zones. `None` for a zone that is alone.
+    /// The common part of the zones' names, after the name of the seat. `None` for a zone that is
+    /// alone.
     rest: Option<&'a str>,
     zones: Vec<&'a (String, Zone)>,
 }
@@ -130,7 +132,8 @@ impl Picture {
         }
     }
 
-    /// Returns the numbers, from 1, of the marked zones that contain a square, with their colours.
+    /// Returns the number and the colour of each marked zone that contains a square. Numbers begin
+    /// at 1.
     pub fn zones_at(&self, file: i32, rank: i32) -> impl Iterator<Item = (usize, Rgb)> {
         let numbered = self.zones.iter().zip(1..);
         numbered.filter_map(move |(group, number)| {

@@ -1,7 +1,8 @@
 //! Special edges and portals.
 //!
 //! An edge where the board wraps round is a broken line with arrowheads that point outward. A
-//! one-way edge is a line with an arrowhead across it. Portals are rings with a common number.
+//! one-way edge is a line with an arrowhead across it. Portals are rings. Portals that lead to each
+//! other have the same number.
 
 use std::fmt::Write as _;
 
@@ -116,8 +117,9 @@ impl EdgeLine {
         format!("M{x} {y}l{} {}", along.0 * SQUARE_SIDE, along.1 * SQUARE_SIDE)
     }
 
-    /// Returns an arrowhead across the line. `at` is its place along the line, `beyond` the
-    /// distance of its base from the line.
+    /// Returns an arrowhead that points across the edge. `at` is its place along the edge, as a
+    /// fraction of the edge's length. `beyond` is the distance from the edge to the base of the
+    /// arrowhead.
     fn head(&self, at: f32, beyond: f32, length: f32, half: f32) -> String {
         let Self { x, y, along, across } = self;
         let point = |along_by: f32, across_by: f32| {

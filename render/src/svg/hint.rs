@@ -6,7 +6,7 @@ use super::grid::SQUARE_SIDE;
 use super::palette::{DANGER, HINT};
 use crate::layout::Mark;
 
-/// Draws the sign for the possible moves of a piece to a square.
+/// Draws the sign that shows how a piece may move to a square.
 pub(super) fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
     let (x, y) = (x + SQUARE_SIDE / 2.0, y + SQUARE_SIDE / 2.0);
     let dot = |out: &mut String| {

@@ -88,8 +88,8 @@ fn definitions(picture: &Picture, out: &mut String) {
     out.push_str("</defs>\n");
 }
 
-/// Draws the empty board, without pieces, marks and the enclosing element. Pages draw changing
-/// positions on it.
+/// Draws the board without pieces, without the signs of moves, and without the enclosing `<svg>`
+/// element. On such a board, pages draw positions that change.
 #[must_use]
 pub fn ground(picture: &Picture) -> String {
     let mut out = String::new();
@@ -98,8 +98,8 @@ pub fn ground(picture: &Picture) -> String {
     out
 }
 
-/// Draws the lines, edges, walls and coordinates of the board, for pictures that draw their squares
-/// themselves.
+/// Draws the zones, lines, edges, walls and coordinates of the board, but not its squares. Some
+/// pages draw the squares themselves.
 #[must_use]
 pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
@@ -167,8 +167,8 @@ fn lines(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Returns the ends of a line in the drawing: the far edges or corners of the two squares at its
-/// ends.
+/// Returns the points between which a line is drawn. Each is on the far edge or at the far corner
+/// of the square at its end, so that the line crosses both squares.
 fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
     let side = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -0.5,
@@ -243,8 +243,8 @@ fn coordinates(picture: &Picture, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// Escapes text for XML and HTML. Invisible characters, which XML can't contain, are replaced by
-/// visible signs.
+/// Escapes text for XML and HTML. Visible signs replace invisible characters, because XML can't
+/// contain some of them.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

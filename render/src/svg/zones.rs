@@ -10,8 +10,8 @@ use crate::layout::{Picture, ZonePart};
 
 /// The proportion of a zone's colour in the colour of its squares.
 const ZONE_TINT: f32 = 0.26;
-/// The distance of the outline from the edges of the squares, and the additional distance for each
-/// overlapping zone.
+/// The distance of a zone's outline from the edges of the squares, and the distance that each step
+/// of its inset adds.
 const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
@@ -57,7 +57,8 @@ pub(super) fn ground(colour: Rgb) -> Rgb {
     LIGHT.mixed(colour, ZONE_TINT)
 }
 
-/// Draws the edges between a zone's squares and other squares, inside the zone.
+/// Draws the outline of a zone. It runs inside the zone, along the edges between squares of the
+/// zone and other squares.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));

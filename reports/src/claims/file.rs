@@ -47,20 +47,23 @@ pub struct ClaimTest {
     pub after: Option<String>,
     /// The actions after which the games of the other side begin, if they differ from `after`.
     pub other_after: Option<String>,
-    /// The ruleset, if it has a preset or is not the one in this folder.
+    /// The ruleset whose games are tested. By default, this is the ruleset in the folder of the
+    /// file, without a preset.
     pub ruleset: Option<String>,
-    /// The expected direction of the metric. If two sides are compared, this is the direction of
-    /// the other side's metric.
+    /// The expected direction of the metric, in comparison with `reference`. If two sides are
+    /// compared, this is the direction of the other side's metric in comparison with the first
+    /// side's.
     pub expect: ExpectedDirection,
     /// The margin: smaller differences do not matter.
     pub margin: f64,
-    /// A ply limit that replaces the ruleset's, for events early in the game.
+    /// A ply limit that replaces the ruleset's limit. It suits a metric about events early in the
+    /// game.
     pub ply_limit: Option<u32>,
     /// The agents.
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
-    /// Searching agents. They take longer, so they are tested separately in fewer games.
+    /// Agents that search. They take longer, so they are tested separately, in fewer games.
     pub searched: Option<Searched>,
     /// The result that would support the claim.
     #[serde(rename = "for")]
@@ -87,7 +90,7 @@ pub enum ExpectedDirection {
     Above,
     /// Below the value of the comparison.
     Below,
-    /// Within the margin of the value of the comparison.
+    /// The metric is within the margin around the value of the comparison.
     Same,
 }
 

@@ -83,23 +83,26 @@ pub struct ClaimResult {
     pub why: Option<String>,
     /// The result with each line-up.
     pub by_agents: Vec<AgentsResult>,
-    /// A comparison of the results of searching and weaker agents. `None` without searching agents.
+    /// A comparison of the agents that search with the weaker agents. `None` if only one of the two
+    /// groups played.
     pub looking_ahead: Option<LookingAhead>,
 }
 
-/// A comparison of the results of searching and weaker agents.
+/// A comparison of the result of agents that search with the result of weaker agents.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LookingAhead {
-    /// An identical verdict.
+    /// Both groups give the same verdict.
     Confirm,
-    /// The opposite verdict: the weaker agents' results are due to their weakness.
+    /// The two groups give opposite verdicts. The result of the weaker agents is due to their
+    /// weakness.
     Contradict,
-    /// A verdict, although the weaker agents had none or disagreed.
+    /// The agents that search give a verdict. The weaker agents gave none, or disagreed with each
+    /// other.
     Decide,
-    /// No verdict yet, although the weaker agents had one.
+    /// The agents that search give no verdict yet, although the weaker agents gave one.
     LeaveOpen,
-    /// No verdict, like the weaker agents.
+    /// Neither group gives a verdict.
     DecideNeither,
 }
 
@@ -184,11 +187,11 @@ pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset
 
 /// Tests claims.
 pub struct ClaimTester<'a, E> {
-    /// A maximum number of games per side, whatever a claim requests.
+    /// The maximum number of games per side, even if a claim requests more.
     pub number: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit that replaces the rulesets' own, for claims without one.
+    /// A ply limit for claims without one. It replaces the limits of the rulesets.
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on it.
     pub jobs: usize,
@@ -300,7 +303,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok(Contestant::new(place, name, set, loaded))
     }
 
-    /// Tests a metric against a number, as part of a test with `line_ups` line-ups.
+    /// Tests a metric against a number, with each line-up of the question. The whole test has
+    /// `line_ups` line-ups, and they share its error probability.
     fn against_number(
         &self,
         name: &str,
@@ -351,8 +355,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok((unit, rows))
     }
 
-    /// Tests a metric against the metric under other rules, as part of a test with `line_ups`
-    /// line-ups.
+    /// Tests a metric against the same metric under other rules, with each line-up of the question.
+    /// The whole test has `line_ups` line-ups, and they share its error probability.
     fn against_rules(
         &self,
         name: &str,
@@ -412,8 +416,9 @@ struct LineUpResult {
     interval: (f64, f64),
 }
 
-/// Returns the aim of a test: to find the side of the margin on which a difference lies. For an
-/// expected equality, the aim is to find if the difference is within the margin.
+/// Returns the aim of a test. If the claim expects a difference, the test must find on which side
+/// of the margin the difference lies. If the claim expects equality, the test must find if the
+/// difference is within the margin.
 fn aim(test: &ClaimTest) -> Aim {
     match test.expect {
         ExpectedDirection::Above => Aim::Side(test.margin),
@@ -422,7 +427,8 @@ fn aim(test: &ClaimTest) -> Aim {
     }
 }
 
-/// Returns the result of a claim from a verdict and an interval.
+/// Returns the result of a claim. It depends on the verdict about the metric and on the interval of
+/// the difference.
 fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
     match (test.expect, verdict) {
         (_, Verdict::Inconclusive) => Upshot::Unsettled,
@@ -444,7 +450,7 @@ fn together(rows: &[AgentsResult]) -> Upshot {
     }
 }
 
-/// Compares the results of searching line-ups with the results of other line-ups.
+/// Compares the results of line-ups that search with the results of all other line-ups.
 fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
     let (ahead, others): (Vec<_>, Vec<_>) = rows.iter().cloned().partition(|row| row.looks_ahead);
     if ahead.is_empty() || others.is_empty() {

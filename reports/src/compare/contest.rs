@@ -17,7 +17,8 @@ use crate::row::GameRow;
 pub use super::contestant::Contestant;
 use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 
-/// The probability of any false answer, over all pairs and line-ups of a comparison together.
+/// The maximum probability that a comparison gives any false answer, over all its pairs and
+/// line-ups together.
 pub const ALPHA: f64 = 0.05;
 
 /// A comparison with its present results. [`ComparisonRun::advance`] plays some of its games,
@@ -32,7 +33,7 @@ pub struct ComparisonRun {
     pub design: Design,
     /// The result of each line-up so far. Line-ups that have not started are missing.
     pub trials: Vec<Trial>,
-    /// The probability of a false answer for each line-up.
+    /// The maximum probability of a false answer for each line-up.
     pub level: f64,
     /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
@@ -48,20 +49,20 @@ pub struct ComparisonRun {
 /// The games that a comparison needs next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestAsk {
-    /// The index of the line-up that plays them.
+    /// The index of the line-up that plays the games.
     pub line_up: usize,
     /// The sides that play, each with its plan.
     pub plans: Vec<(usize, Plan)>,
 }
 
-/// Returns the games of a block on one side, from their rows.
+/// Returns the games that one side plays in a block, from the rows of these games.
 fn half(side: &Side<'_>, rows: &[GameRow]) -> Result<Half, QuestionError> {
     let games = rows.iter().map(|row| row.game(side.rules.spec()));
     let games = games.collect::<Result<Vec<_>, _>>().map_err(|error| foreign(error.0))?;
     Ok(Half::new(side.measure, games))
 }
 
-/// Returns the error for rows of other games.
+/// Returns the error for rows of games that were not requested.
 fn foreign(what: &str) -> QuestionError {
     question::advised(format!("unexpected games: {what}"), None)
 }
@@ -129,8 +130,8 @@ impl ComparisonRun {
         })
     }
 
-    /// Makes this comparison a part of a larger one with `line_ups` line-ups, whose intervals are
-    /// valid jointly.
+    /// Makes this comparison a part of a larger one, which has `line_ups` line-ups in total. The
+    /// intervals of all these line-ups are valid jointly.
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
@@ -143,7 +144,8 @@ impl ComparisonRun {
         self
     }
 
-    /// Makes play continue after the answer while another metric appears to change.
+    /// Makes play continue after the question is answered, for as long as another metric appears to
+    /// change.
     #[must_use]
     pub fn pursuing(mut self) -> Self {
         self.design.pursues = true;
@@ -161,8 +163,8 @@ impl ComparisonRun {
         Ok(())
     }
 
-    /// Plays `blocks` blocks of games. Plays fewer if they answer the question for a line-up, or if
-    /// the flag is set. The result does not depend on the division into calls.
+    /// Plays `blocks` blocks of games. Stops earlier if the question is answered for the present
+    /// line-up, or if the flag is set. The result does not depend on the number of calls.
     ///
     /// # Errors
     /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
@@ -206,8 +208,8 @@ impl ComparisonRun {
         }))
     }
 
-    /// Adds the rows of requested games, in order for each side. Games that are missing at the end
-    /// are requested again.
+    /// Adds the rows of requested games, in order for each side. If rows are missing at the end,
+    /// their games are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -249,7 +251,7 @@ impl ComparisonRun {
         self.trials.len() - usize::from(self.running.is_some())
     }
 
-    /// Plays blocks of the present line-up: all of them, or `blocks` blocks.
+    /// Plays all blocks of the present line-up, or only `blocks` of them.
     fn play(
         &mut self,
         blocks: Option<u64>,
@@ -321,7 +323,8 @@ impl ComparisonRun {
         Ok(work(&sides))
     }
 
-    /// Returns the design of the test for a table. Its limits are converted from games to blocks.
+    /// Returns the design of the test for one line-up, as given by `table`. Limits in games are
+    /// converted to limits in blocks.
     fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {
@@ -331,7 +334,7 @@ impl ComparisonRun {
         }
     }
 
-    /// Returns the plan of a side's games at a table.
+    /// Returns the plan of the games that a side plays with one line-up, as given by `table`.
     #[must_use]
     pub fn plan(&self, side: usize, table: &BlockDesign) -> Plan {
         let opening = self.openings.get(side).cloned().unwrap_or_default();

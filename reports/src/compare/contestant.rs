@@ -12,12 +12,12 @@ use crate::opening::Openings;
 pub struct Contestant {
     /// `a`, `b`, …
     pub letter: char,
-    /// The name by which it was requested: an id with a preset, or a path.
+    /// The name by which the ruleset was requested: an id with a preset, or a path.
     pub name: String,
     /// The settings of this side: tunables and values.
     pub set: Vec<(String, String)>,
-    /// The origin of the evaluation weights, if it is not the ruleset's folder. It is a file, or
-    /// `none` for weights derived from the rules.
+    /// The file of the evaluation weights, or `none` for weights derived from the rules. `None` if
+    /// the weights come from the ruleset's folder.
     pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Ruleset>,
@@ -41,9 +41,9 @@ impl Contestant {
         format!("{}{set}", self.name)
     }
 
-    /// Returns the origin of the weights for a command that repeats a single game of this side. If
-    /// the comparison ignores the weights that the ruleset ships, the command derives them from the
-    /// rules too.
+    /// Returns the `--weights` value for a command that repeats a single game of this side, if the
+    /// command needs it. It is `none` if the ruleset ships weights and the comparison does not use
+    /// them.
     #[must_use]
     pub fn weights_alone(&self) -> Option<&str> {
         let left_out = self.loaded.weights == WeightsInUse::LeftOut;

@@ -22,7 +22,8 @@ pub struct Differing {
     pub other: String,
     /// The meaning of the subject, if it is known.
     pub about: String,
-    /// The side that lacks the subject. Its value is a word such as `none`.
+    /// The side that lacks the subject, if there is one. The value of this side is a word such as
+    /// `none`.
     #[serde(skip)]
     absent: Option<ComparedSide>,
 }
@@ -34,7 +35,7 @@ enum ComparedSide {
     Other,
 }
 
-/// The subject of the row that lists the clauses of only one ruleset.
+/// The subject of the row for clauses that only one of the two rulesets has.
 pub const OWN_CLAUSES: &str = "clauses in one ruleset only";
 
 impl Differing {
@@ -43,8 +44,8 @@ impl Differing {
         Self { what, first, other, about: String::new(), absent: None }
     }
 
-    /// Creates a difference in a subject that one of the two may lack. `none` is the value of the
-    /// side that lacks it.
+    /// Creates a difference in a subject that one of the two rulesets may lack. `none` is the value
+    /// for a ruleset that lacks the subject.
     fn perhaps(
         what: impl Into<String>,
         first: Option<String>,
@@ -149,8 +150,9 @@ type ScriptLine = (usize, String);
 /// The lines of a function or constant.
 type ScriptLines = Vec<ScriptLine>;
 
-/// Describes where two versions of a function or constant differ. The descriptions are equal only
-/// if the versions are. A missing version gives `None`.
+/// Describes the lines in which two versions of a function or constant differ. Each version has its
+/// description, and the descriptions are equal only if the versions are equal. If a version is
+/// missing, its description is `None`.
 fn lines(
     ours: Option<&ScriptLines>,
     theirs: Option<&ScriptLines>,

@@ -109,8 +109,8 @@ pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 
-/// Returns the metrics that all sides have, for each side in the same order. Metrics about clauses
-/// are included only if the question names them.
+/// Returns, for each side, its catalogue of the metrics that all sides have. The metrics are in the
+/// same order for all sides. Metrics about clauses are included only if the question names them.
 ///
 /// # Errors
 /// If the primary metric is not among these metrics.
@@ -221,7 +221,7 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 /// Returns the openings of each side.
 ///
 /// # Errors
-/// If the rules of a side have no such openings.
+/// If the openings are not possible by the rules of a side.
 pub fn openings(
     sides: &[Contestant],
     question: &ComparisonQuestion,

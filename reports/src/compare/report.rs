@@ -34,7 +34,8 @@ pub struct CompareReport {
     pub primary: String,
     /// The margin of the primary metric: smaller differences do not matter.
     pub margin: Option<f64>,
-    /// The probability of any false answer, over all pairs and line-ups.
+    /// The maximum probability that the comparison gives any false answer, over all pairs and
+    /// line-ups.
     pub alpha: f64,
     /// The minimum number of games per side for each line-up.
     pub floor: u64,
@@ -90,7 +91,7 @@ pub struct TrialReport {
     pub agents: Vec<String>,
     /// `true` if all agents play at random. The results may then not hold for players.
     pub random_play: bool,
-    /// The number of games in a block on each side.
+    /// The number of games that each side plays in a block.
     pub rotations: u64,
     /// The results of each side.
     pub sides: Vec<SideFigures>,
@@ -145,7 +146,7 @@ pub struct PairReport {
     pub answered: Option<u64>,
     /// The estimate at each interim analysis.
     pub looks: Vec<LookReport>,
-    /// The number of blocks predicted at the first interim analysis.
+    /// The number of blocks until the answer, as predicted at the first interim analysis.
     pub expected_blocks: Option<u64>,
     /// The metrics.
     pub metrics: Vec<MetricReport>,
@@ -203,7 +204,8 @@ pub struct MetricReport {
     pub change: EstimateReport,
     /// The confidence level of the interval in `change`.
     pub level: f64,
-    /// The p-value of no change. For exploratory metrics it is corrected by Holm's method.
+    /// The p-value of the hypothesis that nothing changed. For exploratory metrics it is corrected
+    /// by Holm's method.
     pub p: f64,
     /// The p-value before Holm's correction.
     pub raw_p: f64,
@@ -222,7 +224,8 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
-    /// The mean, corrected for the bias of a stop that depended on the results.
+    /// The mean after a correction. It removes the bias that arises because the results decide when
+    /// play stops.
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
@@ -230,7 +233,7 @@ pub struct EstimateReport {
     pub interval: [f64; 2],
 }
 
-/// Returns a note if agents do not use the weights that some rulesets ship.
+/// Returns a note if some rulesets ship weights that the agents do not use.
 #[must_use]
 pub fn weights_left_out(contest: &ComparisonRun) -> Option<String> {
     let without = |side: &&Contestant| side.loaded.weights == WeightsInUse::LeftOut;

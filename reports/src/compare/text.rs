@@ -236,7 +236,8 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     section(&format!("Primary metric: {}, {}", metric.name, metric.about), &sides, &rows, out);
 }
 
-/// Writes the exploratory metrics of a pair that changed.
+/// Writes the exploratory metrics that changed between the sides of a pair. Lists the names of the
+/// others.
 fn exploratory(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
     let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];

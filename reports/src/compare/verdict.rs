@@ -102,8 +102,9 @@ fn change_in_words(metric: &BoundedMetric, is_more: bool, side: char) -> String 
     }
 }
 
-/// Returns the figures of one line-up: both means, and the interval of the change. `is_open` is `true` if
-/// the answer is open for every line-up.
+/// Returns the figures of one line-up: both means, and the interval of the change. `is_open` is
+/// `true` if the whole comparison is inconclusive. In this case, the figures do not mention that
+/// the line-up is inconclusive.
 fn line_up_clause(
     contest: &ComparisonRun,
     trial: &Trial,

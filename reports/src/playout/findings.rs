@@ -1,8 +1,8 @@
 //! Remarkable findings of a run of games, one sentence each.
 //!
-//! All intervals are valid jointly. The balance of the sides is examined first and gets half of the
-//! error probability. All other numbers that sentences may be about share the other half. A run of
-//! few games proves nothing, even if its intervals seem to.
+//! All intervals are valid jointly. The balance of the sides is examined first, and half of the
+//! error probability is for it. The other half is for all other numbers that a sentence may be
+//! about. A run of few games proves nothing, even if its intervals seem to prove something.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
@@ -156,7 +156,7 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
-/// Returns a finding about the clause whose application is the least predictable.
+/// Returns a finding about one clause: the clause that applies in closest to half of the games.
 fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
@@ -209,8 +209,8 @@ mod tests {
         quadrille_dsl::load(&library, "lots", &[]).unwrap()
     }
 
-    /// Returns the sentences about games that seats win with these probabilities in thousandths.
-    /// All other games are drawn.
+    /// Returns the findings about games with random results. Each seat wins with its probability in
+    /// `chances`, in thousandths. All other games are drawn.
     fn drawn_at_random(loaded: &Ruleset, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
         let seats = chances.len();
         let plan =

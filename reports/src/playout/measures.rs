@@ -22,7 +22,7 @@ pub struct Measures {
     pub blocks: u64,
     /// The mean of each metric.
     pub metrics: Vec<MetricRow>,
-    /// Each seat's share of the result beyond an equal share.
+    /// For each seat, its share of the result minus an equal share.
     pub advantage: Vec<ShareRow>,
     /// The contrasts between seats' shares of the result.
     pub contrasts: Vec<ShareRow>,
@@ -90,8 +90,8 @@ struct BlockMean {
 }
 
 impl BlockMean {
-    /// Creates a mean from moments. Stored values are in units of 1/`scale`. The constant `less` is
-    /// subtracted from the mean.
+    /// Creates a mean from moments, whose values are stored in units of 1/`scale`. The constant
+    /// `less` is subtracted from the mean.
     fn new(moments: &Moments, scale: u64, less: f64) -> Self {
         Self {
             mean: moments.mean(scale).unwrap_or_default() - less,
@@ -134,7 +134,7 @@ pub struct Balance {
     pub p: f64,
 }
 
-/// The seats that left as the first, second, …
+/// The seats that were the first to leave their game, or the second, and so on.
 #[derive(Serialize, Debug)]
 pub struct Elimination {
     /// The place in the order of leaving.
@@ -309,7 +309,7 @@ impl Measures {
         section(title, &[Align::Left, Align::Right, Align::Left], &rows, out);
     }
 
-    /// Writes the curve of pieces on the board, reduced to one line.
+    /// Writes a small table of the number of pieces on the board after some numbers of plies.
     fn curve(&self, out: &mut String) {
         const CURVE_POINTS: usize = 8;
         let step = self.pieces.len().div_ceil(CURVE_POINTS).max(1);
@@ -348,7 +348,8 @@ impl MetricRow {
     }
 }
 
-/// Writes the rows of a group under its title. Only the header row is kept, for the next group.
+/// Writes the rows of a group under its title. Then removes all rows except the header row, which
+/// the next group needs.
 fn flush(
     group: Option<MetricGroup>,
     sides: &[Align],

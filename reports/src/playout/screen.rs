@@ -93,8 +93,8 @@ impl PlayoutReport {
         top
     }
 
-    /// Returns the outcomes with a bar for each. The rarest share a bar if there are more than
-    /// `most`.
+    /// Returns the outcomes, the most frequent first, each with a bar. If there are more than
+    /// `most`, the rarest share a line without a bar.
     fn outcome_bars(&self, most: usize) -> String {
         const BAR_COLUMNS: usize = 20;
         if self.outcomes.is_empty() {
@@ -156,7 +156,8 @@ impl GameStory {
     }
 
     /// Returns the ending and the last actions of the game, in lines of at most `width` columns.
-    /// The number of actions is limited by `height` lines, but is at least `MIN_LAST_ACTIONS`.
+    /// The number of actions is chosen so that they fit into `height` lines, but is at least
+    /// `MIN_LAST_ACTIONS`.
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()
@@ -174,7 +175,7 @@ impl GameStory {
     }
 
     /// Returns the last actions in at most `most` lines of at most `width` columns. The last action
-    /// is always included. Remarks without room beside their action follow below it.
+    /// is always included. If the remarks about an action do not fit beside it, they are below it.
     fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
         const REMARK_INDENT: usize = 7;
         let first = self.actions.len().saturating_sub(most);

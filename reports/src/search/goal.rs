@@ -92,7 +92,8 @@ pub struct MeanLimit {
     pub unit: Unit,
     /// The lower and upper bound of the metric.
     pub bounds: (f64, f64),
-    /// `true` if the metric is counted within games.
+    /// `true` if the metric is counted or measured within a game, and `false` if it is a result of
+    /// the game.
     pub counts: bool,
     /// The lower limit of the mean.
     pub from: Option<f64>,
@@ -150,7 +151,7 @@ impl GoalReader<'_> {
         there
     }
 
-    /// Returns the next run of characters without blanks and commas, or the end.
+    /// Returns the range of the characters before the next blank or comma, or before the end.
     fn next(&mut self) -> Range<usize> {
         self.skip();
         let length = self.rest().find(|c: char| c.is_whitespace() || c == ',');
@@ -284,7 +285,8 @@ impl SearchGoal {
     /// Returns the requirements of the goal for a ruleset's metrics.
     ///
     /// # Errors
-    /// If the ruleset has no such metric, or the metric can't have such values.
+    /// If the ruleset lacks a metric of the goal, or if a metric can't have a value that the goal
+    /// names.
     pub fn requirements(
         &self,
         loaded: &Ruleset,
@@ -303,7 +305,7 @@ impl SearchGoal {
     }
 }
 
-/// Returns the limits of a clause about seats: each side's share must be near an equal one.
+/// Returns the limits of a clause about seats. Each side's share must be near an equal share.
 fn of_seats(
     clause: usize,
     written: &GoalClause,
@@ -370,7 +372,7 @@ fn of_metric(
     })
 }
 
-/// Checks that a metric can have such a value.
+/// Checks that a metric can have the value of a number in the goal.
 fn check(number: &Number, metric: &BoundedMetric) -> Result<(), GoalError> {
     let share = metric.unit == Unit::Share;
     if number.percent && !share {

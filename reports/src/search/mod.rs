@@ -31,9 +31,9 @@ use crate::compare::question::{LineUp, QuestionError};
 use crate::opening::Openings;
 use goal::{GoalError, SearchGoal};
 
-/// The error probability of the exploration, and of the confirmation.
+/// The error probability of the exploration. The confirmation has the same error probability.
 pub const ALPHA: f64 = 0.05;
-/// The minimum number of blocks of a reading in the first rung.
+/// The minimum number of blocks that each reading plays in the first rung of the race.
 const MIN_FIRST_RUNG_BLOCKS: u64 = 10;
 
 /// The question of a search.
@@ -93,7 +93,7 @@ impl From<GoalError> for SearchError {
     }
 }
 
-/// A metric of a line-up that a clause of the goal limits.
+/// A metric that a clause of the goal limits, as measured with one line-up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
     /// The index of the clause.
@@ -131,8 +131,8 @@ impl Search {
     /// Creates a search before its first game.
     ///
     /// # Errors
-    /// If the goal can't be measured, an agent can't play, a reading has no such openings, or the
-    /// number of games is too small for the readings.
+    /// If the goal can't be measured, an agent can't play, the openings are not possible in a
+    /// reading, or the number of games is too small for the readings.
     pub fn new(readings: Vec<Reading>, question: SearchQuestion) -> Result<Self, SearchError> {
         let Some(base) = readings.first() else {
             return Err(wrong("there are no readings to try".to_owned(), None));

@@ -23,7 +23,7 @@ pub struct SearchReport {
     pub answer: String,
     /// The verdict.
     pub found: SearchResult,
-    /// The error probability of the exploration, and of the confirmation.
+    /// The error probability of the exploration. The confirmation has the same error probability.
     pub alpha: f64,
     /// The tunables that vary, with their values.
     pub tunables: Vec<(String, Vec<String>)>,
@@ -33,7 +33,8 @@ pub struct SearchReport {
     pub tried: usize,
     /// Combinations and tunables that were not tried, with the reasons.
     pub not_tried: Vec<String>,
-    /// The readings. Confirmed readings come first, then the others by their progress.
+    /// The readings, sorted by their state, then by the number of rungs that they played. Readings
+    /// that were confirmed to meet the goal come first.
     pub readings: Vec<ReadingRow>,
     /// The number of games played.
     pub games: u64,
@@ -121,7 +122,7 @@ pub struct TermRow {
     pub agents: String,
     /// The metric.
     pub metric: String,
-    /// The mean. `None` without games that have a value.
+    /// The mean. `None` if no game has a value.
     pub mean: Option<f64>,
     /// The interval.
     pub interval: [f64; 2],

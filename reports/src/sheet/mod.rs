@@ -147,7 +147,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// Writes the declarations of scripts besides movement, as the program interprets them.
+/// Writes what scripts declare, other than movement, as the program interprets it.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     let sentences = loaded.mechanisms();

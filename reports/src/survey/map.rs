@@ -68,8 +68,8 @@ pub fn colour(cluster: usize) -> String {
     format!("c{}", cluster % CLUSTER_COLOURS)
 }
 
-/// Draws the games as numbered dots, coloured by cluster. `alone` adds a style sheet, for a
-/// separate file.
+/// Draws the games as numbered dots, coloured by cluster. If `alone` is `true`, adds a style sheet
+/// and the meaning of the axes, for a map in a separate file.
 #[must_use]
 pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone: bool) -> String {
     let score = |axis: usize, game: usize| landscape.axes.get(axis).map_or(0.0, |a| a.scores[game]);
@@ -140,8 +140,8 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     out
 }
 
-/// Returns the position of each name relative to its dot: horizontal offset, text anchor and
-/// vertical offset. Names without room give `None`.
+/// Returns, for each name, its position relative to its dot: horizontal offset, text anchor and
+/// vertical offset. If there is no room for a name, its position is `None`.
 fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static str, f64)>> {
     let mut taken: Vec<[f64; 4]> = dots
         .iter()
@@ -180,8 +180,8 @@ fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static 
     names
 }
 
-/// Draws the tree of clusters. Games are listed below one another. Joins of different games are
-/// farther to the right.
+/// Draws the tree of clusters. Games are listed below one another. The more two clusters differ,
+/// the farther to the right they are joined.
 #[must_use]
 pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     let Tree { joins, .. } = &landscape.tree;

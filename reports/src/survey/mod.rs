@@ -34,8 +34,8 @@ pub use question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 
 /// The maximum number of games in a survey.
 pub const MAX_GAMES: usize = 256;
-/// The number of parts in which the blocks are played, so that an interrupted survey has results
-/// for every game.
+/// The number of parts into which the blocks of each game are divided. All games play one part
+/// before any game plays the next, so that an interrupted survey has results for every game.
 const BLOCK_PARTS: u64 = 4;
 
 /// The measurements of a game played by an agent.
@@ -75,7 +75,7 @@ impl Survey {
     ///
     /// # Errors
     /// If a game lacks a metric, an agent can't play a game, two games are equal, there are too
-    /// many games, or a game has no such openings.
+    /// many games, or the openings are not possible in a game.
     pub fn new(
         mut entries: Vec<SurveyEntry>,
         mut question: SurveyQuestion,
@@ -171,7 +171,8 @@ impl Survey {
         self.measured.iter().flatten().all(|one| one.blocks >= self.question.number)
     }
 
-    /// Returns the features of a game: its metrics by the first agent, then by the next.
+    /// Returns the features of a game: the metrics with the first agent, then the metrics with each
+    /// further agent.
     #[must_use]
     pub fn profile(&self, entry: usize) -> FeatureValues {
         let each = self.measured[entry].iter().flat_map(|one| one.values.iter().cloned());
@@ -186,7 +187,7 @@ impl Survey {
     }
 }
 
-/// Rejects too many games, and games with equal rules.
+/// Rejects a survey of too many games, or of games with equal rules.
 fn check(entries: &[SurveyEntry]) -> Result<(), QuestionError> {
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })

@@ -16,9 +16,10 @@ pub struct SurveyQuestion {
     pub metrics: Vec<String>,
     /// The agents. Each plays all seats.
     pub agents: Vec<AgentSpec>,
-    /// The number of games of each ruleset by each agent.
+    /// The number of games that each agent plays of each ruleset.
     pub number: u64,
-    /// The number of clusters. `None` chooses it by the silhouette.
+    /// The number of clusters. If it is `None`, the number from 2 to 6 with the best silhouette is
+    /// used.
     pub clusters: Option<usize>,
     /// The openings of the games.
     pub openings: Openings,
@@ -47,7 +48,7 @@ impl SurveyQuestion {
 /// A game of a survey.
 #[derive(Clone, Debug)]
 pub struct SurveyEntry {
-    /// The name by which it was requested: an id with a preset, or a path.
+    /// The name by which the game was requested: an id with a preset, or a path.
     pub name: String,
     /// The rules.
     pub loaded: Arc<Ruleset>,

@@ -70,7 +70,7 @@ pub struct SurveyGame {
     /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
     /// The fraction of resamples in which the game is in one cluster with another game of its
-    /// cluster.
+    /// cluster, as the mean over all these other games.
     pub stays: Option<f64>,
     /// The place on the map.
     pub place: Option<[f64; 2]>,
@@ -87,7 +87,7 @@ pub struct SurveyAgent {
     pub games: u64,
     /// The number of games left out because a script failed.
     pub faults: u64,
-    /// The metrics. `None` for a metric that no game has.
+    /// The metrics. `None` for a metric that has no value in any of the games.
     pub metrics: Vec<Option<SurveyCell>>,
 }
 
@@ -112,8 +112,9 @@ pub struct LandscapeReport {
     pub axes: Vec<AxisRow>,
     /// Features that are equal in all games: agent and metric.
     pub same: Vec<[String; 2]>,
-    /// The joins of the tree: two clusters and their distance. Games are the clusters from 0. The
-    /// first join creates the cluster after the last game.
+    /// The joins of the tree. Each consists of the indices of two clusters, and their distance. The
+    /// lowest indices, from 0, are clusters of a single game. Each join creates a cluster with the
+    /// next index.
     pub tree: Vec<(usize, usize, f64)>,
     /// The quality of the clusters, from -1 to 1.
     pub silhouette: f64,
@@ -147,7 +148,7 @@ pub struct ClusterRow {
     pub games: Vec<String>,
     /// The differences from all other games.
     pub differs: String,
-    /// The frequency with which two of its games stay together, over the resamples. `None` for a
+    /// The mean fraction of resamples in which two games of the cluster are together. `None` for a
     /// single game.
     pub stays: Option<f64>,
 }
@@ -157,13 +158,13 @@ pub struct ClusterRow {
 pub struct PairRow {
     /// The numbers of the clusters.
     pub clusters: [usize; 2],
-    /// The differences of the first from the second.
+    /// The differences of the first cluster from the second, in words.
     pub differs: String,
 }
 
 impl SurveyReport {
-    /// Creates the report, with the landscape that it describes. `again` is the command that
-    /// repeats the survey.
+    /// Creates the report of a survey. `landscape` is the map and the clusters, if there are any.
+    /// `again` is the command that repeats the survey.
     #[must_use]
     pub fn new(survey: &Survey, landscape: Option<&Landscape>, again: String) -> Self {
         let intervals = survey.measured.iter().flatten().map(|one| one.values.len()).sum::<usize>();

@@ -7,14 +7,16 @@ use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
 use crate::figures;
 
-/// The minimum loading of a feature that is named for an axis, relative to the largest.
+/// The minimum loading of a feature that the description of an axis names. It is relative to the
+/// largest loading of the axis.
 const MIN_RELATIVE_LOADING: f64 = 0.6;
-/// The minimum difference between two groups that is named, in standard deviations.
+/// The minimum difference between two groups that a description names, in standard deviations.
 const MIN_GROUP_DIFFERENCE: f64 = 0.5;
 /// The maximum number of metrics that are named at once.
 const MAX_NAMED_METRICS: usize = 3;
 
-/// Phrases for games with more of a metric, and with less of it.
+/// For each metric, its name, the phrase for games with more of it, and the phrase for games with
+/// less of it.
 const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("decided", "more games decided", "fewer games decided"),
     ("outright", "more games with one winner", "fewer games with one winner"),
@@ -50,11 +52,12 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
     }
 }
 
-/// A metric with its direction: its index, `true` for more of it, and each agent to which this
-/// applies, with the feature.
+/// A metric with its direction: the index of the metric, `true` for more of it, and the agents
+/// whose games show this. Each agent has the index of its feature.
 type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
-/// Groups features with weights, the heaviest first, by metric.
+/// Groups features by metric and direction, in the order of `features`. Each feature has its
+/// weight, and the heaviest comes first.
 fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
     let mut found: Vec<MetricDirection> = Vec::new();
@@ -70,7 +73,7 @@ fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection>
     found
 }
 
-/// Names the agents, unless they are all agents.
+/// Returns the names of the agents as text. The text is empty if the survey has no other agents.
 fn by(survey: &Survey, agents: &[(AgentSpec, usize)]) -> String {
     if agents.len() == survey.question.agents.len() {
         return String::new();

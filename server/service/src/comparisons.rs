@@ -29,7 +29,7 @@ pub(crate) struct HeldComparison {
 }
 
 impl HeldComparison {
-    /// Creates a comparison without games.
+    /// Creates a comparison. No games are played yet.
     ///
     /// # Errors
     /// If the rulesets can't be compared with this plan.
@@ -87,7 +87,7 @@ impl HeldComparison {
         view(&self.name, &self.contest())
     }
 
-    /// Plays at most `blocks` more blocks, and fewer if the flag is set.
+    /// Plays at most `blocks` more blocks. Stops early if the `stop` flag is set.
     ///
     /// # Errors
     /// If a game cannot be played.

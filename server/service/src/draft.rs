@@ -1,5 +1,5 @@
-//! A library with one more ruleset: the files of a page, which may extend a ruleset of the other
-//! library.
+//! A library that adds one ruleset to another library. The new ruleset consists of a page's files,
+//! and may extend a ruleset of the other library.
 
 use std::collections::BTreeMap;
 

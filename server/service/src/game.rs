@@ -40,7 +40,7 @@ impl HeldGame {
     /// Starts a game with this name, and loads its rules.
     ///
     /// # Errors
-    /// If the rules can't be loaded, the start is not a position or game, or a hook fails.
+    /// If the rules can't be loaded, `from` contains no valid position or game, or a hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,
@@ -52,7 +52,7 @@ impl HeldGame {
         })
     }
 
-    /// Starts a game as [`HeldGame::begin`], with rules from `loaded`.
+    /// Starts a game like [`HeldGame::begin`], but gets the rules from `loaded`.
     pub(crate) fn begin_by(
         rulesets: &Rulesets,
         name: String,
@@ -100,7 +100,7 @@ impl HeldGame {
 
 /// Messages.
 impl HeldGame {
-    /// Returns the name of the game in requests.
+    /// Returns the name by which requests refer to the game.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -124,10 +124,11 @@ impl HeldGame {
         Self { sight, ..self.clone() }
     }
 
-    /// Shows the game from now on as these seats know it together, or all of it if `by` is `None`.
+    /// Sets the seats whose combined knowledge later messages show. If `by` is `None`, later
+    /// messages show the whole game.
     ///
     /// # Errors
-    /// If the rules have no seat of that name.
+    /// If the rules have no seat with one of these names.
     pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
         let spec = self.session.ruleset().spec();
         let seat = |name: &String| {
@@ -188,8 +189,8 @@ impl HeldGame {
         self.moved(&sealed)
     }
 
-    /// Plays an action and returns the plies whose answers were sealed before it. Pass them to
-    /// [`HeldGame::moved`] for the changes.
+    /// Plays an action. Returns the plies whose answers were still secret before the action.
+    /// [`HeldGame::moved`] needs these plies.
     ///
     /// # Errors
     /// Returns the errors of [`HeldGame::play`].
@@ -208,7 +209,7 @@ impl HeldGame {
         }
     }
 
-    /// Returns the plies whose answers are sealed now.
+    /// Returns the plies whose answers are still secret at the present ply.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
@@ -219,9 +220,10 @@ impl HeldGame {
         Ok(self.session.sealed()?.into_iter().collect())
     }
 
-    /// Returns the changes of the last ply. `sealed` lists the plies whose answers were sealed
-    /// before it, so that revealed answers are included. If the game has ended and its rules hide
-    /// something, all earlier plies are included, provided that the sight is unlimited.
+    /// Returns the changes of the last ply, and the earlier plies that the last ply revealed.
+    /// `sealed` lists the plies whose answers were secret before the last ply. Each of these plies
+    /// is returned if its answer is not secret now. All earlier plies are returned if the game has
+    /// ended, its rules hide facts, and the sight is unlimited.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
@@ -245,8 +247,8 @@ impl HeldGame {
     /// Plays an attempt at the puzzle.
     ///
     /// # Errors
-    /// If the game is not at this ply or is not a puzzle, the action is not legal, a hook fails, or
-    /// the solver finds no answer in time.
+    /// If the game is not a puzzle, or is not at this ply. Also if the action is not legal, a hook
+    /// fails, or the solver finds no answer in time.
     pub fn attempt(
         &mut self,
         at: usize,
@@ -297,8 +299,9 @@ impl HeldGame {
         Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
     }
 
-    /// Returns the reason why an action is not legal, derived only from the visible pieces. For its
-    /// own actions, a seat always learns if they are legal.
+    /// Returns the reason why an action is not legal, derived only from the visible pieces. If
+    /// these give no reason and a viewing seat is to act, the true position decides if the action
+    /// is legal. If it is not, the returned reason does not name any square.
     fn why_seen(&self, action: &str) -> Result<Option<WhyNot>, Refusal> {
         let turn = self.session.turn()?;
         let setup = self.session.seen_setup(&self.sight)?;
@@ -317,7 +320,7 @@ impl HeldGame {
         Ok(illegal.then(out_of_sight))
     }
 
-    /// Returns the attacks, pins and prospects of the position.
+    /// Returns the attacks and pins in the position, and the evaluation of each seat.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
@@ -330,8 +333,8 @@ impl HeldGame {
         Ok(Answer::Threats(threats?))
     }
 
-    /// Returns the changes of at most `count` plies, from a ply onwards. The maximum is
-    /// `MAX_TRACED`.
+    /// Returns the changes of `count` plies, starting with ply `from`. One answer contains at most
+    /// `MAX_TRACED` plies.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
@@ -340,8 +343,9 @@ impl HeldGame {
         Ok(Answer::Trace { plies })
     }
 
-    /// Returns the game as text. For a limited sight, the text ends before the first answer that is
-    /// still secret. In fog, the export is refused.
+    /// Returns the game as text. If the sight is limited, the text ends before the first answer
+    /// that is still secret. If fog limits the sight, the export is refused. [`GameFormat::Store`]
+    /// always gives the whole game.
     ///
     /// # Errors
     /// If fog limits the sight, or the game can't be written in this format.

@@ -2,11 +2,12 @@
 //!
 //! # Modules
 //!
-//! `protocol` holds the messages. `rules` and `view` create them from rulesets and games, `words`
-//! classifies the changes of plies, and `threats` finds attacks and pins. `draft` is a library that
-//! includes a page's files, `shared` keeps rulesets loaded, and `game` is a game with its messages.
-//! `check`, `playouts`, `comparisons` and `puzzles` each do the work of their requests. `service`
-//! holds games and comparisons, and dispatches requests.
+//! `protocol` holds the messages. `rules` and `view` create messages from rulesets and games.
+//! `words` classifies the changes of plies, and `threats` finds attacks and pins. `draft` is a
+//! library that includes a page's files. `shared` keeps loaded rulesets in memory. `game` is a game
+//! and the messages about it. `check`, `playouts`, `comparisons` and `puzzles` do the work of the
+//! requests about these subjects. `service` holds games and comparisons, and passes each request to
+//! the right module.
 
 mod check;
 mod comparisons;
@@ -28,7 +29,8 @@ pub use service::{
 };
 pub use shared::Rulesets;
 
-/// Checks that services can be sent to another thread, and that rulesets can be shared.
+/// Checks that services can be sent to another thread, and that rulesets can be shared between
+/// threads.
 const _: fn() = || {
     fn assert_send<T: Send>() {}
     fn assert_send_sync<T: Send + Sync>() {}

@@ -15,7 +15,7 @@ use crate::protocol::{PlayedGames, Refusal, RefusalCode};
 /// The maximum number of games in one message.
 pub(crate) const MAX_GAMES_PER_MESSAGE: u64 = 1000;
 
-/// Plays the games of a seed with these indices.
+/// Plays the games with this seed and these indices.
 ///
 /// # Errors
 /// The reason, in words, if an agent is unknown.
@@ -45,7 +45,8 @@ pub(crate) fn play(
     })
 }
 
-/// Returns one of these games as JSON, or `None` if it was stopped before its end.
+/// Plays the game with this seed and index again, and returns its record as JSON. Returns `None` if
+/// the game was stopped before its end.
 ///
 /// # Errors
 /// If an agent is unknown, or the game cannot be replayed.

@@ -92,7 +92,7 @@ pub(crate) fn origin(puzzle: &Puzzle) -> String {
     format!("After ply {ply} of game {index} between agents ({agents}) with seed {seed}.")
 }
 
-/// Judges an attempt, and plays it with the reply if it is right.
+/// Judges an attempt. If the attempt is right, plays it and the reply to it.
 pub(crate) fn attempt(
     puzzle: &PuzzleGame,
     game: &mut Game,

@@ -309,12 +309,13 @@ fn finding(found: &Diagnostic) -> Finding {
     }
 }
 
-/// Returns a file's name, without the folder for a draft.
+/// Returns the name of a source file. For a file of a draft, the name does not include the folder.
 fn file(source: &Source) -> String {
     source.name.strip_prefix(DRAFT_FOLDER).unwrap_or(&source.name).to_owned()
 }
 
-/// A counter of offsets in UTF-16 units. It continues from the last offset that it returned.
+/// A converter from byte offsets to offsets in UTF-16 units. It counts from the offset of the last
+/// call, unless the new offset is smaller.
 #[derive(Default)]
 struct Units {
     byte: usize,

@@ -56,8 +56,8 @@ pub struct ServiceLimits {
     pub message: usize,
     /// The maximum number of games. A new game replaces the least recently used one.
     pub games: usize,
-    /// The maximum number of plies of all games together. The least recently used games are
-    /// dropped, but never the latest.
+    /// The maximum number of plies of all games together. If there are more, the least recently
+    /// used games are dropped, but never the game used last.
     pub plies: usize,
 }
 
@@ -81,7 +81,7 @@ impl std::fmt::Debug for Dispatched {
     }
 }
 
-/// Work that takes long. Once the flag is set, it ends soon with a partial result.
+/// A function that takes long. Once its flag is set, it ends soon with a partial result.
 pub type Work = Box<dyn FnOnce(&AtomicBool) -> Answered + Send>;
 
 /// An answer, or the reason for a refusal.
@@ -115,8 +115,8 @@ impl Service {
     }
 
     /// Returns a flag with which another thread can interrupt the present work. Agents then answer
-    /// with their best action so far, and playouts and checks with partial results. The thread that
-    /// sets the flag also clears it.
+    /// with their best action so far. Playouts and checks answer with partial results. The thread
+    /// that sets the flag must also clear it.
     #[must_use]
     pub fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
@@ -149,7 +149,7 @@ impl Service {
         }
     }
 
-    /// Answers a request, or returns its work if it takes long.
+    /// Answers a request. If the answer takes long, returns the work that computes it.
     pub fn dispatch(&mut self, ask: Ask) -> Dispatched {
         self.dispatched(ask).unwrap_or_else(|refusal| Dispatched::Answered(Err(refusal)))
     }
@@ -334,7 +334,7 @@ impl Service {
         self.ruleset(key).map(|known| Arc::clone(&known.loaded))
     }
 
-    /// Returns the rules of a key with their cache, and loads them only once.
+    /// Returns the loaded ruleset of a key. Loads the ruleset only if it is not in memory yet.
     fn ruleset(&mut self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if let Some(known) = latest(&mut self.drafts, key) {
             return Ok(known);
@@ -445,7 +445,7 @@ impl Service {
 /// Parses a request of at most `most` bytes.
 ///
 /// # Errors
-/// If the text is longer, or is not a valid request. The response describes the error.
+/// If the text is longer, or is not a valid request. The returned response describes the problem.
 pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     if text.len() > most {
         let text = format!("the message has {} bytes; the maximum is {most}", text.len());

@@ -1,4 +1,4 @@
-//! The rulesets of a library, loaded once and shared by services, and games with these rules.
+//! The rulesets of a library, loaded once and shared by services.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,7 +13,7 @@ use crate::{puzzles, rules};
 
 /// The default for the maximum number of loaded rulesets.
 const MAX_RULES: usize = 16;
-/// The maximum size of a ruleset's files together, in bytes.
+/// The maximum total size of a ruleset's files, in bytes.
 const MAX_FILES: usize = 1024 * 1024;
 
 /// The rulesets of a library, loaded once and shared by services.
@@ -54,7 +54,7 @@ impl Rulesets {
         }
     }
 
-    /// Creates the shared form of the shipped rulesets.
+    /// Creates the shared rulesets of the shipped library.
     #[must_use]
     pub fn shipped() -> Self {
         Self::new(Box::new(Shipped))
@@ -144,7 +144,7 @@ pub(crate) fn latest(
     Some(known)
 }
 
-/// Adds rules, and drops the oldest ones if there are `most` already.
+/// Adds rules. If there are `most` rules already, drops the oldest ones.
 pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset>, most: usize) {
     while kept.len() >= most {
         kept.remove(0);
@@ -160,7 +160,7 @@ pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
 }
 
-/// Checks that the files of a ruleset are not too large together.
+/// Checks that the total size of a ruleset's files is within the limit.
 pub(crate) fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
     let size: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
     if size <= MAX_FILES {

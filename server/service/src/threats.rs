@@ -48,8 +48,8 @@ pub(crate) fn threats(session: &Game) -> Result<Threats, GameError> {
     Ok(Threats { attacks, pins, prospects })
 }
 
-/// Returns the pin of a piece of the player to move, or `None` if the piece is not pinned. A piece
-/// is pinned if one of its possible moves is illegal because of a pin.
+/// Tries the empty-board moves of a piece of the player to move. Returns the pin if one of these
+/// moves is illegal because the piece is pinned, and `None` otherwise.
 fn pin(session: &Game, from: Square, piece: Piece) -> Result<Option<Pinned>, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);

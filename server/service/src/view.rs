@@ -197,7 +197,7 @@ fn action(action: ActionDescription) -> ActionView {
     }
 }
 
-/// Converts the reason why an action is not legal.
+/// Converts the reason why an action is not legal to a message.
 pub(crate) fn why_not(why: &IllegalDescription) -> WhyNot {
     WhyNot {
         code: why.code.to_string(),

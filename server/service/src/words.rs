@@ -33,8 +33,8 @@ pub(crate) fn touched(change: &BoardChange) -> Option<String> {
     }
 }
 
-/// Returns the highlight of a change, if it has one. `by_action` is `true` for a change by the
-/// action and `false` for a consequence.
+/// Returns the highlight of a change, if it has one. `by_action` is `true` if the action itself
+/// made the change, and `false` if the change is a consequence.
 pub(crate) fn remark(change: &BoardChange, by_action: bool) -> Option<Remark> {
     match change {
         BoardChange::Capture { .. } | BoardChange::Remove { .. } if by_action => {

@@ -20,7 +20,7 @@ pub(crate) use deliver::{deliver, protect};
 const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The maximum size of all files of a page together, in bytes.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
-/// The element with the address of the service in the page's first file.
+/// The element of `index.html` that contains the address of the service.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
 /// The form of this element in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
@@ -135,7 +135,7 @@ impl Asset {
     }
 }
 
-/// Returns the first file with the address of the service in it.
+/// Returns `index.html` with the address of the service inserted.
 fn served(index: &Bytes) -> Bytes {
     let text = String::from_utf8_lossy(index);
     Bytes::from(if text.contains(NO_SERVICE_META) {

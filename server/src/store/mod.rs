@@ -1,6 +1,7 @@
 //! The store of tables: an SQLite database with a row for each table, seat and action. A write
-//! returns after its change is on the disk, and only then is the change announced. One thread
-//! writes. Requests that arrive during a transaction share the next one.
+//! returns after its change is on the disk. Tables announce a change only after that. One thread
+//! writes all changes. It collects the changes that arrive during a transaction, and writes them in
+//! the next one.
 
 mod error;
 mod stored;

@@ -34,7 +34,7 @@ pub(crate) struct StoredAction {
     /// The number of the ply, from 1.
     pub ply: usize,
     pub action: String,
-    /// The seat whose clock ran, and the milliseconds that it had left afterwards.
+    /// The seat whose clock ran, and the milliseconds that this seat had left after the action.
     pub left: Option<(String, u64)>,
 }
 

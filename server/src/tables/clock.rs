@@ -10,7 +10,7 @@ use quadrille_service::protocol::{ClockPlan, TableClocks};
 #[derive(Clone, Debug)]
 pub(super) struct TableClock {
     plan: ClockPlan,
-    /// The time that each person's seat has left, without the current turn.
+    /// The time that each person's seat had left at the start of its present turn.
     left: BTreeMap<String, Duration>,
     /// The seat whose clock runs, and the time at which it started.
     running: Option<(String, Instant)>,
@@ -44,7 +44,8 @@ impl TableClock {
         }
     }
 
-    /// Starts the clock of the seat that is to act, if a person plays it and it is not running yet.
+    /// Starts the clock of the seat that is to act, if a person plays the seat and its clock is not
+    /// running yet.
     pub fn start(&mut self, seat: Option<&str>, now: Instant) {
         if self.running.as_ref().map(|(running, _)| running.as_str()) == seat {
             return;
@@ -53,8 +54,8 @@ impl TableClock {
         self.running = seat.map(|seat| (seat.to_owned(), now));
     }
 
-    /// Stops the clock after an action. Returns the seat whose clock ran and the milliseconds that
-    /// it has left. If `earned`, the increment is added, because that seat has acted.
+    /// Stops the clock after an action. Returns the seat whose clock ran, and the milliseconds that
+    /// the seat has left. If `earned` is `true`, that seat has acted, and the increment is added.
     pub fn stop(&mut self, now: Instant, earned: bool) -> Option<(String, u64)> {
         let (seat, since) = self.running.take()?;
         let left = self.left.get_mut(&seat)?;

@@ -109,7 +109,7 @@ impl Hall {
         })
     }
 
-    /// Opens a table that the caller joins. Run it in a pool, because it takes long.
+    /// Opens a table, and lets the caller join it. Call this in a pool, because it takes long.
     pub fn host(self: &Arc<Self>, hosting: TableRequest, guest: &Caller) -> Answered {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
@@ -171,7 +171,7 @@ impl Hall {
     }
 
     /// Lets a connection join a table. Calls `respond` while the table is locked, so that no action
-    /// can be played in between.
+    /// can be played before the response.
     pub fn join(
         &self,
         table: &str,
@@ -213,7 +213,7 @@ impl Hall {
         place.changed.notify_one();
     }
 
-    /// Removes a connection that has ended from its tables.
+    /// Removes an ended connection from its tables.
     pub fn leave(&self, tables: impl IntoIterator<Item = String>, connection: ConnectionId) {
         for name in tables {
             let place = lock(&self.tables).get(&name).cloned();

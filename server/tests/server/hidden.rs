@@ -63,8 +63,8 @@ struct Guest {
 }
 
 impl Guest {
-    /// Receives another player's ply. Checks that the message names no square that was out of sight
-    /// before and after the ply.
+    /// Receives another player's ply. Checks that the client saw every square that the message
+    /// names, either before or after the ply.
     fn hears(&mut self, moved: &Value) {
         let (before, after) = (hidden(&self.stands), hidden(&moved["stands"]));
         for named in squares(&moved["ply"].to_string()) {

@@ -187,7 +187,7 @@ async fn who_does_not_read_is_cut_off_and_the_others_play_on() {
     server.stop().await;
 }
 
-/// Generates frames of every kind that no page sends.
+/// Generates many kinds of frames, none of which a page would send.
 fn frames() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let json = "\\PC{0,80}".prop_map(String::into_bytes);
     let ask = prop_oneof![

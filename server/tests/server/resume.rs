@@ -117,7 +117,8 @@ async fn tokens_are_in_the_store_only_as_hashes() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The variable with the store of the server that another test starts and kills.
+/// The environment variable with the path of the store. It is set for the server that another test
+/// starts and kills.
 const STORE: &str = "QUADRILLE_TEST_STORE";
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,5 @@
-//! Changes of a ply, step by step, with the names of the ruleset: for animations and descriptions.
+//! The changes of a ply, step by step and with the names of the ruleset. Animations and
+//! descriptions are made from them.
 
 mod read;
 mod words;
@@ -17,8 +18,8 @@ use crate::serde_words;
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
 
-/// The changes of a ply. Changes by its action come first, then changes by rules, then changes by
-/// the turn that follows.
+/// The changes of a ply. Changes by the action come first, then changes by rules, and then changes
+/// at the passing of the turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlyChanges {
@@ -245,7 +246,7 @@ pub enum BoardChange {
         /// The new order.
         seats: Vec<String>,
     },
-    /// The relation of one seat's pieces to another's changed.
+    /// The permission of one seat's pieces to capture or check another seat's pieces changed.
     Relation {
         /// The seat whose pieces capture or give check.
         from: String,
@@ -256,7 +257,7 @@ pub enum BoardChange {
         /// `true` if this is allowed now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// The seat that last checked an army's king changed.
+    /// A record changed: the seat that last gave check to an army's king.
     LastChecker {
         /// The king's army.
         army: String,

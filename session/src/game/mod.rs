@@ -26,9 +26,9 @@ pub use sight::Viewer;
 
 /// A game with undo, explanations and export.
 ///
-/// It owns its rules (shared with other games) and can be sent to another thread. The game keeps
-/// the position after each ply, so that moving through the history replays nothing. Clones share
-/// these positions.
+/// The game shares its rules with other games and can be sent to another thread. It keeps the
+/// position after each ply, so that moving through the history replays nothing. Clones share these
+/// positions.
 #[derive(Clone)]
 pub struct Game {
     ruleset: Arc<Ruleset>,
@@ -187,8 +187,8 @@ impl Game {
     /// this game.
     ///
     /// # Errors
-    /// Returns the error of `with`, or an error if the game can't be copied. No game is known that
-    /// can't be copied.
+    /// Returns the error of `with`, or an error if the game can't be copied. Copying is not known
+    /// to fail.
     pub fn with_game<T>(
         &self,
         with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
@@ -341,8 +341,8 @@ impl Game {
         self.why_not_by(action, None)
     }
 
-    /// Like [`Game::why_not`], for an action that `seat` wants to play, in or out of turn. `None`
-    /// stands for the seat that decides.
+    /// Returns the reason why `seat` may not play an action, in or out of turn, like
+    /// [`Game::why_not`]. If `seat` is `None`, the question is about the seat that decides.
     ///
     /// # Errors
     /// If the text is not an action, or a hook fails.
@@ -357,8 +357,8 @@ impl Game {
         })
     }
 
-    /// Describes a reason. If the reason is a restriction, an earlier ply contains its clause,
-    /// because a restriction lasts until the seat has acted.
+    /// Describes a reason. If the reason is a restriction, the clause comes from the earlier ply in
+    /// which the restriction began.
     fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> IllegalDescription {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
         let mut why = IllegalDescription::new(game.view(), illegal);
@@ -411,8 +411,8 @@ impl Game {
         })
     }
 
-    /// Returns each seat's winning chances by the static evaluation, without search. A seat's value
-    /// is the share of its team, from 0 to 1.
+    /// Returns each seat's winning chances by the static evaluation, without search. Each seat has
+    /// the winning chances of its team, from 0 to 1.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.

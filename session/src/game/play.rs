@@ -49,8 +49,8 @@ impl Game {
     /// Plays actions separated by white space.
     ///
     /// # Errors
-    /// Returns the errors of [`Game::play`]. Places in errors are places in `actions`, and the game
-    /// is unchanged.
+    /// Returns the errors of [`Game::play`]. If there is an error, the game is unchanged, and the
+    /// error gives a place in `actions`.
     pub fn play_all(&mut self, actions: &str) -> Result<(), GameError> {
         self.play_each(actions::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
@@ -71,8 +71,9 @@ impl Game {
         self.push(plies)
     }
 
-    /// Plays a sequence of texts. Each has an offset if it is part of a longer text. Errors in
-    /// texts without an offset contain the number of the action instead.
+    /// Plays a sequence of actions, given as texts. If a text is part of a longer text, it has an
+    /// offset, and errors give places in the longer text. If it has no offset, errors contain the
+    /// number of the action.
     pub(crate) fn play_each<'t>(
         &mut self,
         texts: impl Iterator<Item = (Option<usize>, &'t str)>,
@@ -139,7 +140,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays the text of an action on `game`, which has had `plies` plies.
+    /// Plays an action, given as text, on `game`, in which `plies` plies have been played.
     pub(super) fn ply_of_text(
         &self,
         game: &mut dyn AnyGame,
@@ -174,7 +175,8 @@ impl Game {
         }
     }
 
-    /// Plays one of the actions `legal` on `game`, which has had `plies` plies.
+    /// Plays `action` on `game`, in which `plies` plies have been played. `legal` lists the legal
+    /// actions with their texts.
     fn ply_of(
         &self,
         game: &mut dyn AnyGame,
@@ -208,8 +210,9 @@ impl Game {
         Ok(GamePly { action, changes, after: game.state() })
     }
 
-    /// Plays an action, but shows only its own changes on [`Game::board`]. [`Game::step`] then
-    /// shows one consequence after the other. All other methods treat the ply as complete.
+    /// Plays an action, but [`Game::board`] then shows only the changes by the action itself. Each
+    /// call of [`Game::step`] shows one more consequence. All other methods treat the ply as
+    /// complete.
     ///
     /// # Errors
     /// Returns the errors of [`Game::play`].

@@ -121,8 +121,8 @@ impl Game {
     }
 
     /// Returns up to `count` plies, starting with ply `from` (1 is the first), as far as the viewer
-    /// knows them. If the viewer does not know the action of a ply, its text is empty and it
-    /// contains only the visible changes.
+    /// knows them. If the viewer does not know the action of a ply, the text of the action is
+    /// empty, and the ply contains only the visible changes.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -167,7 +167,7 @@ impl Game {
         Ok(changes)
     }
 
-    /// Returns the numbers of the plies whose answers are sealed at the present ply.
+    /// Returns the numbers of the plies whose answers are still secret at the present ply.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -175,16 +175,16 @@ impl Game {
         self.sealed_plies(self.at)
     }
 
-    /// Returns the numbers of the plies whose answers are sealed after `plies` plies.
+    /// Returns the numbers of the plies whose answers are still secret after `plies` plies.
     pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, GameError> {
         let sealed = self.with_state(self.state(plies), |game| Ok(game.setup().sealed.len()))?;
         let answers = self.plies[..plies].iter().filter(|ply| ply.changes.secret);
         Ok(answers.rev().take(sealed).map(|ply| ply.changes.ply).collect())
     }
 
-    /// Returns the game up to the first answer that is sealed now, or `None` if no answer is
-    /// sealed. The questions are open again in that game. Use it for records that a player may take
-    /// away during the game.
+    /// Returns the game up to the first answer that is still secret, or `None` if no answer is
+    /// secret. In the returned game, the secretly answered questions are open again. Use it for
+    /// records that a player may take away during the game.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -269,8 +269,8 @@ impl Witness<'_> {
         visible
     }
 
-    /// Returns the known part of a step, and whether it is the whole step. A partly known step has
-    /// no rule, because the rule could reveal the rest.
+    /// Returns the known part of a step, and `true` if this is the whole step. A partly known step
+    /// does not name its rule, because the rule could reveal the other changes.
     fn step(&self, step: &Step) -> (Step, bool) {
         let mut visible = step.clone();
         // Players know which piece their own move captured, even on a square that none of their
@@ -348,7 +348,7 @@ impl Witness<'_> {
     }
 }
 
-/// Reduces a ply to the fact that it answers a question.
+/// Removes everything from a ply except that a question was answered and that the turn passed.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
     let mut changes = ply.clone();
     changes.action.clear();

@@ -7,12 +7,13 @@ use quadrille_session::{Game, GameError};
 
 use super::{everything, open, orthodox, random_game, start};
 
-/// The clause by which orthodox chess draws the third occurrence of a position.
+/// The clause of orthodox chess by which the third occurrence of a position is a draw.
 const REPETITION: &str = "O5";
-/// Two knights go out and back, which repeats the position before.
+/// Two knights go out and come back, so that the position before these moves occurs again.
 const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
-/// Returns the FEN before the first ply and after each ply, from a game that plays each action once.
+/// Returns the FEN before the first ply and after each ply. The FENs come from a game that plays
+/// each action once.
 fn played_once(session: &Game) -> Vec<String> {
     let rules = &session.ruleset().rules;
     let hooks = session.ruleset().hooks();

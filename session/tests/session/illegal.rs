@@ -287,8 +287,8 @@ fn a_reason_has_a_code_a_sentence_and_squares() {
     assert_eq!(start("orthodox-chess").why_not("e2-e4").unwrap(), None, "it is legal");
 }
 
-/// Returns the reason in a position without some pieces. Returns `None` if the move is legal there,
-/// or if no game can start from that position.
+/// Removes pieces from a position. Returns the reason why the move is illegal there, or `None` if
+/// it is legal. Also returns `None` if no game can start from that position.
 fn without(session: &Game, setup: &Setup, gone: Zone, attempt: Attempt) -> Option<Illegal> {
     let mut setup = setup.clone();
     setup.pieces.retain(|(square, _)| !gone.contains(*square));

@@ -68,7 +68,7 @@ fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     true
 }
 
-/// Plays a random game of at most so many plies.
+/// Plays a random game of at most `plies` plies.
 fn random_game(rules: &Arc<Ruleset>, number: u64, plies: usize) -> Game {
     let mut session = Game::start(Arc::clone(rules)).unwrap();
     let mut rng = Rng::new(71, number, Stream::Agent, 0, 0);

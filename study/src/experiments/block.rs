@@ -79,12 +79,12 @@ pub struct Half {
     pub values: Vec<f64>,
     /// The games, one per rotation, without measurements.
     pub games: Vec<GameRecord>,
-    /// The data of each game that totals need.
+    /// For each game, the data that the totals need.
     pub samples: Vec<Option<Sample>>,
 }
 
 impl Half {
-    /// Creates a half from games that have just been played.
+    /// Creates the data of a block on one side from games that have just been played.
     fn played(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
         let sampled = |mut game: GameRecord| {
             let sample = Sample::new(side.rules.spec(), &game);
@@ -94,7 +94,7 @@ impl Half {
         Self::new(side.measure, games.into_iter().map(sampled))
     }
 
-    /// Creates a half from the games of a block, one per rotation.
+    /// Creates the data of a block on one side from its games, one per rotation.
     #[must_use]
     pub fn new(
         measure: &dyn MetricSource,

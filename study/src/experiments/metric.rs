@@ -13,7 +13,7 @@ use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
-/// The ply limit divided by this is the bound of counts.
+/// The divisor for the upper bound of counts: the bound is the ply limit divided by this number.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
 /// The bound of numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;
@@ -207,7 +207,7 @@ impl MetricSource for Catalogue<'_> {
     }
 }
 
-/// Returns the bounds of metrics with a unit.
+/// Returns the bounds of metrics with this unit, and the origin of the bounds.
 fn bounds(unit: Unit, limit: f64, seats: usize) -> (f64, f64, Bound) {
     match unit {
         Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),

@@ -2,8 +2,9 @@
 //! likely to meet all requirements, then tests them.
 //!
 //! A race explores by successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
-//! multi-armed bandits", ICML 2013). Each rung has the same number of blocks, divided evenly among
-//! the candidates still in the race. The more promising half continues. A candidate is also out if
+//! multi-armed bandits", ICML 2013). The exploration consists of rungs, all with the same number of
+//! blocks. The blocks of a rung are divided evenly among the candidates that are still in the race.
+//! After a rung, the more promising half of these candidates continues. A candidate is also out if
 //! confidence sequences prove that it misses a requirement. The probability that any of these
 //! proofs is wrong is [`Race::alpha`] at most.
 //!
@@ -137,7 +138,7 @@ pub struct Race {
     pub requirements: Vec<Requirement>,
     /// The candidates.
     pub runners: Vec<Runner>,
-    /// The error probability of the exploration, and of the confirmation.
+    /// The error probability of the exploration. The confirmation has the same error probability.
     pub alpha: f64,
     size: Size,
     rungs: u32,
@@ -189,8 +190,8 @@ impl Race {
         self.rungs
     }
 
-    /// Returns the minimum number of blocks of the exploration that gives every candidate `each`
-    /// blocks in the first rung.
+    /// Returns the minimum number of blocks that the exploration needs to give every candidate
+    /// `each` blocks in the first rung.
     #[must_use]
     pub fn least(&self, each: u64) -> u64 {
         each.saturating_mul(self.runners.len() as u64).saturating_mul(self.rungs.into())
@@ -303,9 +304,9 @@ impl Race {
         candidates
     }
 
-    /// Returns the promise of a candidate. It is the smallest distance, over all requirements,
-    /// between the mean and the limits of the requirement, in standard deviations of a block. It is
-    /// negative if the mean misses a requirement.
+    /// Returns the promise of a candidate. For each requirement, the distance from the mean to the
+    /// nearer limit is measured, in standard deviations of a block. The promise is the smallest of
+    /// these distances. It is negative if a mean misses its requirement.
     #[must_use]
     pub fn promise(&self, candidate: usize) -> f64 {
         let Some(runner) = self.runners.get(candidate) else { return f64::NEG_INFINITY };
@@ -372,8 +373,8 @@ mod tests {
     use super::*;
     use quadrille_core::numeric::rng::{Rng, Stream};
 
-    /// Runs a race of coins with these probabilities of heads. Returns it with the number of blocks
-    /// played.
+    /// Runs a race of coins with these probabilities of heads. Returns the race and the number of
+    /// blocks played.
     fn race(chances: &[f64], wanted: (f64, f64), size: Size, seed: u64) -> (Race, u64) {
         let requirement =
             Requirement { bounds: (0.0, 1.0), counts: false, from: wanted.0, to: wanted.1 };

@@ -63,8 +63,8 @@ pub struct SkillMatch {
     pub share: Estimate,
     /// An equal share: 1 divided by the number of sides.
     pub even: f64,
-    /// The part of the variance of sides' shares that their agents explain. `None` if shares never
-    /// varied.
+    /// The part of the variance of the sides' shares that is explained by the agents playing them.
+    /// `None` if shares never varied.
     pub explained: Option<f64>,
     /// The first fault. Its block does not count.
     pub fault: Option<HookError>,
@@ -73,7 +73,7 @@ pub struct SkillMatch {
 }
 
 impl SkillMatch {
-    /// Returns a share on a scale from an equal share (0) to the whole game (1).
+    /// Converts a share to a scale on which an equal share is 0 and winning every game is 1.
     #[must_use]
     pub fn beyond(&self, share: f64) -> f64 {
         (share - self.even) / (1.0 - self.even)
@@ -257,7 +257,7 @@ impl Sum {
         }
     }
 
-    /// Adds a block, in which each side was the stronger one in turn.
+    /// Adds a block, in which each side had the stronger agent in turn.
     fn take(&mut self, spec: &Spec, sides: &[u8], block: &[GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
             self.found.fault.get_or_insert_with(|| error.clone());
@@ -329,8 +329,8 @@ fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
 /// The result of a series of matches in which each agent has twice the budget of the previous one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SkillTrace {
-    /// The predicted gain of the next doubling, from 0 (no gain) to 1 (every game). The regression
-    /// line through the matches is extended by one step.
+    /// The predicted gain of the next doubling, from 0 (no gain) to 1 (every game is won). For this
+    /// prediction, the regression line through the matches is extended by one step.
     pub next: f64,
     /// The mean square of the gains. Negative gains count as 0.
     pub area: f64,
@@ -339,8 +339,8 @@ pub struct SkillTrace {
     pub trace: f64,
 }
 
-/// Returns the skill trace of the matches' gains beyond an equal share, weakest first. Returns
-/// `None` without matches.
+/// Returns the skill trace of a series of matches. `beyond` contains the gain of each match beyond
+/// an equal share, beginning with the weakest agents. Returns `None` without matches.
 #[must_use]
 pub fn trace(beyond: &[f64]) -> Option<SkillTrace> {
     if beyond.is_empty() {

@@ -4,14 +4,16 @@
 //! happened to be large. The mean of the played blocks is then too far from zero: on average 0.118
 //! if the true change is 0.100. This module corrects the mean by the method of Whitehead ("On the
 //! bias of maximum likelihood estimation following a sequential test", Biometrika 73, 1986). The
-//! estimate is the change for which runs of the same design would end with the observed mean on
-//! average. That average is found by simulating the design many times with normal values of the
-//! observed spread. The random numbers are fixed.
+//! estimate is a change with this property: if it were the true change, runs of the same design
+//! would on average end with the observed mean. That average is found by simulating the design many
+//! times with normal values of the observed spread. The simulation always uses the same random
+//! numbers.
 
 use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
-/// The number of simulated runs. Their average is known to a fortieth of a run's spread.
+/// The number of simulated runs. The standard error of their average is a fortieth of the spread of
+/// single runs.
 const DESIGN_RUNS: u64 = 1600;
 /// The number of halvings of the range that contains the estimate.
 const BISECTION_STEPS: u32 = 24;
@@ -41,8 +43,8 @@ struct DesignLook {
 }
 
 impl Stopping<'_> {
-    /// Returns the corrected estimate. It is the mean if nothing ever varied, and never leaves the
-    /// interval.
+    /// Returns the corrected estimate. The estimate always lies within the interval. If the blocks
+    /// never varied, it is the mean.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         let Some(end) = self.looks.last() else { return 0.0 };
@@ -62,8 +64,8 @@ impl Stopping<'_> {
         ((less + more) / 2.0).clamp(low, high)
     }
 
-    /// Returns all interim analyses of the design. The analyses of this run come first, then
-    /// further analyses of a longer run.
+    /// Returns all interim analyses of the design. The analyses of this run come first, followed by
+    /// the analyses that a longer run would have.
     fn reaches(&self) -> Vec<DesignLook> {
         let taken = self.looks.iter().map(|look| {
             let (low, high) = look.interval;
@@ -87,8 +89,8 @@ impl Stopping<'_> {
         all.into_iter().enumerate().map(reach).collect()
     }
 
-    /// Returns, for each simulated run and interim analysis, the sum of the deviations of its
-    /// blocks from their mean.
+    /// Returns the sums of deviations of simulated blocks from their expected value. There is one
+    /// sum for each simulated run and interim analysis, over all blocks up to the analysis.
     fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
         let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
         for run in 0..DESIGN_RUNS {
@@ -106,7 +108,7 @@ impl Stopping<'_> {
         noise
     }
 
-    /// Returns the mean with which simulated runs end on average, for a given change.
+    /// Returns the mean with which simulated runs end on average, if the true change is `change`.
     fn average(&self, change: f64, reaches: &[DesignLook], noise: &[f64]) -> f64 {
         let ends = noise.chunks(reaches.len()).map(|run| {
             let mut answered = false;
@@ -124,7 +126,8 @@ impl Stopping<'_> {
     }
 }
 
-/// Returns a value that is nearly normal: the sum of twelve uniform values minus its mean.
+/// Returns a value from a nearly normal distribution with mean 0 and variance 1: the sum of twelve
+/// uniform values, minus 6.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64).sum::<f64>() - 6.0
 }

@@ -14,7 +14,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 pub const RESAMPLES: u32 = 200;
 /// The maximum default number of clusters.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
-/// The offset between the survey's seed and the seed of resamples.
+/// The number that is added to the survey's seed to get the seed of the resamples.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
 /// The measurements of a game: the values of each feature by block. NaN if a block has no value.
@@ -31,8 +31,8 @@ impl FeatureValues {
         self.features.iter().map(|values| mean(values.iter().copied())).collect()
     }
 
-    /// Returns each feature's mean over resampled blocks. `draws` are uniform numbers, of which one
-    /// is used for each block.
+    /// Returns each feature's mean over resampled blocks. `draws` are uniform numbers, each of
+    /// which selects one block.
     fn drawn(&self, draws: &[u64]) -> Vec<f64> {
         let feature = |values: &Vec<f64>| {
             let blocks = values.len() as u128;
@@ -90,7 +90,8 @@ impl Standard {
 pub struct Landscape {
     /// The features on one scale.
     pub standard: Standard,
-    /// The axes of the map. There are two, or fewer if the games differ in fewer ways.
+    /// The axes of the map. There are two axes, or fewer if fewer describe all differences between
+    /// the games.
     pub axes: Vec<Component>,
     /// The tree of clusters.
     pub tree: Tree,
@@ -104,8 +105,8 @@ pub struct Landscape {
 
 impl Landscape {
     /// Returns the landscape of games with the same features. `wanted` is the number of clusters.
-    /// Its default is the number from 2 to 6 with the best silhouette. Returns `None` for fewer
-    /// than three games, or if no feature distinguishes them.
+    /// If it is `None`, the number from 2 to 6 with the best silhouette is used. Returns `None` if
+    /// there are fewer than three games, or if no feature distinguishes the games.
     #[must_use]
     pub fn new(games: &[FeatureValues], wanted: Option<usize>, seed: u64) -> Option<Self> {
         if games.len() < 3 {
@@ -145,8 +146,9 @@ impl Landscape {
         (0..self.clusters.len()).filter(|game| self.clusters[*game] == cluster).collect()
     }
 
-    /// Returns the frequency with which a game stays with the other games of its cluster, over the
-    /// resamples. Returns `None` if it is alone.
+    /// Returns how reliably a game stays with the other games of its cluster: the fraction of the
+    /// resamples in which it is in one cluster with such a game, on average. Returns `None` if the
+    /// cluster has no other game.
     #[must_use]
     pub fn stays(&self, game: usize) -> Option<f64> {
         let cluster = self.clusters.get(game)?;
@@ -156,8 +158,9 @@ impl Landscape {
         (!others.is_empty()).then(|| sum / others.len() as f64)
     }
 
-    /// Returns the features by the distance between two groups of games, the greatest first. The
-    /// distance is the difference of the groups' means in standard deviations over all games.
+    /// Returns the features in which two groups of games differ, with the distances between the
+    /// groups, the greatest first. The distance is the difference of the groups' means in standard
+    /// deviations over all games.
     #[must_use]
     pub fn contrast(&self, some: &[usize], others: &[usize]) -> Vec<(usize, f64)> {
         let centre = |group: &[usize], column: usize| {

@@ -32,7 +32,7 @@ impl Aim {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// The sequence excludes zero. If the aim is a limit, the whole sequence is on one side of the
-    /// limit. If the aim is a margin, it is outside the margin.
+    /// limit. If the aim is a margin, the whole sequence is outside the margin.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
@@ -41,7 +41,8 @@ pub enum Verdict {
 }
 
 /// Returns the answer that an interval gives. The intervals of a sequence never grow, so the mean
-/// can later be outside the interval. A mean beyond the margin is not evidence of equivalence.
+/// can later lie outside the interval. Therefore the answer is [`Verdict::Equivalent`] only if the
+/// mean also lies within the margin.
 #[must_use]
 pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
     let (margin, least, most) = match aim {
@@ -70,8 +71,8 @@ pub struct InterimEstimate {
     pub interval: (f64, f64),
 }
 
-/// Returns the number of blocks at the next interim analysis: a quarter more than `blocks`, at most
-/// the cap.
+/// Returns the number of blocks at the next interim analysis, which is at most the cap. After the
+/// first analysis, each analysis has a quarter more blocks than the last one.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next =

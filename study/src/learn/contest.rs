@@ -59,8 +59,9 @@ pub(super) fn contest(
     Ok(Some(WeightsMatch { games: scores.len() as u64, score, half: high - score }))
 }
 
-/// Plays one game and returns the score of the learned weights. They play every other team,
-/// beginning with the first or, if `exchanged`, with the second.
+/// Plays one game and returns the score of the learned weights. Agents with the learned weights
+/// play every second team. They begin with the first team, or with the second team if `exchanged`
+/// is `true`.
 fn game<const W: usize>(
     learned: &CompiledRules,
     plain: &CompiledRules,

@@ -1,4 +1,4 @@
-//! Features: the factors of the weights in a position.
+//! Features: for each weight, its factor in a position.
 
 use quadrille_agents::internals::{
     ArmyPart, Evaluation, TermSink, each_in_play, has_pieces, promotion_gains, seen_from,
@@ -28,7 +28,7 @@ pub(super) struct NetworkView {
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
-    /// For each kind that promotes, with colour and facing: its gain by square.
+    /// The promotion gain on each square, for each kind, colour and facing that promotes.
     gains: Vec<(Piece, Vec<i32>)>,
     layout: Layout,
 }
@@ -64,8 +64,8 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
-    /// Returns the prior standard deviation of a weight: the likely distance from its derived value
-    /// before any game.
+    /// Returns the prior standard deviation of a weight: the likely distance of the weight from its
+    /// derived value before any game is played.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
             // Danger; the fractions for losses and frozen pieces; tempo.

@@ -50,8 +50,8 @@ impl FitSample {
 /// A game: its search results, its outcome and its quiet positions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FittedGame {
-    /// For each searched decision, the team that decided and the share that the search expected for
-    /// it.
+    /// For each searched decision, the team that decided, and the share that the search expected
+    /// for this team.
     pub searched: Vec<(usize, f64)>,
     /// Each team's share of the result.
     pub result: Vec<f64>,
@@ -63,8 +63,8 @@ pub(super) struct FittedGame {
 
 impl FittedGame {
     /// Returns each team's share at the end. For a truncated game, these are the last search
-    /// results, weighted by `belief`. Without them, a game that is stopped while a team leads would
-    /// count as a draw.
+    /// results, weighted by `belief`. Without this rule, a game that is stopped while a team leads
+    /// would count as a draw.
     fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
@@ -80,8 +80,9 @@ impl FittedGame {
     }
 
     /// Sets the target shares of each quiet position. A target is a weighted mean of the expected
-    /// shares at this and later decisions, and of the result. The weight decreases by the factor
-    /// `lasting` from one decision to the next. The result has the remaining weight.
+    /// shares at this and later decisions, and of the result. From one decision to the next, the
+    /// weight of the expected shares decreases by the factor `lasting`. The result has the
+    /// remaining weight.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -97,14 +98,16 @@ impl FittedGame {
     }
 }
 
-/// Returns the credible part of a share that a search expects. The parts do not yet add up to 1.
+/// Returns the credible part of a share that a search expects. The parts of all teams do not yet
+/// add up to 1.
 fn believed(share: f64, belief: Belief) -> f64 {
     exp(ln(share) * belief.power)
 }
 
-/// Passes each searched decision to `of`, from the last to the first, with its number and the
-/// expected shares. The share of a team follows from the team's next search, at that decision or
-/// later. A team that does not search again gets its share at the end of the game.
+/// Calls `of` for each searched decision, from the last to the first, with the number of the
+/// decision and the expected share of each team. A team's share comes from the team's next search,
+/// at that decision or later. If the team does not search again, its share at the end of the game
+/// is used.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],
@@ -125,8 +128,8 @@ fn expected(
 ///
 /// Shares are exponentials of `per_lead` times leads in thousandths of a unit, weighted by `trust`.
 /// The remaining weight is divided equally among the teams that have not lost. However large a lead
-/// is, many games are drawn or too long for the lead to matter. Without the equal part, large leads
-/// would appear to be worth less than small ones.
+/// is, many games are drawn or too long for the lead to matter. Without these equal shares, large
+/// leads would appear to be worth less than small ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale {
     pub per_lead: f64,
@@ -173,8 +176,8 @@ impl Scale {
         share_out(of, self.trust);
     }
 
-    /// Computes the gradient of the cross entropy between shares and target, by each team's lead
-    /// times `per_lead`.
+    /// Computes the gradient of the cross entropy between shares and target. The variables are the
+    /// teams' leads times `per_lead`.
     pub fn slopes<T: Copy + Into<f64>>(self, shares: &[f64], target: &[T], out: &mut Vec<f64>) {
         let kept = kept(shares, self.trust);
         // For each team that has not lost: the part of its share that follows from its lead, and
@@ -195,13 +198,13 @@ impl Scale {
 /// The number of positions that suffice to find a scale.
 const MAX_SCALE_POSITIONS: usize = 40_000;
 
-/// Returns the equal part of each team that has not lost, if leads have the weight `trust`.
+/// Returns the equal share of the weight `1 - trust` that each team receives if it has not lost.
 fn kept(shares: &[f64], trust: f64) -> f64 {
     (1.0 - trust) / shares.iter().filter(|share| **share > 0.0).count().max(1) as f64
 }
 
-/// Turns numbers into shares that sum to 1. The weight `trust` is divided in proportion, the rest
-/// equally among the numbers that are not 0.
+/// Turns numbers into shares that sum to 1. The weight `trust` is divided in proportion to the
+/// numbers. The rest is divided equally among the numbers that are not 0.
 fn share_out(of: &mut [f64], trust: f64) {
     let all: f64 = of.iter().sum();
     let kept = kept(of, trust);
@@ -210,8 +213,8 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// The penalty for having no trust, in units of the loss of a position. It makes the fit trust
-/// leads if the positions carry little information.
+/// The penalty for a trust of 0, in units of the loss of a position. Because of this penalty, the
+/// fit trusts leads if the positions carry little information.
 const DISTRUST_COST: f64 = 2e-4;
 
 /// Returns the power (between a seventh and twelve) and the trust with the least mean loss. Also
@@ -226,8 +229,8 @@ fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     (if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }, full.0)
 }
 
-/// Returns the minimum of a function with a single minimum between two numbers, by golden-section
-/// search.
+/// Returns the point between two numbers at which a function is smallest, by golden-section search.
+/// The function must have a single minimum.
 fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
     for _ in 0..14 {
         let step = (high - low) * 0.381_966;
@@ -252,8 +255,9 @@ impl Belief {
     /// Full belief in search results.
     pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
 
-    /// Returns the belief that explains the results of some games best. Weak players gain less from
-    /// a lead than strong ones. Without any result, search results are fully believed.
+    /// Returns the belief that explains the results of some games best. This belief depends on the
+    /// players, because weak players gain less from a lead than strong ones. If no game has a
+    /// result, search results are fully believed.
     pub fn best(games: &[&FittedGame]) -> Self {
         let decided: Vec<&&FittedGame> = games.iter().filter(|game| !game.stopped).collect();
         if decided.is_empty() {
@@ -315,7 +319,7 @@ pub(super) struct Prior<'p> {
 /// one game are similar.
 const EFFECTIVE_POSITIONS_PER_GAME: f64 = 10.0;
 
-/// Returns the most likely weights after some positions from `games` games.
+/// Returns the most likely weights, given some positions from `games` games.
 pub(super) fn fit(
     samples: &[&FitSample],
     games: usize,

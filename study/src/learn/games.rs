@@ -28,8 +28,8 @@ pub(super) struct GamesPlan {
     pub network: bool,
 }
 
-/// Plays games and returns the positions of each, in order of index. Returns `None` if `stop` was
-/// set before the last.
+/// Plays games and returns the positions of each game, in the order of the games' indices. Returns
+/// `None` if `stop` is set before all games have ended.
 pub(super) fn positions(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -44,8 +44,8 @@ pub(super) fn positions(
     each_game(plan.games, plan.jobs, hooks, stop, tick, &play)
 }
 
-/// Plays numbered games on several threads and returns the result of each, in order. Returns `None`
-/// if `stop` was set before the last.
+/// Plays numbered games on several threads and returns the result of each game, in the order of the
+/// numbers. Returns `None` if `stop` is set before all games have ended.
 pub(super) fn each_game<T: Send>(
     games: u64,
     jobs: usize,
@@ -156,7 +156,7 @@ fn game<const W: usize>(
     Ok(played)
 }
 
-/// The course of a game: its random choices and its end.
+/// The random choices of a game, and the conditions under which the game is stopped.
 pub(super) struct GameRun<'s> {
     pub seed: u64,
     pub index: u64,
@@ -167,8 +167,9 @@ pub(super) struct GameRun<'s> {
 }
 
 impl GameRun<'_> {
-    /// Plays a game to its end. `choose` decides for seats, everything else is drawn at random.
-    /// Returns `false` if `choose` chose nothing, and leaves the game at that position.
+    /// Plays a game to its end. `choose` decides for the seats. All other actions are drawn at
+    /// random. If `choose` returns no action, the game stays at its present position, and the
+    /// function returns `false`.
     pub fn play<'a, const W: usize>(
         &self,
         game: &mut TypedGame<'a, W>,
@@ -202,7 +203,8 @@ impl GameRun<'_> {
     }
 }
 
-/// Returns a game after its opening, or `None` if the rules have no opening of that length.
+/// Starts a game and plays its opening. Returns `None` if the position after the opening can't be
+/// played.
 pub(super) fn begin<'a, const W: usize>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,

@@ -16,28 +16,29 @@ use quadrille_core::tables::CompiledRules;
 
 /// One game in this many is held out from the fit.
 const HELD_OUT_EVERY: usize = 8;
-/// The weight of each later search result relative to the one before it. The game's result has the
-/// remaining weight.
+/// The factor by which the weight of a search result decreases from one decision to the next, in
+/// the target of a position. The result of the game has the remaining weight.
 const VALUE_DECAY: f64 = 0.7;
-/// The maximum number of positions for which the results of earlier stages count, because weaker
-/// agents teach less.
+/// The maximum number of earlier positions that count in the fit. Earlier positions were played by
+/// weaker agents, so they teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
-/// Separates the random streams of contests and training games. Contests that select a network
-/// scale have a second offset.
+/// Changes the seed for contests, so that their random streams differ from the streams of the
+/// training games. Contests that select a network scale use `TRIAL_SEED`.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
-/// The factors for the outputs of a network that contests may select.
+/// The factors by which contests may scale the outputs of a network.
 ///
-/// Training sets the outputs to the scale that the training games suggest. The best scale in play
-/// can't be inferred from these games.
+/// Training sets the outputs to the scale that the training games suggest. These games do not
+/// reveal which scale plays best.
 pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// The index of the factor that is used unless contests show a difference beyond chance.
+/// The index of the factor that is used if the differences between the contests may be chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score is assumed to be
-/// a parabola over the scales, and deviations from it to be chance. For each doubling or halving of
-/// the default scale, the score must be better by one standard error.
+/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. As a function of the
+/// scale, the score is assumed to be a parabola. Deviations from the parabola are assumed to be
+/// chance. Another scale than the default is chosen only if its score is better by at least one
+/// standard error for each doubling or halving.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -70,7 +71,8 @@ pub struct LearnPlan {
     pub openings: u64,
     /// The number of threads.
     pub jobs: usize,
-    /// `true` to train a network that adds to the weights, instead of fitting the weights.
+    /// `true` to train a network whose outputs are added to the evaluation. `false` to fit the
+    /// weights.
     pub network: bool,
 }
 
@@ -81,8 +83,8 @@ pub struct LearningStage {
     pub games: u64,
     /// The total number of fitted positions up to this stage.
     pub positions: u64,
-    /// The loss in held-out games before and after the stage: the mean cross entropy minus its
-    /// minimum.
+    /// The loss in held-out games before the stage and after it. The loss is the mean cross entropy
+    /// minus its minimum.
     pub held_out: (f64, f64),
     /// The factor for the outputs of the network, if contests selected it.
     pub size: Option<f64>,
@@ -90,7 +92,7 @@ pub struct LearningStage {
     pub contest: Option<WeightsMatch>,
 }
 
-/// The state of learning. Later stages depend only on it.
+/// The state of learning. It determines all later stages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
     /// The weights.
@@ -119,9 +121,9 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// Creates a learner with the weights derived from the rules, or with the earlier results
-    /// `before` of the same plan. It ignores the weights that the ruleset contains. Returns `None`
-    /// if the weights do not fit the rules.
+    /// Creates a learner. Learning starts with the weights that are derived from the rules, or
+    /// continues from `before`, the earlier results of the same plan. The weights that the ruleset
+    /// contains are ignored. Returns `None` if the weights do not fit the rules.
     #[must_use]
     pub fn new(rules: &CompiledRules, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
         let plain = rules.with_weights(None)?;
@@ -142,11 +144,12 @@ impl Learner {
         self.plain.with_weights(Some(self.learned.weights.clone()))
     }
 
-    /// Plays the games of the next stage, and fits the weights to them or trains the network.
+    /// Plays the games of the next stage. Then fits the weights to these games, or trains the
+    /// network with them.
     ///
     /// `tick` is called after each game. `trained` is called after each batch of the training, with
-    /// the total number of batches. Returns `false` if `stop` was set. The stage then has no
-    /// effect.
+    /// the total number of batches. If `stop` is set, the function returns `false`, and the stage
+    /// has no effect.
     ///
     /// # Errors
     /// Returns the hook's error if a hook fails in a game.
@@ -214,8 +217,8 @@ impl Learner {
         Ok(true)
     }
 
-    /// Takes over fitted weights. They are rounded, fractions are clamped to 0..2, and values are
-    /// rescaled so that the armies of the array keep their total value.
+    /// Takes over fitted weights and rounds them. Fractions are clamped to 0..2. All other weights
+    /// are multiplied by a factor that keeps the total value of the armies in the array.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);
@@ -256,9 +259,9 @@ impl Learner {
         Ok(found.is_some())
     }
 
-    /// Plays contests against the derived weights with each of [`OUTPUT_SCALES`] of the network's
-    /// outputs, and keeps the best scale. Returns `false` if `stop` was set. No scale is then
-    /// selected.
+    /// Plays one contest against the derived weights for each of [`OUTPUT_SCALES`], and scales the
+    /// network's outputs by the best factor. If `stop` is set, the function returns `false` and
+    /// selects no scale.
     ///
     /// # Errors
     /// Returns the hook's error if a hook fails in a game.

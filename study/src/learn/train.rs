@@ -1,13 +1,13 @@
 //! Training of a network that is added to the other weights.
 //!
-//! The loss function is the one in `learn::fit`. Adam (Kingma and Ba, 2015) in small batches
-//! changes only the inputs that occur in a batch. The network is trained in floating point, within
-//! the range of its quantised form. It is evaluated on held-out positions, and the best pass is
-//! kept.
+//! The loss function is the one in `learn::fit`. It is minimised with Adam (Kingma and Ba, 2015) in
+//! small batches. A step changes only the inputs that occur in its batch. The network is trained in
+//! floating point, within the range of its quantised form. After each pass, its loss on held-out
+//! positions is computed. The network of the best pass is kept.
 //!
-//! Weak players gain little from a lead. In their games, everything except material therefore
-//! appears to be worth much material. The outputs are therefore scaled to the lead's value among
-//! strong players.
+//! Weak players gain little from a lead in material. In their games, all other advantages therefore
+//! appear to be worth much material. To correct this, the outputs are scaled to the value that a
+//! lead has among strong players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,26 +23,26 @@ const TRAINING_PASSES: u32 = 12;
 const BATCH_POSITIONS: usize = 256;
 /// The length of the first steps. Later steps are shorter.
 const FIRST_STEP_LENGTH: f32 = 0.001;
-/// The largest initial weight. It is not 0, so that each weight has something to learn.
+/// The largest initial weight. Initial weights of 0 would have nothing to learn from.
 const MAX_INITIAL_WEIGHT: f32 = 0.05;
 /// The initial distance of hidden units from saturation.
 const INITIAL_BIAS: f32 = 0.4;
-/// The decoupled weight decay (Loshchilov and Hutter, 2019): each weight shrinks by this fraction
-/// in a step of length 1. It suppresses weights that few positions support. If the decay were a
-/// part of the gradient, it would shrink units with small gradients as fast as other units, until
-/// they are cut off permanently.
+/// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by this
+/// fraction times the length of the step. The decay suppresses weights that few positions support.
+/// The decay is not a part of the gradient. If it were, it would shrink units with small gradients
+/// as fast as other units, until they are cut off permanently.
 const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
 const NETWORK_ONE: f32 = Network::ONE as f32;
-/// The value of an output of 1 in the training games, in thousandths of a unit. It has the order of
-/// magnitude of the network's terms.
+/// The value of an output of 1 in the training games, in thousandths of a unit. This value has the
+/// order of magnitude of the terms that a network learns.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
-/// The influence of a lead among strong players, relative to the evaluation. In training games,
-/// with full trust in leads, the factor is 0.2 to 1.4. The smaller the factor of the training games
-/// is, the smaller the outputs of the network become. Selected by matches in four games of two
-/// sides.
+/// The influence of a lead among strong players, divided by its influence in the evaluation. For
+/// training games, if leads are fully trusted, the same quotient is 0.2 to 1.4. The smaller this
+/// quotient is, the smaller the outputs of the network become. The constant was selected by matches
+/// in four games of two sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
@@ -59,8 +59,9 @@ pub(super) struct Trainer {
     scale: Scale,
     /// The value of an output of 1 in play, in thousandths of a unit.
     worth: f64,
-    /// The weights of each input: separate weights, plus weights shared with similar inputs. Common
-    /// properties of all pawns of a rank, for example, need not be learned for each square.
+    /// The weights of each input: the sum of its separate weights and of weights that it shares
+    /// with similar inputs. Because of the shared weights, properties that all pawns of a rank have
+    /// in common need not be learned for each square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,
@@ -118,9 +119,9 @@ struct SeatOutput {
 }
 
 impl Trainer {
-    /// Continues with the network `from`, or starts with random weights. `scale` is the influence
-    /// of leads in the training games, and `trusted` the influence if leads are fully trusted.
-    /// `size` is a further factor for the outputs in play.
+    /// Creates a trainer that continues with the network `from`, or starts with random weights.
+    /// `scale` is the influence of leads in the training games. `trusted` is the influence that
+    /// leads would have there with full trust. `size` is a further factor for the outputs in play.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,
@@ -177,9 +178,9 @@ impl Trainer {
         }
     }
 
-    /// Trains on positions and calls `tell` after each batch with the number of batches. Returns
-    /// the best network by the held-out positions, and the loss on them before and after. Returns
-    /// `None` if `stop` was set.
+    /// Trains on positions, and calls `tell` after each batch with the total number of batches.
+    /// Returns the network with the smallest loss on the held-out positions, and this loss before
+    /// and after the training. Returns `None` if `stop` is set.
     pub fn train(
         &mut self,
         samples: Samples<'_>,
@@ -289,7 +290,7 @@ impl Trainer {
         }
     }
 
-    /// Makes a step by the gradients of a batch, and clears them.
+    /// Makes a step against the gradients of a batch, and resets the gradients to zero.
     fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
         let mean = 1.0 / positions as f32;
         for input in slopes.touched.drain(..) {

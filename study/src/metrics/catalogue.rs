@@ -39,7 +39,7 @@ impl MetricGroup {
 /// The unit of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
-    /// A share, or 0 or 1 for a single game; shown as a percentage.
+    /// A share. For a single game it may be 0 or 1. It is shown as a percentage.
     Share,
     /// Plies.
     Plies,
@@ -83,7 +83,7 @@ impl Unit {
     }
 }
 
-/// A metric. Some games may have no value of it.
+/// A metric. It may have no value for some games.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Metric {
@@ -124,8 +124,8 @@ impl<'a> MeasuredGame<'a> {
         self.outcome.ending == Ending::PlyLimit
     }
 
-    /// Returns `true` if some side won and another did not. If the survivors of a game share a
-    /// draw, no side won.
+    /// Returns `true` if at least one side won and another did not. If the survivors share a draw,
+    /// the game is not won.
     fn is_won(&self) -> bool {
         self.outcome.results.contains(&SeatResult::Win)
             && utility(self.spec, self.outcome)

@@ -13,8 +13,8 @@ struct WatchedRoyal<const W: usize> {
     seat: Seat,
     /// The seat's bit.
     bit: u8,
-    /// A set that contains the royal's square and all squares between it and riders that may check
-    /// it. Only a piece that leaves one of these squares can open a line.
+    /// The royal's square, and at least all squares between the royal and riders that may check it.
+    /// Only a piece that leaves one of these squares can open a line to the royal.
     lines: SquareSet<W>,
 }
 
@@ -22,14 +22,14 @@ struct WatchedRoyal<const W: usize> {
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
-    /// The state at the last full computation, besides pieces and seat states: relations between
-    /// seats, and colours whose royals can't be checked.
+    /// A part of the state at the last full computation: the relations between seats, and the
+    /// colours whose royals can't be checked (`immune`).
     relations: Vec<(Seat, Seat, bool, bool)>,
     immune: u8,
     watched: Vec<WatchedRoyal<W>>,
     /// For each colour, the seats that its pieces may check.
     checkable: [Seats; MAX_SEATS],
-    /// For each seat, the seats that none of its legal moves leaves in check.
+    /// For each seat, the seats that are never in check after one of its legal moves.
     kept_safe: [Seats; MAX_SEATS],
 }
 
@@ -50,7 +50,7 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Starts another game, in which no seat has been in check.
+    /// Resets the tracker for another game. No seat counts as in check.
     pub fn reset(&mut self, movegen: &MoveGen<'_, W>) {
         self.in_check = Seats(0);
         let seats = || (0..movegen.t.seats as u8).map(Seat);
@@ -59,8 +59,8 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// Returns the seats that no legal move of the seat to move leaves in check. Move generation
-    /// has tested them already.
+    /// Returns the seats that are not in check after any legal move of the seat to move. Move
+    /// generation has already tested this.
     #[inline(always)]
     pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
         // An announced move may leave its seat in check, and releases may give checks.
@@ -72,9 +72,9 @@ impl<const W: usize> CheckTracker<W> {
         self.kept_safe[pos.turn.index()]
     }
 
-    /// Returns the seats that are in check now. `ply` contains all changes since the last
-    /// computation, if they are known. `safe` contains the seats that this legal move did not leave
-    /// in check.
+    /// Returns the seats that are in check now. If all changes since the last computation are
+    /// known, `ply` contains them. `safe` contains seats that are certainly not in check after this
+    /// legal move.
     #[inline(always)]
     pub fn look(
         &mut self,
@@ -98,9 +98,10 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if a ply can change checks only through its two squares or through a royal
-    /// that moved. The ply must not capture or create a royal, and nothing else may have changed.
-    /// There must also be no attacks by paths or blasts, because these may change anywhere.
+    /// Returns `true` if only two things in a ply can change checks: the change of its two squares,
+    /// and the move of a royal. This requires that the ply neither captures nor creates a royal,
+    /// and that nothing else has changed. It also requires that there are no blasts and no attacks
+    /// by paths, because these can change anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -117,7 +118,7 @@ impl<const W: usize> CheckTracker<W> {
             }
     }
 
-    /// Recomputes the royals that the ply may affect.
+    /// Recomputes the checks of the royals that the ply may affect.
     #[inline(never)]
     fn look_near(
         &mut self,
@@ -169,7 +170,8 @@ impl<const W: usize> CheckTracker<W> {
 
 impl<const W: usize> WatchedRoyal<W> {
     /// Recomputes the check of a royal that a ply may affect. `checkable` contains the seats that
-    /// the moved piece may check, and `safe` the seats that the ply did not leave in check.
+    /// the moved piece may check. `safe` contains the seats that are certainly not in check after
+    /// the ply.
     #[inline(never)]
     fn look(
         &mut self,
@@ -226,8 +228,8 @@ impl<const W: usize> WatchedRoyal<W> {
     }
 }
 
-/// Returns the square of a seat's royal, and the squares between it and the riders that would check
-/// it if no other pieces stood between.
+/// Returns the square of a seat's royal, and the squares between the royal and distant riders. Only
+/// riders that would check the royal on an empty line count.
 fn lines<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -1,4 +1,5 @@
-//! Clarity: the number of legal actions that stand out by their gain in material, one action deep.
+//! Clarity: the number of legal actions that stand out, because they gain much more material than
+//! the others. Only the action itself counts, without replies.
 
 use crate::metrics::worth;
 use quadrille_core::board::{Kind, Piece};
@@ -17,15 +18,15 @@ pub(super) struct Gains<'g, const W: usize> {
 }
 
 impl<'g, const W: usize> Gains<'g, W> {
-    /// Creates a collection without actions, which reuses the memory of `gains`.
+    /// Creates an empty collection, which uses the memory of `gains`.
     pub fn new(movegen: MoveGen<'g, W>, pos: &'g Position<W>, gains: &'g mut Vec<i64>) -> Self {
         gains.clear();
         Self { movegen, pos, all: 0, gains }
     }
 
     /// Returns the number of actions that stand out. An action stands out if its gain exceeds the
-    /// mean by more than three quarters of the distance from the mean to the best. Returns `None`
-    /// if all gains are equal.
+    /// mean gain by more than three quarters of the distance between the mean gain and the best
+    /// gain. Returns `None` if all gains are equal.
     pub fn standing_out(&self) -> Option<u32> {
         let gains = &*self.gains;
         let idle = self.all - gains.len() as u32;
@@ -64,8 +65,8 @@ impl<const W: usize> Sink<W> for Gains<'_, W> {
     }
 }
 
-/// Returns the gain of a move: pieces captured from other sides minus pieces of the mover's side,
-/// plus the increase in value by promotion.
+/// Returns the gain of a move: the value of the captured pieces of other sides, minus the value of
+/// the captured pieces of the mover's side, plus the increase in value by a promotion.
 fn gain<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> i64 {
     let team_of = &movegen.t.team_of;
     let value = |kind: Kind| i64::from(worth(&movegen.spec.kinds[kind.index()]));

@@ -1,7 +1,7 @@
-//! The lead: the sides' shares of strength during a game, and metrics of their course.
+//! The lead: the sides' shares of strength during a game, and metrics of how these shares change.
 //!
-//! [`Strengths`] is the only evaluation of positions here. It counts only material, which exists in
-//! every ruleset, so that games by different rules can be compared.
+//! [`Strengths`] is the only evaluation of positions here. It counts only material. Every ruleset
+//! has material, so games by different rules can be compared.
 
 use crate::metrics::{MILLION, PlainPly};
 use quadrille_core::board::{MAX_SEATS, Piece};
@@ -10,51 +10,52 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::rules::KindSpec;
 use quadrille_core::state::Position;
 
-/// The value of a royal without a value in the ruleset: about its fighting value in an endgame.
+/// The value of a royal for which the ruleset states no value. It is about the fighting value of a
+/// king in an endgame.
 const ROYAL_VALUE: u32 = 4;
 /// The share of strength below which a side has little chance to win, in millionths.
 const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 
-/// The sides' strengths from one ply until the next entry.
+/// The strengths of the sides. They hold until the ply of the next entry in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
     /// The ply after which these strengths hold.
     pub ply: u32,
-    /// The side whose action led to them, or `None` for chance.
+    /// The side whose action led to these strengths, or `None` for chance.
     pub mover: Option<u8>,
     /// Each side's strength.
     pub strengths: [u32; MAX_SEATS],
 }
 
-/// Metrics of the course of a game. Shares of strength stand for winning chances.
+/// Metrics of the course of a game. A side's share of strength is treated as its winning chances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lead {
     /// The number of times that the lead passed to another side. The first lead does not count, and
     /// a tie leaves the lead with its previous holder.
     pub lead_changes: u32,
-    /// The number of times that the lead passed by an action of a side with less than 5 % of the
-    /// strength.
+    /// The number of times that the lead passed to another side by an action of a hopeless side. A
+    /// side is hopeless if it had less than 5 % of the strength before its action.
     pub kingmaking: u32,
-    /// The mean distance of the winner's share behind the leader's, in millionths. `None` without a
+    /// The mean of the leader's share minus the winner's share, in millionths. `None` without a
     /// single winner.
     pub drama: Option<u64>,
-    /// Drama as Browne defines it: the mean square root of that distance, in millionths. The mean
-    /// is over the plies after which the winner was behind. 0 if there were none, `None` without a
-    /// single winner.
+    /// Drama as Browne defines it: the mean square root of the leader's share minus the winner's
+    /// share, in millionths. The mean is over the plies after which the winner was behind. 0 if the
+    /// winner was never behind, `None` without a single winner.
     pub drama_behind: Option<u64>,
-    /// The largest share that any side except the winner ever had, in millionths. `None` without a
-    /// single winner.
+    /// The largest share that any side except the winner had at any time, in millionths. `None`
+    /// without a single winner.
     pub threshold: Option<u64>,
-    /// The ply at which the winner's share first exceeded every share that any other side ever had,
-    /// as a fraction of all plies in millionths. It is the whole game if that never happened, and
-    /// `None` without a single winner.
+    /// The first ply after which the winner's share exceeded [`Lead::threshold`], divided by the
+    /// number of plies, in millionths. One million if the share never exceeded it. `None` without a
+    /// single winner.
     pub decided: Option<u64>,
     /// The variance of a side's share, averaged over sides, in millionths. `None` without plies.
     pub variance: Option<u64>,
-    /// The mean entropy of the shares in the second half of the game, relative to the greatest
+    /// The mean entropy of the shares in the second half of the game, divided by the greatest
     /// possible entropy, in millionths. `None` without plies or with a single side.
     pub late_uncertainty: Option<u64>,
-    /// The largest increase of a side's share by its own action, in millionths.
+    /// The largest increase of a side's share by an action of this side, in millionths.
     pub greatest_gain: u64,
 }
 
@@ -148,7 +149,7 @@ fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     out
 }
 
-/// Returns the entropy of shares relative to the greatest possible entropy, in millionths.
+/// Returns the entropy of shares, divided by the greatest possible entropy, in millionths.
 fn entropy(shares: &[u64]) -> u64 {
     let part = |share: &u64| {
         let p = *share as f64 / MILLION as f64;
@@ -158,8 +159,9 @@ fn entropy(shares: &[u64]) -> u64 {
     (sum / ln(shares.len() as f64) * MILLION as f64).round() as u64
 }
 
-/// Returns the metrics of a game's course. `standings` are in order and start with the initial
-/// position. Only positions after plies count, not the initial position.
+/// Returns the metrics of a game's course. `standings` contains the strengths in the order of
+/// plies, and begins with the initial position. Means are taken over the positions after plies,
+/// without the initial position.
 #[must_use]
 pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();

@@ -1,8 +1,9 @@
 //! Measurements: the [`Measurements`] of a game, made while it is played.
 //!
-//! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it, and
-//! `totals` adds up many games. `seat_contrast` defines the seats that are compared there. All
-//! numbers are integers (shares in millionths), so sums depend neither on order nor on the machine.
+//! `observer` makes the measurements, with the help of `lead` and `clarity`. `catalogue` derives
+//! metrics from them. `totals` adds up the metrics of many games, and `seat_contrast` defines the
+//! seats whose results it compares. All numbers are integers (shares in millionths), so sums depend
+//! neither on order nor on the machine.
 
 use crate::metrics::{Lead, WHOLE};
 use quadrille_core::board::{MAX_SEATS, Seat, Square};
@@ -13,7 +14,7 @@ pub const PLIES_PER_SAMPLE: u32 = 20;
 
 /// The measurements of one game.
 ///
-/// A *ply* is any action. A *turn* here is a ply that a player decided, such as a move or an
+/// A *ply* is any action. Here, a *turn* is a ply that a player decided, such as a move or an
 /// answer. All other plies are chance: rolls, and moves of nature.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Measurements {
@@ -24,8 +25,8 @@ pub struct Measurements {
     /// The number of plies that chance decided.
     pub chance: u32,
     /// The number of turns for which the number of legal actions is known. The first 39 turns are
-    /// all counted. After that every 13th turn is counted, and stands also for the twelve turns
-    /// before it. All numbers of legal actions refer to these turns.
+    /// all counted. After that, every 13th turn is counted thirteen times: for itself and for the
+    /// twelve turns before it. All statistics of legal actions refer to these turns.
     pub counted: u32,
     /// The number of turns with more than one legal action.
     pub choices: u32,
@@ -35,8 +36,8 @@ pub struct Measurements {
     pub legal_open: u64,
     /// The maximum number of legal actions in a counted turn.
     pub legal_most: u32,
-    /// The growth of the number of legal actions per turn: the slope of its regression on the
-    /// turn's number, in millionths. 0 with fewer than two turns.
+    /// The growth of the number of legal actions per turn, in millionths. It is the slope of a
+    /// regression on the number of the turn. 0 with fewer than two turns.
     pub legal_trend: i64,
     /// The sum of the decimal logarithms of the numbers of legal actions, in millionths.
     pub digits: u64,
@@ -60,8 +61,8 @@ pub struct Measurements {
     pub freezes: Vec<Freeze>,
     /// For each seat, the ply at which it was eliminated.
     pub eliminated: [Option<u32>; MAX_SEATS],
-    /// The number of pieces on the board after 0, [`PLIES_PER_SAMPLE`], twice `PLIES_PER_SAMPLE`, …
-    /// plies, until the end.
+    /// The numbers of pieces on the board, counted at the start and after every
+    /// [`PLIES_PER_SAMPLE`] plies, until the end.
     pub pieces: Vec<u16>,
     /// For each seat, the number of squares on which its pieces stood at any time.
     pub squares: [u16; MAX_SEATS],
@@ -71,7 +72,8 @@ pub struct Measurements {
     pub lead: Lead,
     /// The number of turns examined for clarity in which some action stood out.
     pub clear_turns: u32,
-    /// The sum over these turns of the fraction of actions that stood out, in millionths.
+    /// The sum of the fractions of actions that stood out, over the turns in `clear_turns`, in
+    /// millionths.
     pub clear: u64,
 }
 
@@ -82,15 +84,15 @@ pub struct Freeze {
     pub seat: Seat,
     /// The ply after which it was frozen.
     pub from: u32,
-    /// The ply after which it was released, or at which the game ended.
+    /// The ply after which the seat was released, or at which the game ended.
     pub until: u32,
     /// `true` if the seat was released.
     pub released: bool,
 }
 
-/// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one game
-/// equally. If no side won, the sides that drew share it, or else all sides. Every seat of a side
-/// has the side's utility.
+/// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one unit
+/// equally. If no side won, the sides that drew share it. If no side drew either, all sides share
+/// it. Every seat of a side has the side's utility.
 ///
 /// Returns `None` if the game was stopped at the ply limit.
 #[must_use]
@@ -146,9 +148,9 @@ impl Measurements {
         self.captures.len() as u32
     }
 
-    /// Returns the seats' final places, 1 being the best. Winning sides come before drawing and
-    /// losing ones. Within each group, seats that stayed in the game longer come first. Equal seats
-    /// share the better place.
+    /// Returns the seats' final places, 1 being the best. Seats that won come before seats that
+    /// drew, and these come before seats that lost. Among seats that drew, and among seats that
+    /// lost, a seat that stayed in the game longer comes first. Equal seats share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
         let key = |(seat, result): (usize, &SeatResult)| {

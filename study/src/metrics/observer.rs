@@ -1,5 +1,6 @@
-//! The observer: records a game while it is played. Observing a ply takes a few operations on bit
-//! masks and counters. Lists grow only with events, and keep their memory from game to game.
+//! The observer: records a game while it is played. For each ply, it executes a few operations on
+//! bit masks and counters. Its lists grow only if an event occurs. They keep their memory from game
+//! to game.
 
 use std::f64::consts::LN_10;
 
@@ -46,14 +47,14 @@ impl Slope {
 
 /// Observes one game after another.
 pub(crate) struct Observer<const W: usize> {
-    /// The event log while the engine does not fill it.
+    /// The event log, while the engine does not have it.
     event_log: Option<Box<EventLog>>,
     record: Measurements,
-    /// The ply at which the game began. The record counts from there.
+    /// The ply at which the game began. The plies in the record are counted from this ply.
     begun: u32,
     /// The ply at which pieces are counted next.
     sample: u32,
-    /// The number of the turn whose list of legal actions is examined next.
+    /// The number of the next turn whose list of legal actions is examined.
     examined: u32,
     visited: [SquareSet<W>; MAX_SEATS],
     /// The hash of states and controllers at the last update.
@@ -62,19 +63,20 @@ pub(crate) struct Observer<const W: usize> {
     absent: Seats,
     frozen: Seats,
     checks: CheckTracker<W>,
-    /// The move that is played next, and the seats that it does not leave in check.
+    /// The next move to be played, and the seats that are certainly not in check after it.
     planned: Option<PlannedMove>,
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns, if they differ from the engine's history. If
-    /// they are equal, `shared` is the number of positions in the engine's history.
+    /// The positions at which seats had their turns. `history` is used only if these positions
+    /// differ from the engine's history. Otherwise, `shared` is the number of positions in the
+    /// engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
     /// The seat that decided the last ply, or `None` for chance.
     mover: Option<Seat>,
-    /// The number of promotions recorded before that ply.
+    /// The number of promotions that were recorded before the last ply.
     promotions: usize,
     /// The number of mates recorded so far.
     mates: usize,
@@ -136,21 +138,22 @@ impl<const W: usize> Observer<W> {
         self.arm(game);
     }
 
-    /// Gives the event log to the engine, which fills it.
+    /// Gives the event log to the engine, which adds events to it.
     pub fn arm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = self.event_log.take() {
             game.log.event_log = Some(event_log);
         }
     }
 
-    /// Takes the event log from the engine, while an agent tries actions.
+    /// Takes the event log back from the engine, so that actions that an agent only tries are not
+    /// recorded.
     pub fn disarm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
         }
     }
 
-    /// Records a position after a ply with all its consequences.
+    /// Records the position after a ply and after all consequences of this ply.
     #[inline(never)]
     pub fn look(&mut self, game: &mut TypedGame<'_, W>) {
         self.look_here(game);
@@ -219,8 +222,9 @@ impl<const W: usize> Observer<W> {
         self.is_repeated_apart(game)
     }
 
-    /// Returns `true` if the position has occurred before, even if it has changed since the engine
-    /// counted it or was never counted.
+    /// Returns `true` if the position has occurred before. This function also works for positions
+    /// that the engine has never counted, and for positions that have changed since the engine
+    /// counted them.
     #[inline(never)]
     fn is_repeated_apart(&mut self, game: &TypedGame<'_, W>) -> bool {
         let (history, pos) = (&game.history, &game.pos);
@@ -247,7 +251,8 @@ impl<const W: usize> Observer<W> {
         self.record.turns < COUNTED_FIRST_TURNS && !self.examines_next()
     }
 
-    /// Records a decision before it is played. At a turn, the list of legal actions is known.
+    /// Records a decision before it is played. If the decision is a turn, the game already has its
+    /// list of legal actions.
     pub fn decided(&mut self, game: &TypedGame<'_, W>, seat: Seat, stream: Stream, action: Action) {
         let examines = stream == Stream::Agent && self.examines_next();
         let legal = if !game.at_turn() {
@@ -263,10 +268,11 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Observes a settled position, and records a decision that was made without a list of legal
-    /// actions. `legal` is used only if [`Observer::only_counts_next`] returns `true`.
+    /// actions. `legal`, the number of legal actions, is used only if
+    /// [`Observer::only_counts_next`] returns `true`.
     ///
     /// # Errors
-    /// Returns the hook's error if a hook fails while the list is generated.
+    /// Returns the hook's error if the list is needed and a hook fails while the list is generated.
     #[inline(never)]
     pub fn sampled(
         &mut self,
@@ -320,8 +326,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records the number of legal actions of the current turn. After the first turns of a game,
-    /// the number stands for all turns since the previous count.
+    /// Records the number of legal actions of the current turn. In the first turns of a game, this
+    /// number counts once. Later it counts for all turns since the previous count.
     #[inline(never)]
     fn count_legal(&mut self, legal: u32) {
         let record = &mut self.record;
@@ -338,7 +344,8 @@ impl<const W: usize> Observer<W> {
         self.slope.add(record.turns, legal, weight);
     }
 
-    /// Completes the record. For a game stopped by a fault, it covers the game so far.
+    /// Completes the record. If a fault stopped the game, the record covers the game up to the
+    /// fault.
     pub fn finish(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -425,7 +432,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Updates visited squares and the states of seats, after any ply that is not plain.
+    /// Updates the visited squares and the states of the seats. It is called after each ply that is
+    /// not plain.
     #[inline(never)]
     fn look_at_squares(&mut self, game: &TypedGame<'_, W>) {
         self.look_at_states(game);
@@ -481,15 +489,15 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
     gains.all
 }
 
-/// The list of legal actions is examined once in this many turns: often enough for a mean, and
-/// seldom enough to be cheap. No number of seats divides it, so all seats are examined equally
-/// often.
+/// The number of turns after which the list of legal actions is examined again. It is small enough
+/// for a mean, and large enough for the examination to be cheap. No number of seats divides it, so
+/// all seats are examined equally often.
 const EXAMINED_EVERY_TURNS: u32 = 13;
 /// The number of turns at the start of a game in which legal actions are always counted, so that
-/// short games are counted in full. Later they are counted only when the list is examined. That
-/// count then stands for all turns since the last one.
+/// short games are counted in full. In later turns, they are counted only if the list is examined.
+/// Such a count then stands for all turns since the previous count.
 const COUNTED_FIRST_TURNS: u32 = 3 * EXAMINED_EVERY_TURNS;
-/// The end of a freeze that has not ended.
+/// The end of a freeze, as long as the freeze has not ended.
 const UNFINISHED_FREEZE: u32 = u32::MAX;
 
 /// Returns the decimal logarithm of a number, in millionths.

@@ -1,5 +1,5 @@
-//! Plain plies move one piece, and perhaps capture or promote on its target square. Cached metrics
-//! stay valid except on these two squares.
+//! Plain plies. A plain ply moves one piece, and perhaps captures or promotes on the target square.
+//! It affects cached metrics only at the two squares of the move.
 
 use quadrille_core::board::{Piece, Square};
 use quadrille_core::internals::Tables;
@@ -36,7 +36,7 @@ pub(super) struct PlainPly {
 }
 
 impl PlannedMove {
-    /// Returns the plan of an action that is about to be played, or `None` if it is not a move.
+    /// Describes an action that is about to be played. Returns `None` if the action is not a move.
     #[inline(always)]
     pub fn new<const W: usize>(pos: &Position<W>, action: Action) -> Option<Self> {
         let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
@@ -52,8 +52,8 @@ impl PlannedMove {
         })
     }
 
-    /// Returns the changes if the move was a plain ply: nothing else has changed pieces, states or
-    /// controllers since.
+    /// Returns the changes of the move if it was a plain ply. It was not one if anything else has
+    /// changed pieces, states or controllers since the move was planned.
     #[inline(always)]
     pub fn done<const W: usize>(&self, tables: &Tables<W>, pos: &Position<W>) -> Option<PlainPly> {
         let Self { from, to, mover, taken, pieces, states, .. } = *self;

@@ -13,8 +13,8 @@ pub struct SeatContrast {
 }
 
 impl SeatContrast {
-    /// Returns the sum of utilities of the positive seats minus the sum of the negative ones.
-    /// `utility` contains each seat's utility.
+    /// Returns the sum of the utilities of `these` seats, minus the sum of the utilities of `those`
+    /// seats. `utility` contains the utility of each seat.
     #[must_use]
     pub fn of(&self, utility: &[u32]) -> i64 {
         let sum = |seats: &[Seat]| -> i64 {
@@ -29,8 +29,8 @@ impl SeatContrast {
         self.these.len() as u64
     }
 
-    /// Returns `true` if the contrast is always zero, because both sides consist of seats of the
-    /// same teams.
+    /// Returns `true` if the contrast is always zero, because the seats of both groups belong to
+    /// the same teams.
     fn is_void(&self, spec: &Spec) -> bool {
         let teams = |seats: &[Seat]| {
             let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);
@@ -42,9 +42,10 @@ impl SeatContrast {
     }
 }
 
-/// Returns the contrasts of a ruleset. Each seat of the first half of the order is compared with
-/// the seat half a round later, and the odd places with the even ones. Contrasts that are always
-/// zero are left out. With an odd number of seats there are none.
+/// Returns the contrasts of a ruleset. Each seat in the first half of the order of turns is
+/// compared with the seat half a round later. In addition, all seats at odd places are compared
+/// with all seats at even places. Contrasts that are always zero are left out. With an odd number
+/// of seats there are no contrasts.
 #[must_use]
 pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let mut view_of = Seats(0);

@@ -1,6 +1,7 @@
-//! Totals: metrics of many games. Means are taken over blocks. A block is all games with the same
-//! random streams and the agents in every rotation, or a single game without rotation. All sums are
-//! sums of integers, so neither the order of games nor the number of threads matters.
+//! Totals: metrics of many games. Means are taken over blocks. If the agents rotate, a block
+//! consists of one game for each rotation, and all its games have the same random streams. Without
+//! rotation, each game is a block. All sums are sums of integers, so neither the order of games nor
+//! the number of threads matters.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +13,14 @@ use quadrille_agents::internals::{distinct, rotations};
 use quadrille_core::board::Square;
 use quadrille_core::rules::Spec;
 
-/// Means of blocks are stored in these parts of a unit. Every possible block size divides it.
+/// The number of parts into which a unit is divided for the means of blocks. It is divisible by
+/// every possible block size.
 const MEAN_PARTS: i64 = WHOLE as i64;
 
-/// The first two moments of a number over blocks.
+/// The first two moments of a quantity over blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Moments {
-    /// The number of blocks that have the number.
+    /// The number of blocks in which the quantity has a value.
     pub blocks: u64,
     sum: i128,
     squares: u128,
@@ -37,14 +39,15 @@ impl Moments {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// Returns the mean, in units of `scale` stored parts. Returns `None` without blocks.
+    /// Returns the mean over blocks, divided by `scale`. Returns `None` if there are no blocks.
     #[must_use]
     pub fn mean(&self, scale: u64) -> Option<f64> {
         let unit = self.blocks as f64 * MEAN_PARTS as f64 * scale as f64;
         (self.blocks > 0).then(|| self.sum as f64 / unit)
     }
 
-    /// Returns the standard deviation between blocks. Returns `None` with fewer than two.
+    /// Returns the standard deviation between blocks, divided by `scale`. Returns `None` if there
+    /// are fewer than two blocks.
     #[must_use]
     pub fn deviation(&self, scale: u64) -> Option<f64> {
         if self.blocks < 2 {
@@ -57,11 +60,11 @@ impl Moments {
     }
 }
 
-/// An incomplete block: the number of its games and, for each value, the sum and the number of
-/// games that have the value.
+/// An incomplete block. It contains the number of its games. For each quantity, it contains the sum
+/// of the values and the number of games that have a value.
 type Block = (u32, Vec<(i64, u8)>);
 
-/// The data of one game that totals need.
+/// The part of a game's record that is added to totals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
     /// The index of the game.
@@ -109,15 +112,17 @@ impl Sample {
 pub struct Totals {
     /// The moments of each of [`METRICS`].
     pub metrics: Vec<Moments>,
-    /// The metrics that scripts count, in the order of [`Spec::metrics`].
+    /// The moments of the metrics that scripts count, in the order of [`Spec::metrics`].
     pub counted: Vec<Moments>,
-    /// Each seat's utility, in units of 1 / [`WHOLE`].
+    /// The moments of each seat's utility, in units of 1 / [`WHOLE`].
     pub seats: Vec<Moments>,
-    /// Each of [`Totals::contrasted`], in units of 1 / [`WHOLE`].
+    /// The moments of each contrast in [`Totals::contrasted`], in units of 1 / [`WHOLE`].
     pub contrasts: Vec<Moments>,
-    /// Each agent's mean utility per seat, in the order of the plan's distinct agents.
+    /// The moments of each agent's mean utility per seat, in the order of the plan's distinct
+    /// agents.
     pub agents: Vec<Moments>,
-    /// For each place in the order of elimination: the number of seats, and the sum of their plies.
+    /// For the first, second and each later elimination of a game: the number of games that had
+    /// such an elimination, and the sum of the plies at which it occurred.
     pub eliminated: Vec<(u64, u64)>,
     /// Captures by square.
     pub captures: Vec<u64>,
@@ -125,15 +130,15 @@ pub struct Totals {
     pub mates: Vec<u64>,
     /// Promotions by square.
     pub promotions: Vec<u64>,
-    /// For each sample of the number of pieces, in order: the number of games that were long enough
-    /// for it, and the sum of their pieces.
+    /// For each time at which the pieces on the board are counted: the number of games that lasted
+    /// so long, and the sum of the pieces in these games.
     pub pieces: Vec<(u64, u64)>,
     /// The contrasts between seats.
     pub contrasted: Vec<SeatContrast>,
     /// For each seat: the number of games with a utility, the sum of utilities and the sum of their
     /// squares, in units of 1 / [`WHOLE`].
     pub results: Vec<(u64, u64, u64)>,
-    /// For each seat, the index of its agent in rotation 0 among the distinct agents.
+    /// For each seat, its agent in rotation 0, as an index among the distinct agents.
     slots: Vec<usize>,
     /// The number of games in a block.
     per_block: u32,
@@ -142,7 +147,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Creates empty totals for these agents, one for each seat, which may rotate.
+    /// Creates empty totals. `agents` contains one agent for each seat. If `rotate` is `true`, the
+    /// agents change seats.
     #[must_use]
     pub fn new(spec: &Spec, agents: &[AgentSpec], rotate: bool) -> Self {
         let squares = spec.geometry.span();
@@ -201,7 +207,7 @@ impl Totals {
         }
     }
 
-    /// Returns all numbers of a game, in the order of the moments.
+    /// Returns all values of a game, in the order of the moments.
     fn values(&self, sample: &Sample, rotation: usize) -> Vec<Option<i64>> {
         let parts = sample.utility.as_deref();
         let seats = (0..self.seats.len())
@@ -235,7 +241,7 @@ impl Totals {
         }
     }
 
-    /// Adds numbers that are summed by square or time, not by block.
+    /// Adds the quantities that are summed by square, by time or by seat, and not by block.
     fn add_by_place(&mut self, record: &Sample) {
         for ((games, sum, squares), part) in
             self.results.iter_mut().zip(record.utility.iter().flatten())
@@ -269,7 +275,8 @@ impl Totals {
         }
     }
 
-    /// Adds other totals of the same plan. Games of a block may be split between the two.
+    /// Adds other totals of the same plan. The games of a block may be divided between the two
+    /// totals.
     pub fn merge(&mut self, other: &Self) {
         let Self { metrics, counted, seats, contrasts, agents, .. } = other;
         let others = metrics.iter().chain(counted).chain(seats).chain(contrasts).chain(agents);
@@ -311,8 +318,8 @@ impl Totals {
         }
     }
 
-    /// Returns Ludii's outcome uniformity: 1 minus the variance of a seat's utility, averaged over
-    /// seats. Returns `None` without results.
+    /// Returns Ludii's outcome uniformity: 1 minus the variance of the utility, where the variance
+    /// is averaged over seats. Returns `None` without results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {
@@ -325,8 +332,8 @@ impl Totals {
         Some(1.0 - variances.iter().sum::<f64>() / variances.len() as f64)
     }
 
-    /// Closes incomplete blocks (at the end of a run, or after faults) with the games they have.
-    /// Nothing may be added afterwards.
+    /// Adds all incomplete blocks to the moments with the games that they have. Blocks are
+    /// incomplete after a fault or at the end of a run. No game may be added afterwards.
     pub fn finish(&mut self) {
         for block in std::mem::take(&mut self.open).into_values() {
             self.close(&block);

@@ -1,6 +1,6 @@
 //! The units of metrics. Metrics are stored as integers.
 
-/// The number that stands for 1 in shares.
+/// The number that represents a share of 1.
 pub const MILLION: u64 = 1_000_000;
-/// The number that stands for 1 in results. It is divisible by every number of sides up to eight.
+/// The number that represents a result of 1. It is divisible by every number of sides up to eight.
 pub const WHOLE: u32 = 840;

@@ -48,8 +48,8 @@ pub struct FoundPuzzle {
     pub checks: bool,
 }
 
-/// Plays the games of a plan until all are played or `stop` is set. Passes the puzzles of each game
-/// to `done` with its index, from any thread and in any order. Games whose hooks fail have no
+/// Plays the games of a plan until all are played or `stop` is set. Passes each game's index and
+/// its puzzles to `done`, from any thread and in any order. A game in which a hook fails has no
 /// puzzles.
 pub fn find(
     rules: &CompiledRules,
@@ -136,8 +136,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Returns `true` if a puzzle at this ply would continue one that was already found: the side
-    /// pursues the same kind of goal within the plies of that puzzle.
+    /// Returns `true` if a puzzle at this ply would only continue the puzzle `other`: the same side
+    /// pursues the same kind of goal, and `other` has not reached its last ply.
     fn goes_on(&self, other: &FoundPuzzle, side: Seat, goal: Goal, ply: u32) -> bool {
         let seats = &self.rules.spec().seats;
         let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
@@ -150,9 +150,9 @@ impl Finder<'_> {
         Limit { nodes: self.wanted.nodes, stop }
     }
 
-    /// Returns the one action that solves a task, or the first two. For some goals, a full search
-    /// is slow and rarely successful. A narrower search then decides if the full search is
-    /// worthwhile.
+    /// Returns the action that solves a task, or two actions if there are several. For some goals,
+    /// a full search is slow and rarely successful. For these goals, a narrower search first
+    /// decides if the full search is worthwhile.
     fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);

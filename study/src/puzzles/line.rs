@@ -1,5 +1,5 @@
-//! The main line of a puzzle: the solving side plays the actions that force the goal soonest, the
-//! other seats the actions that delay it longest.
+//! The main line of a puzzle. The solving side plays the actions that force the goal soonest. The
+//! other seats play the actions that delay the goal longest.
 
 use quadrille_agents::solve::{self, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::board::Seat;
@@ -11,8 +11,8 @@ use quadrille_core::rules::{Action, Decision};
 pub struct SolutionLine {
     /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The largest number of actions that force the goal at any decision of the side before its
-    /// last ply.
+    /// The largest number of actions that force the goal at one decision. Only decisions of the
+    /// solving side before its last ply count.
     pub ways: usize,
 }
 
@@ -36,11 +36,12 @@ fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> 
     })
 }
 
-/// Returns the best action at the present decision, and the minimum number of plies within which
-/// the goal is then forced.
+/// Returns the best action at the present decision, and the minimum number of plies that then force
+/// the goal.
 ///
-/// The solving side reaches the goal soonest. The other seats refute it (the number is then `None`)
-/// or delay it longest. Returns `None` if the game is over.
+/// For the solving side, the best action forces the goal soonest. For another seat, the best action
+/// prevents the goal, and the number is then `None`. If no action prevents the goal, the best
+/// action delays it longest. Returns `None` if the game is over.
 ///
 /// # Errors
 /// If no answer is found within the limit.
@@ -66,11 +67,12 @@ pub fn best(
     Ok(best)
 }
 
-/// Plays the main line of a puzzle on a game at its position. Returns `None` if the goal is not
-/// forced.
+/// Plays the main line of a puzzle on a game that is at the puzzle's position. Returns `None` if
+/// the goal is not forced.
 ///
 /// # Errors
-/// If no answer is found within the limit of each decision.
+/// If the best action at a decision is not found within the limit. The limit applies to each
+/// decision separately.
 pub fn line(
     game: &mut dyn AnyGame,
     mut task: GoalTask,

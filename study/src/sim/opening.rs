@@ -20,11 +20,11 @@ pub enum Opening {
     /// The array.
     #[default]
     Array,
-    /// A random position of this list for each block, all equally likely. Blocks remain
-    /// independent, however many are played.
+    /// Each block begins at a position that is drawn from this list. All positions are equally
+    /// likely. Blocks remain independent even if there are more blocks than positions.
     Positions(Arc<[Setup]>),
-    /// A position after this number of random plies, which differs from block to block. Openings in
-    /// which the game ends are not used.
+    /// Each block begins at a different random position, after this number of random plies. Random
+    /// openings in which the game ends are not used.
     Random(u32),
 }
 
@@ -62,7 +62,7 @@ impl Opening {
     }
 
     /// Returns the actions that lead from the array to the position at which a block begins.
-    /// Returns `None` for a position of a list.
+    /// Returns `None` if the opening is a list of positions.
     ///
     /// # Errors
     /// The errors of [`Opening::setup`].
@@ -96,7 +96,7 @@ impl Opening {
     }
 }
 
-/// Returns a position after `plies` random plies, and these plies.
+/// Returns a position after `plies` random plies, and the actions of these plies.
 fn random<const W: usize>(
     rules: &CompiledRules,
     hooks: &dyn Hooks,

@@ -23,7 +23,7 @@ pub struct Plan {
     pub record: bool,
     /// `true` to compute the metrics of every game.
     pub measure: bool,
-    /// `true` to measure the time of each decision. Only these times differ from run to run.
+    /// `true` to measure the time of each decision. If a run is repeated, only these times differ.
     pub timed: bool,
     /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
@@ -36,14 +36,14 @@ pub struct Plan {
 pub struct Deal {
     /// The block. All its games have the same random streams.
     pub block: u64,
-    /// The rotation of the agents: seat `s` has the agent listed for seat `s + rotation`, modulo
-    /// the number of seats.
+    /// The rotation of the agents. Seat `s` has the agent that is listed for seat `s + rotation`,
+    /// modulo the number of seats.
     pub rotation: u32,
 }
 
 impl Plan {
-    /// Returns the number of games in a block: one, or one for each different rotation of the
-    /// agents.
+    /// Returns the number of games in a block. If agents rotate, a block has one game for each
+    /// different rotation. Otherwise it has one game.
     #[must_use]
     pub fn rotations(&self) -> u32 {
         rotations(&self.agents, self.rotate)

@@ -18,8 +18,8 @@ use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
 /// The maximum number of operations ([`Hooks::operations`]) of the hooks in one game. A game that
-/// exceeds it ends with a fault. Operations during agents' searches do not count. The longest games
-/// of the shipped rulesets take less than a tenth of it.
+/// exceeds this number ends with a fault. Operations during agents' searches do not count. The
+/// longest games of the shipped rulesets use less than a tenth of this number.
 pub const MAX_GAME_OPERATIONS: u64 = 500_000_000;
 
 /// Makes hooks for one thread. Hooks are not shared between threads.
@@ -27,9 +27,9 @@ pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
 /// Plays the games of a plan until all are played or `stop` is set.
 ///
-/// When `stop` is set, games in progress end without a record: between two actions or hooks, or in
-/// a search. Each record is passed to `done`, from any thread and in any order. The summary does
-/// not depend on the number of threads.
+/// When `stop` is set, games in progress end without a record. They can end after any action or
+/// hook, and during a search. Each record is passed to `done`, from any thread and in any order.
+/// The summary does not depend on the number of threads.
 #[must_use]
 pub fn run(
     rules: &CompiledRules,
@@ -44,7 +44,8 @@ pub fn run(
 /// The caller's agents by name.
 pub(crate) type CustomAgents = Vec<(&'static str, AgentMaker)>;
 
-/// Plays the games of a plan like [`run`], with agents for the names of [`AgentSpec::External`].
+/// Plays the games of a plan like [`run`]. `custom` contains an agent for each name in
+/// [`AgentSpec::External`].
 pub(crate) fn run_with(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -69,14 +70,16 @@ pub(crate) fn run_with(
     total
 }
 
-/// The minimum run time of a thread for which its CPU time is more exact than the clock.
+/// The minimum run time of a thread for CPU times. In shorter runs, elapsed time is more exact than
+/// CPU time.
 const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
 /// Plays the games of a plan and measures the time of each part of the work. It is slower than
 /// [`run`].
 ///
-/// `processor_time` returns the CPU time of the thread, if the platform has it. Times are then CPU
-/// times: they exclude the time in which threads waited for a processor.
+/// `processor_time` returns the CPU time of the thread, or `None` if the platform can't measure it.
+/// If it returns a time, the measured times exclude the time in which threads waited for a
+/// processor.
 #[must_use]
 pub fn profile(
     rules: &CompiledRules,
@@ -152,8 +155,7 @@ impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
     }
 }
 
-/// An agent of the caller whose choices are checked. Playouts do not check the choices of other
-/// agents.
+/// A custom agent whose choices are checked. Playouts do not check the choices of built-in agents.
 struct LegalOnly<const W: usize> {
     agent: AnyWidth<'static, W>,
     /// The name of the agent, for messages.
@@ -233,8 +235,9 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         }
     }
 
-    /// Plays games until none is left. Games are handed out one at a time, because their lengths
-    /// vary too much for equal shares.
+    /// Plays games until none is left. Each thread takes one game at a time. If each thread had a
+    /// fixed part of the games, the threads would end at very different times, because the lengths
+    /// of games vary.
     fn games(
         &mut self,
         rules: &CompiledRules,
@@ -430,7 +433,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     }
 }
 
-/// Returns the time since `begun` in microseconds, at most about an hour.
+/// Returns the time since `begun` in microseconds. It is limited to the largest `u32`, which is
+/// about 71 minutes.
 fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }

@@ -21,8 +21,8 @@ const MAX_GAMES: u64 = 1 << 40;
 /// The error probability of the intervals of a report.
 const ALPHA: f64 = 0.05;
 
-/// An agent for a seat of playouts: a built-in agent, or a custom agent that is created once per
-/// thread.
+/// An agent for a seat of playouts: a built-in agent, or a custom agent. A custom agent is created
+/// once for each thread.
 #[derive(Clone)]
 pub struct PlayoutAgent {
     spec: AgentSpec,
@@ -117,8 +117,8 @@ impl fmt::Debug for Playouts<'_> {
 }
 
 impl<'a> Playouts<'a> {
-    /// Creates a run of 1000 games of `greedy` on all seats, with seed 0 and a thread for each
-    /// processor.
+    /// Creates a run of 1000 games in which `greedy` plays all seats. The seed is 0, and each
+    /// processor has one thread.
     ///
     /// `hooks` is called once on each thread.
     #[must_use]
@@ -144,8 +144,8 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Lets the agents change seats from game to game. The games of all rotations form a block with
-    /// the same random streams.
+    /// Lets the agents change seats from game to game. The games of all rotations form a block and
+    /// have the same random streams.
     #[must_use]
     pub fn rotate(mut self) -> Self {
         self.plan.rotate = true;
@@ -268,7 +268,8 @@ impl<'a> Playouts<'a> {
 struct Share {
     /// The name of the seat or agent.
     name: String,
-    /// The mean share of each block. Games of a block depend on each other.
+    /// The mean share of each block. Single games are not used, because the games of a block depend
+    /// on each other.
     sequence: Sequence,
     /// The sum of shares in the present block, in units of 1 / [`WHOLE`].
     sum: u64,
@@ -302,8 +303,7 @@ impl Share {
     }
 }
 
-/// Collects finished games in the order of their indices, regardless of the order in which they
-/// finish.
+/// Collects finished games in the order of their indices. The games may finish in another order.
 struct Collector<'p> {
     plan: &'p Plan,
     next: u64,
@@ -411,15 +411,16 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the mean share of the result that the side of a seat got. Returns `None` if the seat
-    /// does not exist, or if no game finished within the ply limit.
+    /// Returns the share of the result that a seat's side received, averaged over games. Returns
+    /// `None` if the seat does not exist, or if no game finished within the ply limit.
     #[must_use]
     pub fn share(&self, seat: &str) -> Option<ShareEstimate> {
         Self::named(&self.seats, seat)
     }
 
-    /// Returns the mean share of the result of the seats that an agent played. `agent` is the
-    /// agent's name (`greedy`, `mcts:100`). Returns `None` as [`Report::share`] does.
+    /// Returns the share of the result that the seats of an agent received, averaged over games.
+    /// `agent` is the agent's name (`greedy`, `mcts:100`). Returns `None` if no seat has this
+    /// agent, or if no game finished within the ply limit.
     #[must_use]
     pub fn agent_share(&self, agent: &str) -> Option<ShareEstimate> {
         Self::named(&self.agents, agent)

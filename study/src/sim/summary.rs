@@ -10,8 +10,7 @@ use quadrille_core::tables::CompiledRules;
 /// The maximum number of faults in a summary.
 const MAX_FAULTS: usize = 10;
 
-/// The results of a number of games. It contains only sums of integers, so the order of games does
-/// not matter.
+/// The results of a number of games. They do not depend on the order in which the games are added.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Summary {
@@ -27,11 +26,12 @@ pub struct Summary {
     pub endings: BTreeMap<Ending, u64>,
     /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none of them.
     pub seats: Vec<[u64; 3]>,
-    /// For each team: games won, drawn and lost by its seats together.
+    /// For each team: the games that it won, drew and lost.
     pub teams: Vec<[u64; 3]>,
     /// The number of games by length in plies.
     pub lengths: BTreeMap<u32, u64>,
-    /// For each clause, the number of times it fired, and the number of games in which it did.
+    /// For each clause: the number of times that it fired, and the number of games in which it
+    /// fired.
     pub clauses: Vec<(u64, u64)>,
     /// The metrics that scripts count.
     pub metrics: Vec<u64>,

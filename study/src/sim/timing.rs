@@ -1,8 +1,8 @@
-//! Profiles: the time of each part of playouts. A stopwatch charges all time to exactly one part of
-//! the work or one hook, so that nothing counts twice.
+//! Profiles: the time of each part of playouts. At any moment, a stopwatch charges the time to
+//! exactly one part of the work or to one hook. No time counts twice.
 //!
-//! Without a profile the cost is zero, because the loop of playouts is compiled for `Untimed`
-//! instead.
+//! Playouts without a profile have no cost for this, because their loop is compiled with `Untimed`
+//! instead of the stopwatch.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,13 +22,13 @@ pub struct Spent {
     pub ns: u64,
 }
 
-/// The time of a hook, and the use of its calls.
+/// The time of a hook, and the numbers of its calls with no effect or with a small effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HookSpent {
     /// The time, including queries of the position.
     pub spent: Spent,
-    /// The number of calls without an effect. For hooks about moves, calls that added or forbade
-    /// nothing.
+    /// The number of calls without an effect. A call of a hook about moves has no effect if it
+    /// neither added nor forbade a move.
     pub idle: u64,
     /// The number of calls that only turned, marked or replaced the piece that had just moved.
     pub shaping: u64,
@@ -101,7 +101,7 @@ struct TimingRow {
     readings: u64,
 }
 
-/// A clock that charges all time to one row at a time. Each thread has one.
+/// A clock that charges the time to one row after another. Each thread has one clock.
 pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
@@ -162,7 +162,7 @@ impl Stopwatch {
         }
     }
 
-    /// Charges another row from now on, and returns the current one.
+    /// Charges another row from now on. Returns the row that was charged until now.
     fn switch(&self, to: usize) -> usize {
         self.charge();
         self.current.replace(to)

@@ -1,60 +1,64 @@
 //! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
-//! An ordinary 95 % interval holds for a number of games fixed beforehand. If it is recomputed
-//! until it excludes zero, it fails far more often. A confidence sequence fails with probability
-//! `alpha` at most over *all* times together, so that you may stop at any time.
+//! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If it is
+//! recomputed until it excludes zero, it is wrong in far more than 5 % of cases. A confidence
+//! sequence has a probability of `alpha` at most to be wrong even once, over *all* times together.
+//! You may therefore stop at any time.
 //!
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
-//! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two bets against
-//! it, that values are larger and that they are smaller: K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π
-//! (1 − λᵢ (yᵢ − m)). If m is the mean, both are fair games, and each reaches 2/α with probability
-//! α/2 at most (Ville). The sequence contains all m for which neither has.
+//! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two series of bets.
+//! One series bets that values are larger than m, and its capital is K⁺(m) = Π (1 + λᵢ (yᵢ − m)).
+//! The other bets that values are smaller, and its capital is K⁻(m) = Π (1 − λᵢ (yᵢ − m)). If m is
+//! the true mean, both are fair games. Each capital then reaches 2/α with probability α/2 at most
+//! (Ville). The confidence sequence contains all m for which neither capital has reached 2/α.
 //!
 //! The bet λᵢ may depend on the values before i in any way. Here it is the predictable plug-in √(2
-//! ln(2/α) / (σ̂² n)), and capital is divided evenly over horizons n. A mixture of fair games is a
-//! fair game (Robbins 1970). The horizons lie between the first interim analysis and the maximum
-//! number of values, because bets for earlier or later times would be wasted. A question is
-//! answered after 4 to 13 % more values than by a group-sequential test (Pocock 1977) with the same
-//! interim analyses (bench `calibration`). That test requires that the times of the analyses are
-//! fixed beforehand. This one does not.
+//! ln(2/α) / (σ̂² n)). The horizon n is the number of values for which this bet is best. The
+//! capital is divided evenly among several horizons, because a mixture of fair games is a fair game
+//! (Robbins 1970). The horizons lie between the first interim analysis and the maximum number of
+//! values. Capital for other horizons would be wasted. A comparison needs 4 to 13 % more values
+//! than a group-sequential test (Pocock 1977) with the same interim analyses (bench `calibration`).
+//! However, the group-sequential test requires that the times of the analyses are fixed beforehand.
+//! A confidence sequence does not require this.
 //!
-//! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
-//! product: an underflow can only widen the interval, and an overflow comes long after the
-//! decision.
+//! K⁺ falls and K⁻ grows with m, so the ends of the interval are found by bisection. The capital is
+//! computed as a plain product. An underflow can only widen the interval, and an overflow occurs
+//! long after the decision.
 //!
-//! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine
-//! tenths of the capital on a [normal mixture](crate::statistics::normal_mixture). One tenth
-//! remains on the bets, which give the interval while the approximation is not used.
+//! The values of a count scatter over a small part of the range between their bounds.
+//! [`Sequence::for_counts`] therefore stakes nine tenths of the capital on a [normal
+//! mixture](crate::statistics::normal_mixture), which is an approximation. One tenth remains on the
+//! bets. As long as the approximation is not used, the bets alone give the interval.
 
 use arrayvec::ArrayVec;
 
 use crate::statistics::normal_mixture::Mixture;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The shortest horizon in values. Results are first analysed after about 50 values, and a few more
-/// are needed.
+/// The shortest horizon in values. Results are first analysed after about 50 values, and a decision
+/// usually needs a few more values.
 const SHORTEST_HORIZON: f64 = 85.0;
-/// The longest horizon, as a fraction of the maximum number of values. Few runs continue to their
-/// end.
+/// The longest horizon, as a fraction of the maximum number of values. It is shorter than the
+/// maximum, because few runs continue to their end.
 const LONGEST_HORIZON: f64 = 0.37;
-/// With fewer values than this, the only horizon is the last value.
+/// With a smaller maximum number of values, the only horizon is this maximum.
 const MIN_BET_VALUES: f64 = 50.0;
-/// The approximate ratio of two horizons. A time between two horizons costs 3 %, as much as one
-/// additional horizon.
+/// The approximate ratio of two neighbouring horizons. At a time between two horizons, a decision
+/// needs 3 % more values. An additional horizon would cost as much.
 const HORIZON_RATIO: f64 = 4.5;
 /// The maximum number of horizons.
 const MAX_HORIZONS: usize = 12;
 /// The largest part of the capital that a bet risks.
 const MAX_BET: f64 = 0.75;
-/// The largest part of the capital that a bet risks if the number of values is fixed. It is larger,
-/// because nearly everything may be risked on the last value.
+/// The largest part of the capital that a bet risks if the number of values is fixed. It is larger
+/// than [`MAX_BET`], because nearly everything may be risked on the last value.
 const MAX_FIXED_BET: f64 = 0.98;
 /// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
-/// The number of values after which a normal mixture gives the shortest interval. It is the typical
-/// number for a comparison by a count.
+/// The number of values after which a normal mixture gives the shortest interval. Comparisons by a
+/// count typically need this number.
 const TUNED_VALUES: u64 = 150;
-/// The number of bisection steps for an end.
+/// The number of bisection steps that find one end of the interval.
 const BISECTION_STEPS: u32 = 42;
 
 /// A confidence sequence for the mean of values between two known bounds.
@@ -63,28 +67,30 @@ pub struct Sequence {
     low: f64,
     high: f64,
     alpha: f64,
-    /// Values scaled to 0..1, each with the reciprocal of the spread estimated before it.
+    /// Values scaled to 0..1. Each is stored with the reciprocal of the spread that was estimated
+    /// from the values before it.
     observed: Vec<(f64, f64)>,
     sum: f64,
     squares: f64,
-    /// The bet for each horizon with a spread of 1.
+    /// For each horizon, the bet for values with a spread of 1.
     stakes: ArrayVec<f64, MAX_HORIZONS>,
     /// The maximum part of the capital that a bet risks.
     most: f64,
-    /// The number of values after which a normal mixture would give the shortest interval.
+    /// The number of values after which a normal mixture would give the shortest interval, if one
+    /// is used.
     tuned: f64,
     /// The normal mixture for counts.
     mixture: Option<Mixture>,
     /// The scaled interval. It never grows.
     interval: (f64, f64),
-    /// The number of values that the interval accounts for.
+    /// The number of values that the stored interval includes.
     settled: usize,
 }
 
 impl Sequence {
-    /// Creates a sequence without values. Values outside `low..=high` count as the nearer bound.
-    /// `alpha` is the probability that the interval is ever wrong. The interval is shortest with at
-    /// most `cap` values. With more it is still valid.
+    /// Creates a sequence without values. A value outside `low..=high` counts as the nearer bound.
+    /// `alpha` is the probability that the interval is ever wrong. The bets are chosen for at most
+    /// `cap` values. With more values, the interval is valid but not as short as possible.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
         let cap = cap.max(1) as f64;
@@ -98,17 +104,18 @@ impl Sequence {
         Self::betting(low, high, alpha, &horizons, MAX_BET, cap.min(TUNED_VALUES as f64))
     }
 
-    /// Creates a sequence whose bets are all chosen for a number of values that is fixed
-    /// beforehand. The interval is valid at every time, but as short as possible only at the end.
+    /// Creates a sequence for a number of values that is fixed beforehand. All bets are chosen for
+    /// this number. The interval is valid at every time, but as short as possible only at the end.
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
         let length = length.max(1) as f64;
         Self::betting(low, high, alpha, &[length], MAX_FIXED_BET, length)
     }
 
-    /// Adapts the sequence to a count, whose values scatter over a small part of the bounds. From
-    /// fifty values on, the interval follows from their deviation. It is then approximately valid,
-    /// as the central limit theorem is. Without `counts` the sequence is unchanged.
+    /// Adapts the sequence to a count, whose values scatter over a small part of the range between
+    /// the bounds. From fifty values on, the interval is computed from the deviation of the values.
+    /// It is then only approximately valid, because it relies on the central limit theorem. If
+    /// `counts` is `false`, the sequence does not change.
     #[must_use]
     pub fn for_counts(mut self, counts: bool) -> Self {
         if counts && self.mixture.is_none() {
@@ -164,7 +171,7 @@ impl Sequence {
         self.observed.is_empty()
     }
 
-    /// Returns the mean of the values, or the middle of the bounds without values.
+    /// Returns the mean of the values. Without values, returns the middle between the bounds.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let scaled =
@@ -199,8 +206,8 @@ impl Sequence {
         self.unscaled(self.interval)
     }
 
-    /// Returns the interval at another level from the same bets. It is valid at every time, but
-    /// slightly wider than an interval made for that level.
+    /// Returns the interval at another level, computed from the same bets. It is valid at every
+    /// time, but slightly wider than an interval whose bets were chosen for that level.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
         let (low, high) = self.both_ends(alpha, (0.0, 1.0));
@@ -261,8 +268,8 @@ impl Sequence {
         if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
-    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. Both
-    /// are known to lie within `within`.
+    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. The
+    /// caller knows that both means lie within `within`.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;
@@ -281,8 +288,9 @@ impl Sequence {
         (search(true), search(false))
     }
 
-    /// Returns the greatest capital of the bets that the mean is less than m (`below`) or more, or
-    /// the first capital above `enough`.
+    /// Returns the greatest capital so far of one series of bets against m. If `below` is `true`,
+    /// the bets are that the mean is greater than m, and otherwise that it is less. Stops at the
+    /// first capital that reaches `enough`, and returns it.
     fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
         let mut most = 1.0f64;
         for capital in self.path(m, below) {
@@ -469,7 +477,7 @@ mod tests {
         }
     }
 
-    /// A count that scatters over a hundredth of its bounds.
+    /// A count whose values scatter over a hundredth of the range between its bounds.
     fn plies(run: u64) -> impl FnMut() -> f64 {
         let mut rng = Rng::new(13, run, Stream::Agent, 0, 0);
         move || 150.0 + 40.0 * (rng.bits() >> 11) as f64 / (1u64 << 53) as f64

@@ -6,8 +6,9 @@
 //! probability under the hypothesis, is a fair game if the hypothesis holds. Once it reaches
 //! 1/alpha, at any time, the hypothesis is rejected (Ville).
 //!
-//! With four categories it tests if seats win equally often. With two, on the blocks whose sides
-//! differ, it is McNemar's test without a fixed number of games.
+//! With four categories, the test decides if seats win equally often. With two categories, applied
+//! to the blocks in which the two sides differ, it is McNemar's test without a fixed number of
+//! games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,13 +21,13 @@ pub struct Categories {
 }
 
 impl Categories {
-    /// Creates categories that are equally likely by hypothesis.
+    /// Creates categories that are equally likely under the hypothesis.
     #[must_use]
     pub fn even(categories: usize) -> Self {
         Self::new(&vec![1.0; categories])
     }
 
-    /// Creates categories with these relative probabilities by hypothesis.
+    /// Creates categories that have these relative probabilities under the hypothesis.
     #[must_use]
     pub fn new(weights: &[f64]) -> Self {
         let sum: f64 = weights.iter().sum();

@@ -2,10 +2,10 @@
 
 use quadrille_core::numeric::math::{normal_above, student_quantile};
 
-/// Returns Holm's step-down correction (Scand. J. Statistics 6, 1979). Each p-value gets an
-/// adjusted one, and the level of the interval that agrees with the decision. If all hypotheses
-/// with adjusted values up to `alpha` are rejected, the probability of any false rejection is
-/// `alpha` at most.
+/// Returns Holm's step-down correction (Scand. J. Statistics 6, 1979). For each p-value, it
+/// contains an adjusted p-value and the level of an interval that leads to the same decision. If
+/// all hypotheses with adjusted values up to `alpha` are rejected, the probability that any
+/// rejection is false is `alpha` at most.
 #[must_use]
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -41,8 +41,8 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// Returns the two-sided p-value of a zero mean, by the normal distribution, for a large `n` fixed
-/// beforehand.
+/// Returns the two-sided p-value of the hypothesis that the mean is zero. It uses the normal
+/// distribution, so `n` must be large and fixed beforehand.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {
     if n < 2 || (deviation == 0.0 && mean == 0.0) {

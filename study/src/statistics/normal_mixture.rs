@@ -1,38 +1,42 @@
 //! Asymptotic confidence sequences: Robbins' normal mixture with the running deviation.
 //!
-//! Bets pay for the distance between a metric's bounds. If a count scatters over a hundredth of
-//! that distance, bets need many times more values than its deviation requires. The asymptotic
-//! confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central
-//! limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024) needs no
-//! bounds. With `S` the sum of n values less the candidate mean, and `V` the sum of their squares,
+//! The number of values that bets need grows with the distance between a metric's bounds. If the
+//! values of a count scatter over a hundredth of that distance, bets need many times more values
+//! than the deviation of the count requires. The asymptotic confidence sequence of Waudby-Smith,
+//! Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence
+//! sequences", Annals of Statistics 52, 2024) needs no bounds. Let `S` be the sum of the
+//! differences between n values and the candidate mean, and `V` the sum of the squares of these
+//! differences. Then
 //!
 //! E = exp(n ρ² z² / (2 (n ρ² + 1))) / √(n ρ² + 1),  z² = S² / V
 //!
-//! is the capital of bets on all normal deviations from the candidate mean. The probability that it
-//! reaches 1/α tends to α at most.
+//! is the capital of bets on all normal deviations from the candidate mean. If the candidate mean
+//! is true, the probability that the capital reaches 1/α tends to α at most.
 //!
-//! `V` is taken about the candidate mean, not about the mean of the values. If the values are
-//! symmetric about the candidate mean, the capital hardly exceeds the capital of a fair game,
-//! however few and scattered they are. For few normal values the interval is about as wide as
+//! `V` is computed from the candidate mean, not from the mean of the values. If the values are
+//! symmetric about the candidate mean, the capital therefore hardly exceeds the capital of a fair
+//! game, even if there are few values. For few normal values the interval is about as wide as
 //! Student's.
 //!
-//! A deviation that depends on a few values proves nothing. The mixture is therefore used only from
-//! fifty values on. The squared deviations must also be spread over at least fifteen values, and be
-//! about as large on both sides of the mean. The error of the normal approximation has the order of
-//! two numbers. One is the reciprocal of the number of values over which the deviations spread. The
-//! other is the squared skewness divided by the number of values.
+//! If a few values determine the deviation, the approximation is not reliable. The mixture is
+//! therefore used only from fifty values on. The squared deviations must also be spread over at
+//! least fifteen values, and must be about as large on both sides of the mean. These conditions
+//! limit two numbers that determine the error of the normal approximation. One number is the
+//! reciprocal of the number of values over which the deviations spread. The other is the squared
+//! skewness divided by the number of values.
 
 use quadrille_core::numeric::math::{exp, ln};
 
 /// The minimum number of values for which the approximation is used.
 const MIN_VALUES: u64 = 50;
-/// The minimum number of values over which the squared deviations must be spread: (Σd²)² / Σd⁴. For
-/// normal values this is a third of the number of values, and for rare events the number of events.
+/// The minimum number of values over which the squared deviations must be spread. This number is
+/// computed as (Σd²)² / Σd⁴. For normal values it is a third of the number of values. For rare
+/// events it is the number of events.
 const MIN_EFFECTIVE_VALUES: f64 = 15.0;
 /// The maximum of the squared skewness divided by the number of values: (Σd³)² / (Σd²)³.
 const MAX_SQUARED_SKEWNESS: f64 = 0.04;
 
-/// The mean and variance of the first values.
+/// The mean and variance of the first `count` values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct FirstMoments {
     count: f64,
@@ -50,7 +54,7 @@ pub struct Mixture {
     mean: f64,
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
-    /// The moments after each value from which the approximation is used.
+    /// The moments after each value at which the approximation is used.
     states: Vec<FirstMoments>,
 }
 
@@ -110,8 +114,8 @@ impl Mixture {
         self.states.iter().map(capital).fold(1.0, f64::max)
     }
 
-    /// Returns the means against which the capital never reached 1/alpha, as far as they are known.
-    /// The ends cross if the sequence has failed.
+    /// Returns the range of means against which the capital has not reached 1/alpha after any of
+    /// the stored states. If its lower end exceeds its upper end, the sequence has failed.
     #[must_use]
     pub fn interval(&self, alpha: f64) -> (f64, f64) {
         let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
@@ -123,21 +127,22 @@ impl Mixture {
         ends
     }
 
-    /// Returns the half width of the interval of a state, or `None` if it is infinite.
+    /// Returns the half width of the interval that follows from one state, or `None` if it is
+    /// infinite.
     fn half(&self, state: &FirstMoments, alpha: f64) -> Option<f64> {
         let most = self.limit(state.count, alpha);
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }
 
-    /// Returns the square of the number of standard errors that is not refuted after `count`
-    /// values.
+    /// Returns the square of the largest distance from the mean that is not refuted after `count`
+    /// values. The distance is measured in standard errors.
     fn limit(&self, count: f64, alpha: f64) -> f64 {
         let spread = count * self.breadth;
         2.0 * (spread + 1.0) / spread * ln((spread + 1.0).sqrt() / alpha)
     }
 
-    /// Returns the number of values until the half width is `half`, if their deviation does not
-    /// change.
+    /// Returns the number of values after which the half width of the interval will be `half`. The
+    /// deviation of the values is assumed to stay unchanged.
     #[must_use]
     pub fn expected_length(&self, half: f64, alpha: f64) -> Option<f64> {
         let variance = self.states.last()?.variance;

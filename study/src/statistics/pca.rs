@@ -3,8 +3,8 @@
 //! The components are the eigenvectors of the covariance matrix, computed by Jacobi's rotations,
 //! which need only the four operations and square roots.
 
-/// The maximum number of passes over all pairs of columns. Convergence is quadratic, and ten are
-/// nearly always enough.
+/// The maximum number of passes over all pairs of columns. Convergence is quadratic, and ten passes
+/// are nearly always enough.
 const MAX_PASSES: u32 = 64;
 
 /// A principal component.
@@ -12,15 +12,16 @@ const MAX_PASSES: u32 = 64;
 pub struct Component {
     /// Its fraction of the total variance.
     pub share: f64,
-    /// The contribution of each column. The squares sum to 1, and the contribution largest in size
-    /// is positive.
+    /// The contribution of each column. The sum of the squared contributions is 1. The sign is
+    /// chosen so that the contribution with the largest absolute value is positive.
     pub loadings: Vec<f64>,
     /// The position of each row along the component.
     pub scores: Vec<f64>,
 }
 
-/// Returns the first `wanted` components of rows whose columns have the mean zero. The result is
-/// empty without rows or variance, and has no more components than columns.
+/// Returns the first `wanted` components of a table. The mean of each column must be zero. The
+/// result is empty if the table has no rows or no variance. It never has more components than the
+/// table has columns.
 #[must_use]
 pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     let columns = rows.iter().map(Vec::len).min().unwrap_or(0);

@@ -2,17 +2,19 @@
 //! least to the variance within clusters (Ward, "Hierarchical grouping to optimize an objective
 //! function", JASA 58, 1963).
 //!
-//! Of equal pairs the first is joined, so that the result depends only on the points.
+//! If several pairs would add equally little, the first of them is joined, so that the result
+//! depends only on the points.
 
-/// A join of two clusters. Each point is a cluster, numbered from 0. The first join creates the
-/// cluster after the last point, and so on.
+/// A join of two clusters. Clusters are numbered from 0. Each point is a cluster, numbered by the
+/// index of the point. Each join creates the cluster with the next number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Join {
     /// The cluster with the earlier point.
     pub first: usize,
     /// The other cluster.
     pub second: usize,
-    /// The distance between the clusters. For two points, it is their distance.
+    /// The distance between the two clusters. If both are single points, this is the distance
+    /// between the points.
     pub height: f64,
 }
 
@@ -112,7 +114,8 @@ impl Tree {
 
 /// Returns the silhouette of clusters, from -1 to 1: the mean over points of (b - a) / max(a, b)
 /// (Rousseeuw 1987). Here a is the mean distance to the other points of the cluster, and b the mean
-/// distance to the points of the nearest other cluster. A point alone in its cluster counts as 0.
+/// distance to the points of the nearest other cluster. A point that is alone in its cluster
+/// contributes 0.
 #[must_use]
 pub fn silhouette(points: &[Vec<f64>], clusters: &[usize]) -> f64 {
     let count = clusters.iter().max().map_or(0, |most| most + 1);

@@ -1,4 +1,5 @@
-//! The answers of tabulated hooks: from the spec's tables, or from the scripts, called each time.
+//! The answers of tabulated hooks. They come from the spec's tables, or from the scripts, which are
+//! then called each time.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
@@ -16,7 +17,8 @@ pub trait Answers {
     fn dice_allows(&self, face: u8, kind: Kind) -> bool;
 }
 
-/// The tables of a spec. Later entries replace earlier ones.
+/// The answers in the tables of a spec. If two entries of a table contradict each other, the later
+/// entry counts.
 impl Answers for Spec {
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         let mut entries = self.promotions.iter().rev();
@@ -46,7 +48,8 @@ impl Answers for Spec {
 /// Answers from the scripts.
 ///
 /// # Panics
-/// If a script fails. It would have failed earlier, when its table was filled at loading.
+/// If a script fails. This does not happen with a loaded ruleset, because loading calls the same
+/// scripts to fill the tables.
 impl Answers for Live<'_> {
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         Live::promotes(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))

@@ -1,5 +1,5 @@
-//! The actions of a seat at its turn besides moves, and the limits that dice and rules put on its
-//! moves.
+//! The actions, other than moves, that a seat has at its turn. Also the limits that dice and rules
+//! put on its moves.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub enum Choice {
     Move(Seen),
     /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
-    /// A move is proposed that is illegal only because it exposes the seat's own royals.
+    /// A move is announced. The move is illegal only because it exposes the seat's own royals.
     Announce(Seen),
     /// The seat passes.
     Pass,
@@ -39,7 +39,7 @@ pub fn choice(action: Action) -> Option<Choice> {
     }
 }
 
-/// Returns the visible part of a move that a position remembers.
+/// Returns the visible part of a move that is stored in a position.
 fn seen_move(mv: Move) -> Option<Seen> {
     seen(Action::Move(mv))
 }
@@ -91,7 +91,7 @@ impl Plain<'_> {
         choices
     }
 
-    /// If the seat has to capture and can, removes all moves that do not fulfil the duty.
+    /// If the seat has a duty to capture and can fulfil it, removes all moves that do not.
     fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
@@ -126,7 +126,7 @@ impl Plain<'_> {
         self.seats().map(|owner| self.checks(owner)).collect()
     }
 
-    /// Returns the drops from the hand, and `true` if the seat may do nothing else.
+    /// Returns the drops from the hand. Also returns `true` if the seat must drop a piece.
     pub(super) fn drops(
         &self,
         seat: Seat,
@@ -160,7 +160,8 @@ impl Plain<'_> {
         (drops.into_iter().collect(), only)
     }
 
-    /// Returns `true` if a drop on a square that led to `after` obeys the limits on drops.
+    /// Returns `true` if a drop obeys the limits on drops. `square` is the square of the drop, and
+    /// `after` is the position after it.
     fn within_limits(&self, limits: DropLimits, after: &Self, square: Square) -> bool {
         let dropped = after.pieces[&square];
         let seat = dropped.colour();
@@ -201,7 +202,7 @@ impl Plain<'_> {
         dice.is_empty() || dice.iter().any(|face| self.answers.dice_allows(*face, kind))
     }
 
-    /// Returns `true` if a move fulfils the restrictions on the seat's next action.
+    /// Returns `true` if a move obeys the restrictions on the seat's next action.
     fn complies(&self, seat: Seat, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         let taken = self.taken(step);
@@ -230,7 +231,7 @@ impl Plain<'_> {
         })
     }
 
-    /// Returns the position with a piece from the hand on a square.
+    /// Returns the position after a piece is dropped from the hand on a square.
     #[must_use]
     pub fn dropped(&self, kind: Kind, square: Square) -> Self {
         let mut after = self.clone();
@@ -242,7 +243,7 @@ impl Plain<'_> {
         after
     }
 
-    /// Puts a captured piece into the hand that receives it, if there is one.
+    /// Puts a captured piece into a hand, if the rules put captured pieces into hands.
     pub(super) fn hold(&mut self, captor: Seat, piece: Piece) {
         let Some(whose) = self.spec.captures_to_hand else { return };
         if self.royal(piece) {

@@ -1,4 +1,4 @@
-//! The consequences of an event for pieces, control and rights.
+//! The consequences that events have for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::{CountedPieces, Filter, PieceLimit};
@@ -72,8 +72,8 @@ impl Facts {
 }
 
 impl Plain<'_> {
-    /// Calls the hooks for the captures, the promotion and the move itself, and applies their
-    /// effects. Returns `true` if they end the game. Hooks for checks are not called.
+    /// Calls the hooks for the captures, for the promotion and for the move itself, and applies
+    /// their effects. Returns `true` if the effects end the game. Hooks for checks are not called.
     pub(super) fn call_hooks(&mut self, seat: Seat, before: &Self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let mover = before.pieces[&from];
@@ -141,7 +141,8 @@ impl Plain<'_> {
         })
     }
 
-    /// Calls the hooks of an event on a game at this position. Returns `true` if they end the game.
+    /// Calls the hooks for an event in this position, and applies their effects. Returns `true` if
+    /// the effects end the game.
     fn call_handlers(&mut self, seat: Seat, event: &Event<'_>, facts: &Facts) -> bool {
         let Some((rules, hooks)) = self.rules else { return false };
         let pieces = self.pieces();

@@ -94,8 +94,8 @@ impl<'a> Plain<'a> {
         after
     }
 
-    /// Returns the pieces that the blast of a capture removes, on their squares before the move.
-    /// The capturing piece is listed on its target square.
+    /// Returns the pieces that the blast of a capture removes. Each piece is listed with its square
+    /// before the move. Only a capturing piece that moves is listed with its target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, _) = step.seen;
         let taken = self.taken(step);
@@ -127,14 +127,15 @@ impl<'a> Plain<'a> {
         gone
     }
 
-    /// Returns `true` if a blast on one square reaches another.
+    /// Returns `true` if a blast on the square `at` reaches the square `square`.
     fn near(&self, at: Square, square: Square) -> bool {
         let Some(blast) = &self.spec.blast else { return false };
         let mut reach = blast.reach.iter();
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// Returns `true` if a blast removes `piece` when `captor` captures beside it.
+    /// Returns `true` if the blast of a capture by `captor` removes `piece`, provided that it
+    /// reaches `piece`.
     fn goes(&self, captor: Piece, piece: Piece) -> bool {
         self.spec.blast.as_ref().is_some_and(|blast| {
             blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
@@ -209,8 +210,9 @@ impl<'a> Plain<'a> {
         self.pieces.insert(at, self.moved(changed));
     }
 
-    /// Updates rights. Castling rights end with their pieces. En passant rights end with the pawn.
-    /// They also end when the skipped square is filled, if the rules void them in that case.
+    /// Updates rights after a move. A castling right ends if its king or its rook has moved or was
+    /// captured. An en passant right ends with its pawn. If the rules require it, the right also
+    /// ends when a piece enters the skipped square.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             self.setup.en_passant.clear();
@@ -252,7 +254,8 @@ impl<'a> Plain<'a> {
         &self.setup.castling
     }
 
-    /// Returns the en passant rights after these seats' turns have opened or were passed over.
+    /// Returns the en passant rights that remain after the turns of these seats have opened or were
+    /// passed over.
     #[must_use]
     pub fn en_passant_rights(&self, opened: &[Seat]) -> Vec<(Colour, Square, Square)> {
         let own_turn = self.spec.ep_window == EpWindow::OwnTurn;

@@ -1,4 +1,5 @@
-//! The positions that have occurred since the last progress, for the duty not to repeat one.
+//! The positions that have occurred since the last progress. The duty not to repeat a position
+//! depends on them.
 
 use quadrille_core::rules::{Demand, EpWindow, Tested};
 use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Status};
@@ -6,15 +7,17 @@ use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Statu
 use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
-    /// Returns the same position with a history of positions, as in [`Plain::occurrence`].
+    /// Returns the same position with a history. The positions of the history have the form of
+    /// [`Plain::occurrence`].
     #[must_use]
     pub fn with_past(mut self, past: &[Setup]) -> Self {
         self.past = past.to_vec();
         self
     }
 
-    /// Returns the part of a position that identifies it at the end of a turn. It leaves out the
-    /// length of the game, data of this turn only, and en passant rights that no capture can use.
+    /// Returns the part of a position that is compared to find repetitions, at the end of a turn.
+    /// It leaves out the length of the game, the data that only this turn uses, and the en passant
+    /// rights that no capture can use.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();
@@ -34,9 +37,9 @@ impl Plain<'_> {
         }
     }
 
-    /// Returns `true` if a capture can use an en passant right. The capture is a legal one of the
-    /// seat to move, or a pseudo-legal one of a seat whose turn comes before the turn of the pawn's
-    /// controller.
+    /// Returns `true` if a capture can use an en passant right. The seat to move can use it with a
+    /// legal capture. Any other seat whose turn comes before the turn of the pawn's controller can
+    /// use it with a pseudo-legal capture.
     fn is_usable(&self, colour: Colour, skipped: Square) -> bool {
         let takes = |steps: Vec<Step>| {
             steps.iter().any(|step| step.seen.1 == skipped && step.seen.3 == Manner::EnPassant)
@@ -66,7 +69,8 @@ impl Plain<'_> {
                 .any(|seat| takes(self.pseudo_legal(*seat)))
     }
 
-    /// Returns the position at the start of the next turn, after the last action of a turn.
+    /// Returns the position at the start of the next turn. `self` is the position after the last
+    /// action of a turn.
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = self.clone();
@@ -98,14 +102,16 @@ impl Plain<'_> {
         next
     }
 
-    /// Returns `true` if a move is progress, after which no earlier position counts as repeated.
+    /// Returns `true` if a move is progress. After progress, earlier positions do not count as
+    /// repeated.
     #[must_use]
     pub fn is_progress(&self, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         !self.taken(step).is_empty() || self.spec.progress_kinds >> kind.0 & 1 != 0
     }
 
-    /// Returns `true` if a move leads to a position more often than the seat may repeat it.
+    /// Returns `true` if the seat may not make a move, because the position after the move would
+    /// then have occurred too often.
     #[must_use]
     pub fn repeats(&self, seat: Seat, step: &Step) -> bool {
         let forbidden = self.spec.duties.iter().filter(|duty| duty.seats.contains(seat));
@@ -121,7 +127,8 @@ impl Plain<'_> {
         self.past.iter().filter(|other| **other == then).count() + 1 >= times
     }
 
-    /// Returns the number of legal moves that the seat to move may not make because of repetition.
+    /// Returns the number of legal moves that the seat to move may not make because they would
+    /// repeat a position.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         let seat = self.setup.turn;

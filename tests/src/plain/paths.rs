@@ -1,4 +1,5 @@
-//! The ends of pieces' paths and their attacks, followed leg by leg from a piece's square.
+//! The ends and the attacks of pieces' paths. Each path is followed leg by leg from the square of
+//! the piece.
 
 use std::collections::BTreeSet;
 
@@ -121,8 +122,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Returns all ends of a path, with any piece on the last square. `takes` returns `true` for a
-    /// piece that may be captured on the way.
+    /// Returns all ends of a path. The piece on the last square does not matter. `takes` returns
+    /// `true` for a square on which the piece may capture on the way.
     pub(super) fn path_ends(
         &self,
         from: Square,
@@ -192,12 +193,14 @@ impl<'a> Plain<'a> {
         heads
     }
 
-    /// Returns `true` if a square is empty for a piece that has left `from` and captured `taken`.
+    /// Returns `true` if a square is empty, after a piece has left `from` and has captured on the
+    /// squares `taken`.
     pub(super) fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
         square == from || taken.contains(&Some(square)) || !self.pieces.contains_key(&square)
     }
 
-    /// Returns `true` if a path may end on its last square.
+    /// Returns `true` if a path may end on its last square. This depends on the piece on that
+    /// square.
     pub(super) fn may_end(
         &self,
         from: Square,
@@ -222,8 +225,8 @@ impl<'a> Plain<'a> {
 
     // Attacks and checks.
 
-    /// Returns `true` if a piece on `from` attacks `target`, where `victim` stands or is assumed to
-    /// stand.
+    /// Returns `true` if a piece on `from` attacks `target`. `victim` is the piece on `target`, or
+    /// a piece that is assumed to be there.
     pub(super) fn attacks(
         &self,
         from: Square,
@@ -247,7 +250,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns the pieces that check `owner` on a square where `victim` stands.
+    /// Returns the squares of the pieces that would check `owner` if `victim` were its royal on the
+    /// square `target`.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let pieces = self.pieces.iter().filter(|(_, piece)| {
             self.abilities(**piece).checks
@@ -260,8 +264,8 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// Returns `true` if a capture on `target` would cost the capturing side a royal that it has to
-    /// protect.
+    /// Returns `true` if the blast of a capture on `target` would remove a royal that the capturing
+    /// side has to protect.
     fn would_lose_royal(&self, from: Square, piece: Piece, target: Square) -> bool {
         let Some(blast) = &self.spec.blast else { return false };
         let seat = self.controller(piece.colour());
@@ -280,7 +284,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if `owner` is on the side of `seat` and has lost a royal that matters.
+    /// Returns `true` if `owner` is on the side of `seat` and has lost a royal whose loss the rules
+    /// do not allow.
     pub(super) fn loses_royal(&self, after: &Self, seat: Seat, owner: Seat) -> bool {
         let (had, has) = (self.at_stake(owner).len(), after.at_stake(owner).len());
         self.spec.team(seat) == self.spec.team(owner)
@@ -298,7 +303,8 @@ impl<'a> Plain<'a> {
         royals.map(|(square, piece)| (*square, *piece)).collect()
     }
 
-    /// Returns, for each royal of a seat that can be in check, the attackers that count.
+    /// Returns each royal of a seat that can be in check, with its attackers. If the attackers do
+    /// not count as a check under the rules, they are left out.
     pub(super) fn checks(&self, owner: Seat) -> Checks {
         let royals = self.at_stake(owner).into_iter();
         let mut checks: Checks =

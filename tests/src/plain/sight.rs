@@ -8,8 +8,9 @@ use quadrille_core::{Piece, Seat, Setup, Square};
 use super::Plain;
 
 impl Plain<'_> {
-    /// Returns the squares that a seat sees: the squares of the pieces that see for it, the squares
-    /// on which these could capture, and the squares to which they may go.
+    /// Returns the squares that a seat sees. A seat sees with its own pieces, and also with its
+    /// partners' pieces if teams see together. It sees the squares on which these pieces stand, the
+    /// squares on which they could capture, and the squares to which they may go.
     #[must_use]
     pub fn visible(&self, seat: Seat) -> BTreeSet<Square> {
         let board = &self.spec.geometry;
@@ -32,7 +33,7 @@ impl Plain<'_> {
         seen
     }
 
-    /// Returns `true` if a piece could capture on a square, for any piece there.
+    /// Returns `true` if a piece could capture on a square, if any piece stood there.
     fn reaches(&self, from: Square, piece: Piece, target: Square) -> bool {
         let takes = |square: Square| square == target || self.may_capture_on_path(piece, square);
         !self.restricted(piece, target)
@@ -47,9 +48,9 @@ impl Plain<'_> {
             })
     }
 
-    /// Returns the position in which the pieces that a seat doesn't see stand on other squares that
-    /// it doesn't see. Returns `None` if no other placement exists, or if there are en passant
-    /// rights.
+    /// Returns a position that differs only in the pieces that a seat doesn't see. They stand on
+    /// other squares that the seat doesn't see. Returns `None` if no other placement exists, or if
+    /// there are en passant rights.
     #[must_use]
     pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
         let seen = self.visible(seat);

@@ -1,5 +1,5 @@
-//! The moves that a piece's paths allow, before promotions and protection, with en passant captures
-//! and clauses of movements.
+//! The moves that a piece's paths allow, including captures en passant. Promotions and the safety
+//! of royals are not yet considered. Also finds movements with clauses.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,8 @@ use quadrille_core::{Piece, Square};
 use super::{Manner, Plain, Seen, Step};
 
 impl Plain<'_> {
-    /// Returns `true` if a movement with a clause leads to a move that does not contain its path.
+    /// Returns `true` if a movement with a clause allows this move, although the move does not
+    /// contain a path.
     #[must_use]
     pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
         let piece = self.pieces[&from];
@@ -17,7 +18,8 @@ impl Plain<'_> {
         self.ways(from, piece).contains(&(made, true))
     }
 
-    /// Returns the moves that a piece's paths allow, without promotions and protection.
+    /// Returns the moves that a piece's paths allow, without promotions and without regard to the
+    /// safety of royals.
     pub(super) fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
         let mut steps: BTreeSet<Step> =
             self.ways(from, piece).into_iter().map(|(step, _)| step).collect();
@@ -91,7 +93,8 @@ impl Plain<'_> {
         self.spec.kinds[piece.kind().index()].paths.iter().any(|path| path.en_passant)
     }
 
-    /// Returns the pawns that a piece may capture en passant on a skipped square.
+    /// Returns the squares of the pawns that a piece may capture en passant when it moves to a
+    /// skipped square.
     pub(super) fn en_passant_victims(&self, piece: Piece, skipped: Square) -> Vec<Square> {
         let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
         here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(piece, *pawn)).collect()

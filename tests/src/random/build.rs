@@ -1,4 +1,4 @@
-//! Builds rules from drawn parts. Indices that exceed the board, the seats or the kinds wrap
+//! Builds rules from drawn parts. If an index exceeds the board, the seats or the kinds, it wraps
 //! around. This module uses no random numbers.
 
 use quadrille_core::board::NOTE_BITS;
@@ -203,14 +203,14 @@ pub(super) fn build(
     }
 }
 
-/// Returns a counter with few values. Only answers to questions change it.
+/// Returns a counter with a small range of values. Only answers to questions change the counter.
 fn counter(name: &str, per_seat: bool) -> Counter {
     let (min, max) = COUNTED;
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
-/// Returns the duties to capture and not to repeat. They bind all seats, but if there are three or
-/// more seats, they do not bind the last.
+/// Returns the duty to capture and the duty not to repeat. With two seats, they bind both. With
+/// more seats, they bind all except the last.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
     let duty = |demand| Duty { seats: bound, demand, clause: None };
@@ -225,7 +225,7 @@ fn blast(rules: &Rules) -> Option<Blast> {
     Some(Blast { reach, removes: *removes, spares: *spares, captor: *captor, clause: None })
 }
 
-/// Returns the square for a number on any board.
+/// Maps a number to a square of any board.
 fn some_square(geometry: &Geometry, n: u16) -> Square {
     geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
 }

@@ -85,7 +85,7 @@ pub(super) enum Extra {
     Clause,
 }
 
-/// Generates the relation of a condition or a blast to pieces.
+/// Generates the relation that a condition or a blast requires of a piece.
 pub(super) fn relation() -> impl Strategy<Value = Relation> {
     select(vec![
         Relation::Anyone,
@@ -161,7 +161,8 @@ impl Extra {
     }
 }
 
-/// A group of paths that differ only in their direction: legs, directions, modality, additions.
+/// A group of paths. It contains the legs of one path for each direction, a mask of the directions
+/// that are used, the modality, and additions by scripts.
 pub(super) type Group = (Vec<Vec<Leg>>, u16, (bool, Take), Vec<Extra>);
 
 pub(super) fn group() -> impl Strategy<Value = Group> {
@@ -192,7 +193,8 @@ pub(super) fn paths(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
     paths
 }
 
-/// Returns the paths of an orthodox pawn, which every second kind of a random ruleset has.
+/// Returns the paths of an orthodox pawn. In every random ruleset, the kind with index 1 has these
+/// paths.
 pub(super) fn pawn() -> Vec<Path> {
     orthodox().kinds.swap_remove(0).paths
 }

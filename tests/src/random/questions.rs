@@ -27,7 +27,8 @@ struct RandomQuestion {
     whom: Whom,
     what: QuestionTopic,
     secret: bool,
-    /// The number of times it is asked again after an answer, alternating between open and secret.
+    /// The number of times that the question is asked again after an answer. If the first question
+    /// is open, the next is secret, and so on in turn.
     again: u8,
 }
 
@@ -43,9 +44,9 @@ enum Whom {
 enum QuestionTopic {
     /// A number, which is stored in counters.
     Number,
-    /// The square of a piece, which is removed.
+    /// The square of a piece. The piece on the chosen square is removed.
     Square,
-    /// A kind, of which a piece is added to the hand.
+    /// A kind. A piece of the chosen kind is added to the hand.
     Kind,
 }
 
@@ -79,7 +80,8 @@ impl QuestionTopic {
     }
 }
 
-/// Returns the number of times a question will be asked again, which is stored as its subject.
+/// Returns the number of times that a question will be asked again. This number is stored as the
+/// subject of the question.
 fn left(about: Subject) -> i32 {
     match about {
         Subject::Number(times) => times,

@@ -1,5 +1,6 @@
-//! The players, the pieces, and all rules besides movement. Numbers are independent of the board
-//! and of the numbers of seats and kinds. The code that builds the rules maps them to valid values.
+//! The players, the pieces, and all rules except movement. The drawn numbers do not depend on the
+//! board or on the numbers of seats and kinds. The code that builds the rules maps the drawn
+//! numbers to valid values.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -19,7 +20,7 @@ pub(super) struct Placement {
     pub(super) kind: u8,
     pub(super) colour: u8,
     pub(super) facing: Option<Facing>,
-    /// Two marks, and the value of a counter of pieces.
+    /// The bits of two marks and of the value of a counter of pieces.
     pub(super) marks: u8,
 }
 
@@ -50,9 +51,10 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
     ]
 }
 
-/// The settings of up to four seats: the facing, the team, and the protection of each seat's royals
-/// by its own moves and by others. `odd` contains exceptions from the rule that seats of other
-/// teams can be captured and checked, and seats of the same team cannot.
+/// The settings of up to four seats: the facing, the team, and the protection that each seat's
+/// royals have in its own moves (`own`) and in other seats' moves (`others`). As a rule, pieces of
+/// other teams can be captured and checked, and pieces of the same team can't. `odd` contains
+/// exceptions from this rule.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,
@@ -103,15 +105,17 @@ pub(super) struct Rules {
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
     pub(super) fog: Option<Fog>,
-    /// The forbidden occurrence of a position, and the kinds whose moves are progress.
+    /// The number of the forbidden occurrence of a position (2 for the second), and the kinds whose
+    /// moves are progress.
     pub(super) no_repeat: Option<(u8, u32)>,
 }
 
-/// The promotion of a kind: kind, zone, new kinds, the option to stay, starting zone, mark. Then
-/// `true` if it requires a capture, and `true` if it happens in place.
+/// The promotion of a kind: the kind, the zone, the new kinds, the option to stay as it is, the
+/// zone in which the move must start, and a mark. The first `bool` is `true` if the promotion
+/// requires a capture. The second is `true` if the piece promotes in place.
 pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
 
-/// The conditions for a piece to stay as it is instead of promoting.
+/// The condition under which a piece may stay as it is instead of promoting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stays {
     /// If no promotion is possible.
@@ -122,8 +126,8 @@ pub(super) enum Stays {
     Never,
 }
 
-/// Pieces in hand: the seat, the kind, the number, the zone for drops, `true` if drops come first,
-/// and the limits on drops.
+/// Pieces in hand: the seat, the kind, the number, the zone for drops, `true` if the seat must drop
+/// before it moves, and the limits on drops.
 pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 
 /// Hands, and the destination of captured pieces.
@@ -131,7 +135,8 @@ pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 pub(super) struct Pockets {
     pub(super) hands: Vec<Held>,
     pub(super) captures: Option<CaptureHand>,
-    /// The base kind of each kind: kind, mark, base.
+    /// The kinds that captured pieces have in hand. Each entry contains the kind of the captured
+    /// piece, a mark that this piece must have, if any, and its kind in hand.
     pub(super) bases: Vec<(u8, Option<u8>, u8)>,
 }
 

@@ -1,4 +1,5 @@
-//! The printed form of a random ruleset: its board as a picture, and then everything unusual.
+//! The printed form of a random ruleset. It consists of the board as a picture, and then everything
+//! that is not ordinary.
 
 use std::fmt::{Debug, Formatter, Result};
 

@@ -1,5 +1,6 @@
-//! Tests of agents: they see immediate wins and losses, know no more than players do, play every
-//! game, and always choose the same.
+//! Tests of agents. They must see immediate wins and losses, use no more information than players
+//! have, and be able to play every game. In the same situation, they must always choose the same
+//! action.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ fn loaded(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
-/// Returns the action that an agent recommends as text, and the whole advice.
+/// Returns the action that an agent recommends, in text form, and the whole advice.
 fn advised(game: &mut dyn AnyGame, name: &str, index: u64) -> (String, Advice) {
     let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
     let advice =
@@ -219,8 +220,9 @@ fn values_are_learned_from_games() {
     assert_eq!(one.expect("no hook fails"), learned);
 }
 
-/// A rook may take an unguarded pawn, or a knight that a rook guards. The next roll decides if that
-/// rook may take back: a one lets only pawns move, and a two lets all pieces move.
+/// Red's rook may take an unguarded pawn, or a knight that Blue's rook guards. The next roll
+/// decides if Blue's rook may take back. If it is a one, only pawns move. If it is a two, all
+/// pieces move.
 fn gamble(one: u32, two: u32) -> CompiledRules {
     let picture = "
         bK .  bR .  .  .
@@ -267,7 +269,8 @@ fn dice_are_weighed_and_not_foreseen() {
     }
 }
 
-/// Returns the first move of a game of such agents, if the first roll is a two.
+/// Returns the first move of a game in which this agent plays all seats. Returns `None` if the
+/// first roll is not a two.
 fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<String> {
     let plan = Plan {
         seed: 9,
@@ -287,7 +290,7 @@ fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<Str
     legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
 }
 
-/// Returns an agent for each seat, in rotation from all kinds of searching agents.
+/// Returns an agent for each seat. The seats take the kinds of searching agents in rotation.
 fn mixed(seats: usize) -> Vec<AgentSpec> {
     let kinds = ["search-paranoid:depth=1", "mcts:12", "search:60", "search-maxn:depth=1"];
     (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()

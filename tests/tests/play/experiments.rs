@@ -1,7 +1,7 @@
-//! Tests of comparisons: their guarantees, and that results depend only on rules, agents, seed and
-//! design.
+//! Tests of the statistical guarantees of comparisons. Also tests that results depend only on
+//! rules, agents, seed and design.
 //!
-//! The bench `calibration` tests the same with many more runs.
+//! The bench `calibration` tests the guarantees with many more runs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -41,7 +41,7 @@ fn design(catalogue: &Catalogue<'_>, primary: &str, cap: u64, jobs: usize) -> De
     Design { metrics, primary, aim, alpha: 0.05, floor: 0, pursues: false, cap, jobs }
 }
 
-/// Returns the part of a trial that may depend only on the question.
+/// Returns the part of a trial that must not depend on the number of threads.
 fn essence(trial: &Trial) -> String {
     format!("{:?} {:?} {:?}", trial.values, trial.pairs, trial.summaries)
 }
@@ -94,7 +94,7 @@ fn the_same_rules_with_the_same_luck_are_the_same_game() {
     }
 }
 
-/// Games whose only metric has values that a test chooses.
+/// A source of values for one metric. A test chooses the proportion of ones.
 struct Planted {
     up: f64,
     salt: u64,
@@ -107,7 +107,8 @@ impl MetricSource for Planted {
     }
 }
 
-/// Returns a comparison of planted proportions. Each game plays one ply of chess, which is ignored.
+/// Returns a comparison of two sides with planted proportions. Each game plays only one ply of
+/// chess, and the values do not depend on it.
 fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> Trial {
     let rules = chess();
     let (a, b) = (Planted { up: first, salt }, Planted { up: other, salt: salt + 1_000_003 });
@@ -125,7 +126,7 @@ fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> 
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
 }
 
-/// Games whose two metrics have chosen values: `decided` is never true, and `length` varies over 40
+/// A source of values for two metrics. `decided` is always false, and `length` varies over 40
 /// plies.
 struct PlantedLength {
     least: f64,
@@ -139,7 +140,8 @@ impl MetricSource for PlantedLength {
     }
 }
 
-/// Returns a comparison of planted lengths, which are bounded by a thousand plies.
+/// Returns a comparison of two sides with planted lengths. The bound of the lengths is a thousand
+/// plies.
 fn planted_lengths(longer: f64, salt: u64, change: impl Fn(Design) -> Design) -> Trial {
     let rules = chess();
     let sides = [(100.0, salt), (100.0 + longer, salt + 1_000_003)];

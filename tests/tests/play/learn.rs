@@ -1,5 +1,5 @@
-//! Tests of learning: it explains games better than before, does not depend on the number of
-//! workers, and loses nothing when it is interrupted.
+//! Tests of learning. After learning, the weights must explain games better than before. They must
+//! not depend on the number of threads. If learning is interrupted and resumed, nothing is lost.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -21,8 +21,8 @@ use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table
 /// A script as a function from events to effects.
 type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
 
-/// Plays actions in text form, and returns the game's metrics and the number of legal actions at
-/// each of them.
+/// Plays actions in text form. Returns the rules, the game with its metrics, and the number of
+/// legal actions before each action.
 fn measured(
     spec: Spec,
     events: &[EventKind],
@@ -498,8 +498,8 @@ fn agents_rotate_over_the_seats_in_blocks() {
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
 }
 
-/// Counts facts of a game decision by decision: turns, sampled turns, the legal actions at sampled
-/// turns, and seats that another seat's ply has checked.
+/// Counts facts of a game decision by decision: the turns, the turns whose legal actions are
+/// counted, the legal actions at these turns, and the checks that one seat gave to another.
 fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;

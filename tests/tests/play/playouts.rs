@@ -1,5 +1,5 @@
-//! Automated games: all legal actions are equally likely, and a game does not depend on the number
-//! of threads.
+//! Tests of automated games. All legal actions must be equally likely in random play. A game must
+//! not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -80,7 +80,8 @@ fn chi_square(counts: &[(u32, f64)]) -> f64 {
     counts.iter().map(part).sum()
 }
 
-/// Returns a limit that a fair draw exceeds about once in ten thousand cases.
+/// Returns a limit for Pearson's statistic. If all classes are equally likely, the statistic
+/// exceeds the limit in about one of ten thousand cases.
 fn limit(classes: usize) -> f64 {
     let freedom = classes as f64 - 1.0;
     freedom + 4.0 * (2.0 * freedom).sqrt()
@@ -116,8 +117,9 @@ fn every_legal_action_is_as_likely() {
     assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
 }
 
-/// Returns a middle game without castling, en passant or promotion. White's rook is pinned, riders
-/// are open or blocked, a pawn may make a double step, and a king has attacked squares around it.
+/// Returns a middle game without castling, en passant or promotion. White's rook is pinned, some
+/// riders have open lines and some are blocked, a pawn may make a double step, and there are
+/// attacked squares around a king.
 fn middle_game() -> CompiledRules {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
@@ -136,8 +138,8 @@ fn middle_game() -> CompiledRules {
     CompiledRules::new(spec).expect("still a game")
 }
 
-/// Returns the middle game with pieces in White's hand: two knights, and a pawn, which may neither
-/// share a file with another nor mate.
+/// Returns the middle game with two knights and a pawn in White's hand. The pawn may not be dropped
+/// on a file with another pawn, and its drop may not mate.
 fn with_hand() -> CompiledRules {
     let mut spec = middle_game().spec().clone();
     let zone = spec.geometry.all();
@@ -187,7 +189,8 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     }
 }
 
-/// Hooks for the ends of chess that also forbid queens and pawns every third square.
+/// Hooks for the ends of chess. They also forbid moves to every third square. The test applies this
+/// only to queens and pawns.
 struct Forbidding;
 
 impl Hooks for Forbidding {

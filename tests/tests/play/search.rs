@@ -1,5 +1,5 @@
-//! Tests of the deepening search: it obeys its limits, always finds the same, finds forced wins and
-//! counts their plies, and knows who can recapture.
+//! Tests of the deepening search. It must obey its limits, and always find the same result. It must
+//! find forced wins, count their plies, and know which side can recapture.
 
 use std::cell::Cell;
 
@@ -32,7 +32,7 @@ fn search(game: &mut dyn AnyGame, limits: &SearchLimits<'_>) -> SearchFindings {
         .expect("no hook fails")
 }
 
-/// Searches a position, and returns the findings and the action as text.
+/// Searches a position. Returns the findings, and the chosen action as text.
 fn found_in(ruleset: &str, position: &str, limits: &SearchLimits<'_>) -> (SearchFindings, String) {
     let loaded = loaded(ruleset);
     let hooks = loaded.hooks();
@@ -275,7 +275,7 @@ fn grown(game: &mut dyn AnyGame, memory: &mut TreeMemory, nodes: u64) -> TreeFin
         .expect("no hook fails")
 }
 
-/// Returns the number of visits of the root's actions.
+/// Returns the total number of visits of the root's actions.
 fn visits(found: &TreeFindings) -> u32 {
     found.lines.iter().map(|line| line.visits).sum()
 }
@@ -367,8 +367,8 @@ fn threads_on_one_tree_find_the_mate_in_two() {
     }
 }
 
-/// If every move is a capture, quiescence searches still end. Other tests leave this ruleset out,
-/// because deeper searches of it take long.
+/// Tests that quiescence searches end even if every move is a capture. Other tests do not use this
+/// ruleset, because deeper searches in it take too long.
 #[test]
 fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
     let library = Memory::new()

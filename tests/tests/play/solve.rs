@@ -1,4 +1,5 @@
-//! Tests of the solver in positions with known answers, and against plain enumeration.
+//! Tests of the solver. Some positions have known answers. In others, the solver is compared with a
+//! full enumeration.
 
 use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -27,7 +28,8 @@ fn at<'a>(
     game::resume(&loaded.rules, hooks, &setup.unwrap()).unwrap()
 }
 
-/// Returns the minimum number of plies that force a goal, and the actions that do so, as text.
+/// Returns the minimum number of plies that force a goal, and the texts of the actions that force
+/// it within this number.
 fn solved(game: &mut dyn AnyGame, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
     let goal = Goal::read(goal, game.rules().spec()).unwrap();
     let task = GoalTask { side: game.turn(), goal, plies };
@@ -127,8 +129,8 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     assert_eq!(quadrille_agents::solve::goals(&mut *game).unwrap(), []);
 }
 
-/// Returns `true` if a goal is forced, by full enumeration. `left` is the number of plies that the
-/// side has left.
+/// Returns `true` if a goal is forced. Enumerates all sequences of actions. `left` is the number of
+/// plies that the side still has.
 fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
     match quadrille_agents::solve::goal_status(&mut *game, &GoalTask { plies: left, ..*task })
         .unwrap()
@@ -186,8 +188,8 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
     forcing
 }
 
-/// Returns playable positions with pieces on random squares, in which the kings of the seats not to
-/// move are safe.
+/// Passes random positions to `look`. In these positions, the pieces stand on random squares, and
+/// the kings of the seats that are not to move are safe.
 fn random_positions(
     loaded: &Ruleset,
     pieces: &[&str],

@@ -1,5 +1,5 @@
-//! Tests of the examples in the reference of words: each loads without a finding, its hooks are
-//! called, and random games with it end without a fault.
+//! Tests of the examples in the reference of words. Each example must load without a finding, and
+//! each of its hooks must be called. Random games with the example must end without a fault.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use quadrille_dsl::{Ruleset, load_at};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 
-/// Loads the game of the examples, with one of them.
+/// Loads the ruleset that all examples use, together with one example.
 fn loaded(example: &str) -> Result<Ruleset, String> {
     let library = Memory::new()
         .with_file("four-camps", "geometry.toml", word_reference::BASE)

@@ -1,6 +1,6 @@
-//! Tests of the cookbook's recipes: each loads without a finding, its lessons hold, its rule
-//! applies in one of them, random games with it end without a fault, and its page shows the picture
-//! that the program draws.
+//! Tests of the cookbook's recipes. Each recipe must load without a finding. Its lessons must hold,
+//! and its rule must apply in one of them. Random games with it must end without a fault. Its page
+//! must show the picture that the program draws.
 //!
 //! `UPDATE=1` rewrites the pictures.
 
@@ -56,8 +56,8 @@ fn every_recipe_runs_and_its_lessons_hold() {
     }
 }
 
-/// Returns the presets that a recipe itself declares. Each is a switch, and any two can be
-/// combined.
+/// Returns the presets that a recipe declares itself, without inherited presets. Each is a switch,
+/// and any two can be combined.
 fn switches(name: &str) -> Vec<String> {
     let loaded = load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
     let manifest = fs::read_to_string(Path::new(name).join("geometry.toml")).unwrap();
@@ -92,9 +92,9 @@ fn house_rules_combine_in_pairs() {
     }
 }
 
-/// Returns the picture of a recipe: its first lesson after its actions. It marks small zones and
-/// the squares of the last move. Without actions, it marks the target squares of the lesson's legal
-/// moves.
+/// Returns the picture of a recipe. It shows the first lesson's position after the lesson's
+/// actions. Small zones and the squares of the last move are marked. If the lesson has no actions,
+/// the target squares of its legal moves are marked.
 fn picture(recipe: &Path) -> String {
     let shelf = Shelf::default();
     let named = recipe.to_str().unwrap();
@@ -178,7 +178,7 @@ fn every_recipe_has_a_page_with_its_picture() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The heading of the part of a page that shows the recipe's files.
+/// The heading of the part of a page in which the recipe's files are shown.
 const RULES_HEADING: &str = "\n## Its rules\n";
 
 /// Returns the part of a page that shows its scripts or, without scripts, its `geometry.toml`.

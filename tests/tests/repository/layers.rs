@@ -1,5 +1,6 @@
-//! Checks that the folders of each crate are layers, each using only earlier ones, and that files
-//! do not use each other in circles. Also checks that only few files can change a position.
+//! Checks that the folders of each crate form layers, and that each layer uses only layers below
+//! it. Files may not use each other in circles. Also checks that only a few files can change a
+//! position.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::file_uses::FileUses;
 
 /// A folder of sources, the prefix of its items in code, and its layers from the bottom up. The
-/// list contains every crate with more than one file, followed by some of its folders.
+/// list contains every crate with more than one source file. Some folders within these crates also
+/// have entries.
 const CRATES: [(&str, &str, &str); 20] = [
     ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
@@ -106,7 +108,8 @@ fn code(file: &Path) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the names that follow `prefix` in code, including names in a group: `crate::{a, b::c}`.
+/// Returns the names that follow `prefix` in code. In a group such as `crate::{a, b::c}`, the first
+/// name of each member counts.
 fn used(code: &str, prefix: &str) -> Vec<String> {
     let first = |rest: &str| {
         rest.trim_start()
@@ -173,7 +176,7 @@ fn no_layer_uses_a_later_one() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// Sources that never borrow a position mutably, except for a copy that they own.
+/// Sources that never borrow a position mutably, except a copy that they own.
 const READERS: [&str; 3] = ["core/src/movegen", "agents/src/eval", "study/src/metrics"];
 
 /// Sources that write to the fields of a position. Code can write to them only through

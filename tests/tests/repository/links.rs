@@ -1,4 +1,5 @@
-//! Tests of links between Markdown pages: each leads to a file, and to a heading if it names one.
+//! Tests of the links between Markdown pages. Each link must lead to an existing file. If it names
+//! a heading, the file must have this heading.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::vocabulary::{files, root};
 
-/// Returns the part of a link that names a heading.
+/// Returns the anchor of a heading. Links name the heading by it.
 fn anchor(heading: &str) -> String {
     let plain: String = heading.replace(['`', '*'], "");
     plain
@@ -28,7 +29,8 @@ fn prose(page: &str) -> String {
     kept.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the anchors of a page's headings. Of equal ones, all except the first have a number.
+/// Returns the anchors of a page's headings. If several headings have the same anchor, a number is
+/// added to all except the first.
 fn anchors(page: &str) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let headings =

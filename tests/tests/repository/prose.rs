@@ -12,8 +12,7 @@ use std::path::{Component, Path};
 
 use crate::vocabulary::{files, root};
 
-/// Banned phrases. `|` separates alternatives for a word, `#` stands for any number, and `*` for
-/// any word.
+/// Banned phrases. `|` separates alternative words. `#` is any number, and `*` is any word.
 const BANNED: [&str; 22] = [
     "is|are|was|were|be|been|being told",
     "tell|tells",
@@ -52,7 +51,7 @@ const MAX_COLUMNS: usize = 100;
 /// The file of counts.
 const COUNTS: &str = "tests/data/prose.txt";
 
-/// The kinds of text that people read, by their places in the repository.
+/// The kinds of text in the repository that people read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum TextKind {
     /// Markdown.
@@ -86,7 +85,8 @@ struct Passage {
     line: usize,
     kind: TextKind,
     text: String,
-    /// `true` for whole sentences of prose, `false` for phrases of a list or a table.
+    /// `true` if the passage consists of sentences, `false` if it is an item of a list or a row of
+    /// a table.
     is_prose: bool,
 }
 
@@ -99,7 +99,7 @@ struct Slip {
     excerpt: String,
 }
 
-/// Returns the text with a placeholder for each piece of code and each quotation.
+/// Returns the text. Each piece of code and each quotation is replaced with a placeholder.
 fn without_quotations(text: &str) -> String {
     let mut text = text.to_owned();
     for mark in ['`', '"'] {
@@ -113,7 +113,7 @@ fn without_quotations(text: &str) -> String {
 }
 
 /// Returns the sentences of a paragraph with their final punctuation. A colon ends a sentence if a
-/// capital follows.
+/// capital letter follows.
 fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -308,7 +308,8 @@ fn rust_texts(code: &str) -> Vec<(usize, RustText)> {
     found
 }
 
-/// Returns `true` if a doc comment before this line belongs to a public item, a field or a variant.
+/// Returns `true` if this line begins a public item, a field or a variant. A doc comment before
+/// such a line is public.
 fn documents_public(item: &str) -> bool {
     item.starts_with("pub ") || item.starts_with(char::is_uppercase)
 }
@@ -369,8 +370,8 @@ fn rust(code: &str) -> Vec<Passage> {
     passages
 }
 
-/// Returns the passages of a script or a ruleset. In a script, they are its comments. In TOML, they
-/// are quoted texts, except quotations of sources.
+/// Returns the passages of a script or a ruleset. The passages of a script are its comments. The
+/// passages of a TOML file are the texts of certain keys, such as titles and summaries.
 fn ruleset(text: &str, is_script: bool) -> Vec<Passage> {
     let mut passages = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -406,7 +407,7 @@ fn slips(path: &Path) -> Option<Vec<Slip>> {
     Some(found)
 }
 
-/// Returns the folder under which a file is counted: at most two levels.
+/// Returns the folder under which the slips of a file are counted. It has at most two levels.
 fn counted_folder(path: &Path) -> String {
     let folder = path.parent().unwrap_or(path);
     let parts: Vec<_> = folder.components().take(2).map(Component::as_os_str).collect();
@@ -430,7 +431,7 @@ const LEFT_OUT: [&str; 8] = [
     "tests/tests/repository/vocabulary.rs",
 ];
 
-/// Returns the numbers of slips from the text of the file of counts.
+/// Reads the file of counts. Returns the number of slips in each of its lines.
 fn listed(text: &str) -> BTreeMap<String, usize> {
     let line = |line: &str| {
         let (name, count) = line.rsplit_once(' ')?;

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The ends of the names of files whose words count.
+/// The endings of the names of the files that are checked.
 const ENDINGS: [&str; 13] =
     ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap", "py", "pyi"];
 
-/// Folders without hand-written text, and folders with inputs that are kept byte for byte.
+/// Folders that are not checked. They have no hand-written text, or they contain inputs that must
+/// keep every byte.
 const SKIPPED: [&str; 7] =
     ["target", ".git", "corpus", "artifacts", "coverage", "node_modules", "dist"];
 
@@ -18,7 +19,7 @@ const SKIPPED: [&str; 7] =
 const FIXED_NAMES: [&str; 6] =
     ["BONUS_MEN", "MATED_MEN", "NEUTRAL_MEN", "DEAD_WOOD", "dead_wood", "dead-wood-capturable"];
 
-/// A retired word or phrase, as its words in lower case, with its replacement.
+/// A retired word or phrase, split into words in lower case, and its replacement.
 struct Retired {
     words: Vec<String>,
     instead: String,
@@ -44,8 +45,8 @@ fn retired(glossary: &str) -> Vec<Retired> {
     .collect()
 }
 
-/// Returns the words of a line in lower case. Parts of identifiers are words too: `starting_men`
-/// and `StartingMen` have two.
+/// Returns the words of a line in lower case. The parts of identifiers are words too:
+/// `starting_men` and `StartingMen` consist of two words each.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -76,7 +77,7 @@ fn own(path: &Path, line: &str) -> String {
     FIXED_NAMES.iter().fold(line, |line, name| line.replace(name, ""))
 }
 
-/// Finds the files of a folder whose words count.
+/// Finds the files in a folder that are checked.
 pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();

@@ -27,15 +27,17 @@ use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
-/// The default number of random rulesets. An environment variable can change it.
+/// The number of random rulesets in each round, by default. The environment variable
+/// `PROPTEST_CASES` can change it.
 const CASES: u32 = 30;
-/// The maximum number of rounds until all features have occurred.
+/// The maximum number of rounds. Rounds are played until all features have occurred.
 const PLAYED_ROUNDS: u32 = 8;
-/// The widths in words of the square sets for which the engine is compiled.
+/// The engine is compiled for square sets of several widths. These are the widths, in words.
 const WIDTHS: &[usize] = if cfg!(debug_assertions) { &[1, 4, 16] } else { &[1, 2, 3, 4, 16] };
 
-/// Checks that a position behaves the same alone as at the end of its game, except for earlier
-/// occurrences, which only a game's state keeps.
+/// Checks that a game that is resumed from a position behaves in the same way as the game in which
+/// the position occurred. Only the prohibition of repeated positions may differ, because a position
+/// does not contain the game's history.
 fn stands_alone(
     rules: &CompiledRules,
     hooks: &dyn Hooks,
@@ -72,8 +74,8 @@ fn no_repeat(spec: &Spec) -> bool {
     spec.duties.iter().any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
 }
 
-/// Checks that randomly drawn actions are legal. If there are few actions, each must be drawn at
-/// some time.
+/// Checks that randomly drawn actions are legal. If there are few legal actions, each of them must
+/// be drawn at least once.
 fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
     let rounds = if actions.len() <= 6 { 25 * actions.len() } else { 3 };
     let mut drawn = BTreeSet::new();
@@ -94,8 +96,7 @@ fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestC
     Ok(())
 }
 
-/// The numbers of features that occurred in random games, so that a test without them does not
-/// pass.
+/// The numbers of features that occurred in random games. The test fails if a feature is missing.
 #[derive(Default, Debug)]
 struct Sights {
     positions: u64,
@@ -106,10 +107,11 @@ struct Sights {
     en_passant: u64,
     castlings: u64,
     paths: u64,
-    /// Moves that fire a movement's clause although they do not contain their path.
+    /// Moves that fire the clause of a movement, although a move does not contain the path of the
+    /// movement.
     cited: u64,
     captures_on_way: u64,
-    /// Positions of a seat that has to capture and can.
+    /// Positions in which the seat to move has to capture and can.
     duties: u64,
     /// Captures whose blast removes further pieces.
     blasts: u64,
@@ -120,9 +122,9 @@ struct Sights {
     neutral: u64,
     /// Boards with portals.
     portals: u64,
-    /// Positions with a closed gate, and positions with an open gate.
+    /// Positions in which a gate is closed, and positions in which a gate is open.
     gates: [u64; 2],
-    /// Positions with a movement that depends on a counter, or on a clock that a counter starts.
+    /// Positions in which a movement depends on a counter, or on the time since a counter was set.
     counted: u64,
     /// Squares hidden from the seat to move, and pieces on them.
     hidden: [u64; 2],
@@ -130,7 +132,7 @@ struct Sights {
     repetitions: u64,
     /// Questions, and questions with earlier secret answers.
     questions: [u64; 2],
-    /// Boards by the number of words of their sets.
+    /// Boards, by the width of their square sets in words.
     words: [u64; WIDTHS.len()],
 }
 
@@ -299,9 +301,10 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random values. A failure prints the smallest failing value. By default, the
-/// values depend only on the round. `PROPTEST_CASES` sets their number, and draws new values.
-/// `SEED` repeats the values of a failure.
+/// Tests a property with random values. If the property fails, prints the smallest value for which
+/// it fails. By default, the values depend only on the round. If `PROPTEST_CASES` is set, it
+/// determines the number of values, and new values are drawn each time. `SEED` then repeats the
+/// values of a failure.
 fn over<S: Strategy>(
     round: u32,
     values: S,
@@ -342,7 +345,7 @@ fn the_engine_agrees_with_the_reference() {
     assert!(sights.are_enough(), "the games came upon too little: {sights:#?}");
 }
 
-/// Generates a term of movement notation, often a nonsensical one.
+/// Generates a term of movement notation. The term often makes no sense.
 fn term() -> impl Strategy<Value = String> {
     let pick = |words: &'static [&'static str]| select(words.to_vec());
     let directions = pick(&["", "", "", "f", "b", "l", "v", "s", "fs", "fl", "lf", "fr", "fh"]);
@@ -376,7 +379,8 @@ fn term() -> impl Strategy<Value = String> {
     prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
 }
 
-/// Generates notations with their paths, if they have a meaning that is not too large.
+/// Generates notations that have a meaning, with their paths. Notations with too many paths are
+/// left out.
 fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     text.prop_filter_map("it means nothing", |text| {

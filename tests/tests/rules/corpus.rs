@@ -1,5 +1,5 @@
-//! Runs the fuzzer's entry points in an ordinary test, with the shipped rulesets, with hand-written
-//! seeds, and with every input that once broke a promise.
+//! Calls the fuzzer's entry points in an ordinary test. The inputs are the shipped rulesets,
+//! hand-written seeds, and every input that once broke a promise.
 
 #![allow(clippy::print_stdout)]
 

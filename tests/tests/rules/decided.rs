@@ -1,4 +1,4 @@
-//! Tests of given positions in which the game is already over, and of positions that count as
+//! Tests of given positions in which the game is already over. Also tests which positions count as
 //! equal.
 
 use quadrille_core::{AnyGame, Change, SeatResult, game};
@@ -92,7 +92,7 @@ fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
     thrice("orthodox-chess", "7n/8/8/8/k2p3R/8/4P3/4K2N w - - 0 1", "e2-e4", true);
 }
 
-/// A king castles only over squares that are not attacked once it has left its square.
+/// A king may castle only over squares that would not be attacked if the king had left its square.
 #[test]
 fn attacks_through_the_castling_kings_own_square_count() {
     let castles = |ruleset: &str, position: &str, action: &str| {

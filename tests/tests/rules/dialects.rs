@@ -1,5 +1,6 @@
-//! Records of chess.com, read by its rules: named starts, castling, en passant captures, seats that
-//! are out, kings that walk alone, and queens worth one point.
+//! Tests of records from chess.com, read by the rules of chess.com. They concern named starts,
+//! castling, en passant captures, seats that are out, kings that walk without a player, and queens
+//! that are worth one point.
 
 use quadrille_core::{Action, AnyGame, Declaration, Kind, Piece, Seat, Setup, game};
 use quadrille_dsl::{Ruleset, fen, load, pgn};
@@ -9,7 +10,8 @@ fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// Returns the start of these rules with some pieces moved. A single square removes its piece.
+/// Returns the start position of these rules after some changes. `a1-a2` moves a piece, and `a1`
+/// alone removes the piece on this square.
 fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     let hooks = loaded.hooks();
     let mut setup = game::start(&loaded.rules, &*hooks).expect("it starts").setup();
@@ -26,8 +28,8 @@ fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     setup
 }
 
-/// Plays a record that starts from a position and causes no notes. Passes the final game and its
-/// actions to `look`.
+/// Plays a record that starts from a position. The record must cause no notes. Passes the game at
+/// its end, and its actions, to `look`.
 fn plays(
     loaded: &Ruleset,
     setup: &Setup,
@@ -176,7 +178,8 @@ const GAMES: [(&str, &str, &[i32]); 16] = [
     ("26780486", "chesscom-teams", &[]),
     ("519084", "chesscom-teams@old", &[]),
 ];
-/// The record without its last entry: Blue, to move, leaves the game to Green.
+/// The number of a record whose last entry is missing. In this entry, Blue leaves the game, and
+/// Green is the last player.
 const CUT_OFF: &str = "102892509";
 
 #[test]

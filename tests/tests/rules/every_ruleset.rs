@@ -1,5 +1,5 @@
-//! Tests of every ruleset and recipe in the repository: any seat may leave at any turn, and joined
-//! presets keep each other's rules or are refused.
+//! Tests of every ruleset and recipe in the repository. Any seat may leave the game at any turn. If
+//! two presets are joined, the rules of both must stay in force, or the pair must be refused.
 
 use std::collections::BTreeSet;
 use std::fs;

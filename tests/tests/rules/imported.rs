@@ -1,9 +1,10 @@
-//! Compares rulesets made from the sections of a `variants.ini` with pyffish, which reads the same
-//! file. In random games both must have the same legal moves and the same result.
+//! Compares imported rulesets with pyffish. Each ruleset is made from a section of a
+//! `variants.ini`, and pyffish reads the same file. In random games, the ruleset and pyffish must
+//! have the same legal moves and the same result.
 //!
-//! The environment variable `FSF_VARIANTS` names the file, `PYTHON` the Python (`python3`), and
-//! `FSF_POSITIONS` the number of positions for each section (100). Without a file, the comparison
-//! is skipped with a note.
+//! Environment variables set the file (`FSF_VARIANTS`), the Python command (`PYTHON`, by default
+//! `python3`), and the number of positions for each section (`FSF_POSITIONS`, by default 100).
+//! Without a file, the comparison is skipped with a note.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -25,7 +26,7 @@ fn say(line: &str) {
 
 /// The result of comparing a section with its ruleset.
 enum Comparison {
-    /// This number of positions in random games agree.
+    /// The ruleset and pyffish agree in this number of positions of random games.
     Agrees(usize),
     /// The first difference.
     Differs(String),
@@ -73,7 +74,7 @@ fn rulesets_of_sections_play_as_pyffish_does() {
     assert_eq!(wrong, [""; 0], "made with all that the file says, and yet different");
 }
 
-/// Makes a section's ruleset, and plays pyffish's games with it.
+/// Makes a ruleset from a section, and replays pyffish's games with it.
 fn compare(
     path: &str,
     text: &str,
@@ -177,7 +178,8 @@ fn replay(loaded: &Ruleset, played: &Value, positions: &mut usize) -> Result<(),
     Ok(())
 }
 
-/// A legal way to move, including walls: its names in UCI, and its actions.
+/// A legal way to move. It contains its possible names in UCI notation, and its actions, such as a
+/// move and the placing of a wall.
 type Way = (BTreeSet<String>, Vec<Action>);
 
 /// Returns all legal ways to move.

@@ -1,4 +1,4 @@
-//! Records of games for two, in the format of other programs.
+//! Tests of records of games for two, in the format that other programs use.
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
@@ -8,7 +8,7 @@ fn open(name: &str) -> Ruleset {
     load(&Shipped, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// Returns the actions of a record, as text.
+/// Returns the text form of a record's actions.
 fn replayed(loaded: &Ruleset, text: &str) -> Result<String, String> {
     let record = pgn::read(text).map_err(|error| error.to_string())?.remove(0);
     let start = record.start(&loaded.rules).map_err(|error| error.to_string())?;
@@ -109,7 +109,7 @@ fn a_null_move_passes_where_the_rules_allow_it() {
     }
 }
 
-/// Returns the ruleset of a record with these tags.
+/// Returns the ruleset that belongs to a record with these tags.
 fn named(tags: &str) -> Result<String, String> {
     let record = pgn::read(&format!("{tags}\n\n1. e4 *")).expect("it can be read").remove(0);
     record_ruleset::ruleset_of(&record, &Shipped).map_err(|unknown| unknown.message)

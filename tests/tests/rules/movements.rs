@@ -5,7 +5,8 @@ use quadrille_core::{Action, Change, CompiledRules, NoHooks, Spec, Vector, game}
 use quadrille_tests::leaps;
 use quadrille_tests::table::{BLUE, RED, at, table};
 
-/// Returns the target squares of the moves from a square, one entry for each move.
+/// Returns the target squares of the moves from a square. A square is repeated if several moves
+/// lead to it.
 fn targets(spec: &Spec, from: &str) -> Vec<String> {
     let rules = CompiledRules::new(spec.clone()).expect("a game");
     let mut game = game::start(&rules, &NoHooks).expect("the game starts");
@@ -23,14 +24,15 @@ fn targets(spec: &Spec, from: &str) -> Vec<String> {
     all
 }
 
-/// Returns the path of a cannon: over one piece at any distance, and any distance beyond it.
+/// Returns the path of a cannon. It rides to a piece at any distance, hops over it, and rides on to
+/// any distance.
 fn cannon(vector: Vector) -> Path {
     let hop = Leg { end: End::Occupied, ..Leg::ride(vector) };
     Path { legs: vec![hop, Leg::ride(vector)], ..Path::new(hop) }
 }
 
-/// Returns a position whose rook hops like a cannon, with a condition on the piece that it hops
-/// over.
+/// Returns a position whose rook hops like a cannon. The piece that it hops over must fulfil a
+/// condition.
 fn with_cannon(picture: &str, relation: Relation, letters: &str) -> Spec {
     let mut spec = table(picture);
     let kinds = letters
@@ -122,7 +124,8 @@ fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
     assert_eq!(targets(&three, "c1"), ["a2", "b3", "d3", "e2"], "two would stay");
 }
 
-/// Returns a position whose knight first steps straight, and is blocked by a piece there.
+/// Returns a position with lame knights. A knight first steps to a neighbouring square in a
+/// straight direction. A piece on this square blocks it.
 fn with_lame_knight(picture: &str) -> Spec {
     let mut spec = table(picture);
     let knight = spec.kind_of_letter('N').expect("a knight");
@@ -169,7 +172,8 @@ fn nobody_may_open_the_way_of_a_lame_leap_to_their_king() {
     assert_eq!(targets(&checked, "d2"), ["c2"], "it stands in the way");
 }
 
-/// Returns a knight with two movements that set marks and share one leap.
+/// Returns a position whose knight has two movements. Each may set a mark, and one leap belongs to
+/// both movements.
 fn twice(marks: [Option<u8>; 2]) -> Spec {
     let mut spec = table(
         "

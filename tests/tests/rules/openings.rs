@@ -1,4 +1,4 @@
-//! Tests of openings: the start positions of a run's games, independently of the agents.
+//! Tests of openings. The start position of a game depends on the run, but not on the agents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ fn plan(loaded: &Ruleset, games: u64, opening: Opening) -> Plan {
     }
 }
 
-/// Returns the start position of a game in a plan.
+/// Returns the start position of the game with this index in a plan.
 fn start(loaded: &Ruleset, plan: &Plan, index: u64) -> String {
     let hooks = loaded.hooks();
     let game = rerun::start(loaded, &*hooks, plan, index).expect("the game begins");

@@ -1,9 +1,9 @@
-//! Perft tables with counts from independent engines: one file for each ruleset, and one driver for
-//! all.
+//! Tests of perft tables, which contain counts from independent engines. There is one file for each
+//! ruleset, and one test for all files.
 //!
-//! Lines are `position, depth, leaves` separated by tabs; `start` is the array. A file has the name
-//! of its ruleset, including `id@preset`. Rulesets that are not shipped are recipes of the
-//! cookbook, or are beside the tables.
+//! Each line contains a position, a depth and the number of leaves, separated by tabs. The position
+//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`).
+//! Rulesets that are not shipped are recipes of the cookbook, or are stored beside the tables.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use quadrille_core::game;
 use quadrille_dsl::{fen, load};
 use quadrille_tests::Disk;
 
-/// The maximum number of leaves for a quick run. `cargo test --release -- --include-ignored` checks
-/// the other lines.
+/// The maximum number of leaves of a line that a quick run checks. `cargo test --release --
+/// --include-ignored` checks the other lines.
 const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
 
 fn check(file: &str) {

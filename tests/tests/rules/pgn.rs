@@ -1,5 +1,5 @@
-//! Checks that records of random games of every ruleset read back as the same games, and positions
-//! as the same positions.
+//! Checks random games of every ruleset. Their records must read back as the same games, and the
+//! texts of their positions as the same positions.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -9,7 +9,7 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 
-/// Returns a random game of at most `plies` plies. If a hook fails, it ends before the fault.
+/// Returns a random game of at most `plies` plies. Panics if a hook fails.
 fn random_game(loaded: &Ruleset, seed: u64, plies: u32) -> Vec<Action> {
     let plan = Plan { seed, record: true, ..plan(1, Some(plies)) };
     let (_, mut records) = records(&loaded.rules, &|| loaded.hooks(), &plan);
@@ -33,8 +33,8 @@ fn replayed(loaded: &Ruleset, text: &str) -> pgn::Replay {
     pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error:?}"))
 }
 
-/// Checks that every position of a game reads back from FEN, and its legal actions from their
-/// texts.
+/// Checks that the text of every position in a game reads back as the same position, and the text
+/// of every action as the same action.
 fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
@@ -48,7 +48,8 @@ fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
     }
 }
 
-/// Writes a game from its ply `cut` onwards, and reads it back.
+/// Writes the part of a game after its first `cut` plies as a record. Checks that the record reads
+/// back as the same actions.
 fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let (before, after) = actions.split_at(cut);
     let hooks = loaded.hooks();
@@ -62,8 +63,9 @@ fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     assert_eq!(replay.notes, [], "{text}");
 }
 
-/// Checks that a game continues in the same way from the text of any of its positions. The text
-/// lacks only earlier positions.
+/// Resumes a game from the text of its position after `cut` plies. Checks that the game continues
+/// in the same way. Only the end of the game may differ if it depends on earlier positions, which
+/// the text does not contain.
 fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
@@ -87,8 +89,8 @@ fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     }
 }
 
-/// Checks a random game of every ruleset at one of its plies, or at the number of plies that
-/// `PROPTEST_CASES` sets.
+/// Tests a property with a random game of every ruleset, cut at a random ply. By default there is
+/// one case for each ruleset. `PROPTEST_CASES` sets another number.
 fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
     let disk = Disk::new();
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());

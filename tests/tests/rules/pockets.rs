@@ -1,5 +1,5 @@
-//! Tests of hands, drops, captures that go to a hand, and promotion by starting square: rules of
-//! crazyhouse, of shogi, and of a game for four.
+//! Tests of hands, drops, captures that go to a hand, and promotion by starting square. The rules
+//! belong to crazyhouse, shogi and a game for four.
 
 use std::sync::atomic::AtomicBool;
 

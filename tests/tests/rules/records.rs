@@ -1,5 +1,5 @@
-//! Compares records of games of whole rulesets with a slow computation of their numbers, from the
-//! public position after each action.
+//! Checks the metrics in records of whole games. A slow computation finds the same numbers from the
+//! position after each action.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
 
-/// Rulesets that together freeze, release, eliminate, drop, roll, ask, promote, transfer armies,
-/// and have neutral pieces and pieces in hand.
+/// Rulesets that together have all of these: freezes, releases, eliminations, drops, rolls,
+/// questions, promotions, transfers of armies, neutral pieces, and pieces in hand.
 const RULESETS: [&str; 10] = [
     "verney-1881",
     "chesscom-ffa",
@@ -53,7 +53,7 @@ fn play(loaded: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
     games::records(&loaded.rules, &|| loaded.hooks(), plan)
 }
 
-/// Returns the seats without a turn, and the frozen ones among them.
+/// Returns the seats that have no turn. Also returns the frozen seats among them.
 fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     let (mut absent, mut frozen) = (Seats(0), Seats(0));
     for seat in (0..spec.seats.len() as u8).map(Seat) {
@@ -70,7 +70,7 @@ fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     (absent, frozen)
 }
 
-/// Returns each side's material in halves, as the reference page defines strength.
+/// Returns the strength of each side in half points. Strength is defined as in the reference page.
 fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
     let mut sums = [0; 8];
     for colour in (0..spec.seats.len() as u8).map(Seat) {

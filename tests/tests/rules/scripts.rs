@@ -1,5 +1,5 @@
-//! Compares rules written in Rhai with the same rules written in Rust: both must produce the same
-//! games.
+//! Compares rules that are written in Rhai with the same rules written in Rust. Both must give the
+//! same games.
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{

@@ -1,11 +1,13 @@
 //! Compares the engine with the slow reference for every ruleset of the repository and nearly every
 //! recipe of the cookbook. In positions of random games, both must have the same actions, the same
-//! positions after them, and the same status of every seat. The reference calls tabulated scripts
-//! again each time. It calls hooks itself if their effects decide about a move.
+//! positions after these actions, and the same status of every seat. The reference does not use
+//! tables of answers: it calls the scripts again each time. It also calls hooks whose effects
+//! decide whether a move is legal.
 //!
-//! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test rules shipped::` plays this
-//! number of games (or the indices of a range such as `100..200`) for every ruleset and each of its
-//! presets. A game has up to `AGREEMENT_PLIES` plies, and every tenth game four times as many.
+//! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test rules shipped::` plays 100
+//! games for every ruleset and each of its presets. A range such as `100..200` plays the games with
+//! these indices. A game has up to `AGREEMENT_PLIES` plies. Every tenth game has up to four times
+//! as many.
 
 #![expect(clippy::print_stdout, reason = "says what the games came upon")]
 
@@ -30,7 +32,8 @@ fn names_in(folder: &str) -> impl Iterator<Item = String> {
     Disk::new().names().into_iter().filter(here)
 }
 
-/// Returns the rulesets of the repository, with each of their presets if `presets` is `true`.
+/// Returns the names of the shipped rulesets. If `presets` is `true`, each ruleset is also listed
+/// with each of its presets.
 fn shipped(presets: bool) -> Vec<String> {
     let mut names = Vec::new();
     for name in names_in("rulesets") {
@@ -71,8 +74,8 @@ fn kind_of(choice: Choice) -> &'static str {
     }
 }
 
-/// Draws an action. At every second ply, first draws a kind of action and then an action of this
-/// kind, so that rare actions occur too.
+/// Draws an action. At every second ply, a kind of action is drawn first, and then an action of
+/// this kind. Rare kinds of action therefore occur more often.
 fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
     let mut pick = |among: &[Action]| among[rng.below(among.len() as u32) as usize];
     if ply.is_multiple_of(2) {
@@ -88,7 +91,7 @@ fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
     pick(&of_kind.expect("it was drawn from there"))
 }
 
-/// Plays a random game, and compares each of its positions.
+/// Plays a random game. In each of its positions, compares the engine with the reference.
 fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Result<(), String> {
     let hooks = loaded.hooks();
     let live = loaded.scripts.live(loaded.spec());
@@ -134,8 +137,8 @@ fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Res
     Ok(())
 }
 
-/// Plays the games with these indices for each ruleset. Reports the occurring features and all
-/// differences.
+/// Plays the games with these indices for each ruleset. Prints the features that occurred and all
+/// differences. Panics if there is a difference.
 fn all_agree(names: &[String], games: &Range<u64>, plies: u64) -> Sights {
     let mut sights = Sights::new();
     let mut wrong = Vec::new();
@@ -174,8 +177,8 @@ fn every_ruleset_is_played_as_its_rules_say() {
     }
 }
 
-/// Recipes with rules that the reference does not implement: hooks that forbid moves, questions
-/// after a move, further moves in the same turn.
+/// Recipes that are left out because the reference does not implement their rules: hooks that
+/// forbid moves, questions after a move, and further moves in the same turn.
 const NOT_FOLLOWED: [&str; 8] = [
     "duck",
     "duck-teams",
@@ -197,7 +200,7 @@ fn every_recipe_is_played_as_its_rules_say() {
     assert!(sights["positions"] > 500, "{sights:#?}");
 }
 
-/// Rulesets whose movements capture on the way or in place.
+/// Rulesets with movements that capture on the way, or that capture without moving.
 const SIDE_EFFECTS: [&str; 2] = ["draughts", "rifles"];
 
 #[test]
@@ -207,7 +210,8 @@ fn movements_with_side_effects_are_as_the_reference_says() {
     assert!(sights["walks"] > 20, "{sights:#?}");
 }
 
-/// Rulesets in which the effects of a move decide about its legality, or about duties.
+/// Rulesets in which the effects of a move decide whether the move is legal, or whether it fulfils
+/// a duty.
 const CONSEQUENCES: [&str; 5] = ["antichess", "racing-kings", "atomic", "atomic-teams", "recoil"];
 
 #[test]

@@ -1,10 +1,10 @@
-//! Small mistakes in the shipped rulesets and recipes: omitted, misspelt or dropped parts. None may
-//! panic, each error must have a place in a file, and the original spelling of a misspelt word must
-//! be suggested.
+//! Tests of small mistakes in the shipped rulesets and recipes: misspelt words, missing lines,
+//! quotes and brackets, and numbers that have become strings. No mistake may cause a panic. Each
+//! error must have a place in a file. For a misspelt word, the original spelling must be suggested.
 //!
-//! By default a sample of the mistakes is tried. `SLIPS=1 cargo test --release -p quadrille-tests
-//! --test rules slips:: -- --nocapture` tries them all, `SLIPS=50` tries every fiftieth, and both
-//! print how many of each kind are reported.
+//! By default, the test tries a sample of the mistakes. `SLIPS=1 cargo test --release -p
+//! quadrille-tests --test rules slips:: -- --nocapture` tries all mistakes, and `SLIPS=50` tries
+//! every fiftieth. Both print how many mistakes of each kind are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -39,9 +39,9 @@ const PROSE: &[&str] = &[
 /// A kind of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum How {
-    /// A key without a letter in its middle.
+    /// A key in which the middle letter is missing.
     Key,
-    /// Another word without a letter in its middle.
+    /// Another word in which the middle letter is missing.
     Word,
     /// A quote left out.
     Quote,
@@ -70,7 +70,8 @@ struct Slip {
 struct Fate {
     /// `true` if the mistake is reported.
     is_reported: bool,
-    /// `true` if the original word is suggested, or `None` if no finding is about the new word.
+    /// `true` if the original word is suggested, `false` if it is not. `None` if no finding
+    /// mentions the new word.
     suggested: Option<bool>,
     /// Violations of the promises.
     faults: Vec<String>,
@@ -145,7 +146,8 @@ impl Slip {
     }
 }
 
-/// Returns a word without a letter in its middle, if it is long enough and not a number.
+/// Returns the word without the letter in its middle. Returns `None` if the word is short or is not
+/// made of letters.
 fn misspelt(word: &str) -> Option<String> {
     let letters = word.bytes().all(|b| b.is_ascii_alphabetic() || b"_-".contains(&b));
     let middle = word.len() / 2;
@@ -153,16 +155,16 @@ fn misspelt(word: &str) -> Option<String> {
     (letters && word.len() > 4).then(new).filter(|new| new != word)
 }
 
-/// Returns the first run of bytes of a kind that begins at or after an offset: its start and its
-/// end.
+/// Returns the start and the end of the first run of bytes for which `is` returns `true`. The run
+/// begins at the offset `from` or after it.
 fn run(text: &str, from: usize, is: fn(u8) -> bool) -> Option<(usize, usize)> {
     let start = from + text.as_bytes()[from..].iter().position(|b| is(*b))?;
     let length = text.as_bytes()[start..].iter().take_while(|b| is(**b)).count();
     Some((start, start + length))
 }
 
-/// Returns the mistakes for a line that begins at an offset of a text: ranges, and their
-/// replacements.
+/// Returns the mistakes that are made in one line. Each has a range within the line, and the text
+/// that replaces this range.
 fn slips_in(line: &str, toml: bool, prose: bool) -> Vec<(How, usize, usize, String)> {
     let mut slips = Vec::new();
     let code = line.split(if toml { " #" } else { "//" }).next().unwrap_or_default();

@@ -1,12 +1,12 @@
-//! The game that Verney's booklet prints. It must replay on the shipped ruleset with all moves
-//! legal and both checks given (clause V17).
+//! Replays the game that Verney's booklet prints. On the shipped ruleset, all its moves must be
+//! legal, and both announced checks must occur (clause V17).
 
 use quadrille_core::{Seat, game};
 use quadrille_dsl::{actions, load};
 use quadrille_tests::Disk;
 
-/// Three rounds, and the one named move of the fourth. The booklet has "any move" for two moves
-/// that do not matter. A `+` marks a check.
+/// The moves of three rounds, and the only named move of the fourth round. Two moves of the fourth
+/// round do not matter, and the booklet has "any move" for them. A `+` marks a check.
 const GAME: [&str; 4] = [
     "h2-h3 b8-c8 g13-g12 m7-l7",
     "i1-a9 a7-h14+ g14-h14 n6-f14",

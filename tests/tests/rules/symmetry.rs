@@ -1,5 +1,5 @@
-//! The symmetries of each shipped ruleset: of its array, and of the whole game if its players
-//! change places. The table lists every ruleset.
+//! The symmetries of each shipped ruleset. Some are symmetries of the array only. Others are
+//! symmetries of the whole game, in which the players change places. The table lists every ruleset.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use quadrille_core::{
 use quadrille_dsl::{Library, load};
 use quadrille_tests::Disk;
 
-/// The symmetries of a square board without the identity. A reflection is named after the lines
+/// The symmetries of a square board, except the identity. A reflection is named after the lines
 /// that change places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Symmetry {
@@ -30,8 +30,9 @@ use Symmetry::{Antidiagonal, Diagonal, Files, Half, Quarter, Ranks};
 
 const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal];
 
-/// The symmetries of the array with all its pieces, and of the game. In the game, every legal move
-/// of any seat must have an image, and the order of turns must be preserved.
+/// The symmetries that a ruleset must have: the symmetries of the array with all its pieces, and
+/// the symmetries of the game. Under a symmetry of the game, every legal move of any seat must have
+/// an image that is legal, and the order of turns must be preserved.
 struct Expected {
     ruleset: &'static str,
     array: &'static [Symmetry],
@@ -104,8 +105,8 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
     board.at(to_file, to_rank)
 }
 
-/// Returns the image of each seat, if pieces are mapped to pieces of the same kind and each army to
-/// one army.
+/// Returns the image of each seat. Each piece must be mapped to a piece of the same kind, and all
+/// pieces of an army to pieces of one army. Returns `None` otherwise.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];
     for (square, piece) in &spec.array {
@@ -120,7 +121,8 @@ fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     spec.geometry.squares().all(|square| image(spec, symmetry, square).is_some()).then_some(to)
 }
 
-/// Returns `true` if the images have the same order of turns and the same teams as the seats.
+/// Returns `true` if the images of the seats have the same order of turns and the same teams as the
+/// seats themselves.
 fn sits_alike(spec: &Spec, to: &[Seat]) -> bool {
     let next = |seat: Seat| {
         let at = spec.order.iter().position(|other| *other == seat).expect("everyone has a turn");
@@ -141,8 +143,8 @@ fn start(rules: &quadrille_core::CompiledRules, first: Setup, seat: Seat) -> Set
     Setup { turn: seat, pointer: pointer as u8, phase: Phase::Opening, rolled: false, ..first }
 }
 
-/// Returns a text that identifies an action at a decision, with its squares replaced by their
-/// images.
+/// Returns a text that identifies an action at a decision. In the text, each square is replaced by
+/// its image.
 fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: Action) -> String {
     let name = |square: Square| spec.geometry.name(via(square));
     let way = |mv: Move| {
@@ -165,7 +167,8 @@ fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: 
     }
 }
 
-/// Plays random games and their images side by side. Returns the first difference as an error.
+/// Plays random games, and plays the image of each game beside it. Returns the first difference as
+/// an error.
 fn games_agree(
     loaded: &quadrille_dsl::Ruleset,
     symmetry: Symmetry,

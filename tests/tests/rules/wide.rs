@@ -1,4 +1,5 @@
-//! Boards with files beyond z: their written forms are read back correctly.
+//! Tests of boards with files beyond z. The written forms of actions, positions and records must
+//! read back correctly.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Piece, game};
@@ -10,7 +11,7 @@ fn open(recipe: &str) -> Ruleset {
     load(&Shelf::default(), &path, &[]).unwrap_or_else(|found| panic!("{recipe}: {found:#?}"))
 }
 
-/// Plays a random game, and looks at each position.
+/// Plays a random game, and passes each of its positions to `look`.
 fn random_game(
     loaded: &Ruleset,
     plies: usize,

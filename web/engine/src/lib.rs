@@ -1,8 +1,9 @@
-//! The service as a WebAssembly module without imports. A worker of the page writes a request into
-//! the memory that [`reserve`] returns, calls [`answer`] for the length of the answer, and reads
-//! the answer at [`response`].
+//! The service as a WebAssembly module without imports. A web worker of the page first calls
+//! [`reserve`], and writes a request to the returned address. Then it calls [`answer`], which
+//! returns the length of the answer. It reads the answer at the address that [`response`] returns.
 //!
-//! The module runs on one thread and reads no pointer, so only the unmangled names need `unsafe`.
+//! The module runs on one thread and reads no pointer. It needs `unsafe` only for the unmangled
+//! names of these functions.
 
 use std::cell::RefCell;
 
@@ -14,8 +15,8 @@ thread_local! {
     static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of `length` bytes, and returns the address to write it to. A request
-/// that is too long for the service is cut off, and then refused.
+/// Makes room for a request of `length` bytes, and returns the address at which the caller must
+/// write it. If a request is too long for the service, it is cut off. [`answer`] then refuses it.
 #[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *const u8 {

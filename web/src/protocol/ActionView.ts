@@ -22,10 +22,10 @@ from: string | null,
  */
 to: string | null, 
 /**
- * The kind to which a piece promotes, or of which a piece is dropped.
+ * The kind that a piece promotes to, or the kind of a dropped piece.
  */
 kind: string | null, 
 /**
- * The squares of the pieces that it captures.
+ * The squares of the pieces that the action captures.
  */
 captures: Array<string>, };

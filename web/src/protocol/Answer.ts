@@ -42,7 +42,7 @@ files: { [key in string]: string }, } | { "is": "reach" } & Reach | { "is": "gam
  */
 why: WhyNot | null, } | { "is": "threats" } & Threats | { "is": "trace", 
 /**
- * The plies, or fewer than requested if the game has fewer.
+ * The requested plies that the game has.
  */
 plies: Array<Traced>, } | { "is": "advice", 
 /**

@@ -201,7 +201,7 @@ seed: number,
  */
 number: number, } | { "do": "compare", 
 /**
- * Two to four rulesets. The others are compared with the first.
+ * Two to four rulesets. Each of the others is compared with the first one.
  */
 sides: Array<RulesKey>, 
 /**

@@ -34,18 +34,18 @@ joined: Array<EdgeView>,
  */
 one_way: Array<EdgeView>, 
 /**
- * The portals: rings of squares, each leading to the next and the last to the first, as file
- * and rank from 0.
+ * The portals. Each portal is a ring of squares, given as file and rank from 0. Each square
+ * leads to the next, and the last one leads to the first.
  */
 portals: Array<Array<[number, number]>>, 
 /**
- * The lines drawn on the board, as file and rank (from 0) of the cells at both ends. A line
- * crosses both cells.
+ * The lines drawn on the board. Each is given as the file and rank (from 0) of its first cell
+ * and of its last cell. The line crosses both cells.
  */
 lines: Array<[number, number, number, number]>, 
 /**
- * The zones worth showing, if they are few enough to be distinguished. Zones that have the
- * same meaning for each seat are grouped.
+ * Sentences about features that a drawing can show only by signs: fog, joined sides, one-way
+ * edges.
  */
 zones: Array<ZoneView>, 
 /**

@@ -36,11 +36,13 @@ place: string | null,
  */
 parents: Array<string>, 
 /**
- * The differences from its parents. With a preset, only if the preset states them.
+ * The differences from its parents. If a preset is active, `None` unless the preset states its
+ * differences.
  */
 changes: string | null, 
 /**
- * A summary in a sentence or two. With a preset, only if the preset has one.
+ * A summary in a sentence or two. If a preset is active, `None` unless the preset has a
+ * summary.
  */
 summary: string | null, 
 /**

@@ -11,8 +11,8 @@ export type ComparisonView = {
  */
 comparison: string, 
 /**
- * The number of blocks played. A block is one seed on all sides, with every rotation of the
- * agents.
+ * The number of blocks played. In one block, every side plays one seed with every rotation of
+ * the agents.
  */
 blocks: number, 
 /**
@@ -20,12 +20,12 @@ blocks: number,
  */
 cap: number, 
 /**
- * `true` if the comparison has ended. It ends when the question is answered after the minimum
- * number of games, or at the maximum.
+ * `true` if the comparison has ended. It ends at the maximum number of games. It ends earlier
+ * if the question is answered and the minimum number of games has been played.
  */
 over: boolean, 
 /**
- * The metrics that could be primary: those available on all sides.
+ * The metrics that are available on all sides. Any of them can be the primary metric.
  */
 metrics: Array<MetricTitle>, 
 /**
@@ -33,6 +33,6 @@ metrics: Array<MetricTitle>,
  */
 report: CompareReport | null, 
 /**
- * The first fault of a script, as a sentence. Games with a fault are left out.
+ * The first fault of a script, as a sentence. The report does not include games with a fault.
  */
 fault: string | null, };

@@ -13,7 +13,7 @@ file: number,
  */
 rank: number, 
 /**
- * The side with the edge, which is also the direction of crossing: `north`, `east`, `south` or
- * `west`.
+ * The side of the square on which the edge lies: `north`, `east`, `south` or `west`. A piece
+ * on the square crosses the edge in this direction.
  */
 side: string, };

@@ -18,6 +18,7 @@ value: string,
  */
 holds: boolean, 
 /**
- * For actions that must be illegal, each with its reason.
+ * For the condition `illegal`, the actions that it names and the reasons why they are illegal.
+ * Empty for other conditions.
  */
 reasons: Array<RefusedAction>, };

@@ -31,7 +31,7 @@ pieces: Array<PieceView>,
  */
 hidden: Array<string>, 
 /**
- * The present walls, if the rules have gates.
+ * The present walls. `None` if the rules have no gates, because the walls then never change.
  */
 walls: Array<WallView> | null, 
 /**
@@ -51,16 +51,16 @@ seats: Array<SeatStanding>,
  */
 ending: string | null, 
 /**
- * The legal actions and declarations. In fog, only the viewing seats' actions are included,
- * besides the declarations.
+ * The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
+ * out, but their declarations are included.
  */
 actions: Array<ActionView>, 
 /**
- * The squares from and to which the last ply moved a piece.
+ * The start and target square of a piece that the last ply moved.
  */
 last: [string, string] | null, 
 /**
  * The position as FEN4. If the viewer does not know all answers, it is the position before the
- * first secret answer. In fog it is empty.
+ * first secret answer. In fog, the text is empty.
  */
 fen: string, };

@@ -12,7 +12,7 @@ export type LessonView = {
  */
 title: LessonTitle, 
 /**
- * A game at the lesson's position. Its actions, or others, can be played.
+ * A game at the lesson's position. You can play the lesson's actions or other actions.
  */
 game: GameView, 
 /**

@@ -23,8 +23,8 @@ letter: string,
  */
 army: string, 
 /**
- * The facing of the piece, if its moves depend on it and some such pieces of the army face
- * another way than their seat.
+ * The facing of the piece. It is set only if the moves of the piece's kind depend on the
+ * facing, and some piece of this kind and army faces another way than its seat.
  */
 arrow: string | null, 
 /**
@@ -32,7 +32,7 @@ arrow: string | null,
  */
 status: PieceStatusView, 
 /**
- * The controller of the piece, if it is not its own seat.
+ * The controller of the piece, if it is not the seat of the piece's army.
  */
 holder: Holder | null, 
 /**
@@ -44,6 +44,6 @@ royal: boolean,
  */
 notes: Array<string>, 
 /**
- * The number to show on the piece: the first of its counters that has changed.
+ * The number to show on the piece: the value of its first counter that differs from the start.
  */
 count: number | null, };

@@ -21,7 +21,8 @@ faults: number,
  */
 seats: Array<[number, number, number]>, 
 /**
- * The number of games for each ending: a clause's id or a built-in end.
+ * The number of games for each ending. An ending is a clause's id, or the name of a built-in
+ * end.
  */
 endings: Record<string, number>, 
 /**

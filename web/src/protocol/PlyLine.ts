@@ -9,7 +9,7 @@ export type PlyLine = {
  */
 ply: number, 
 /**
- * The seat that played it, or `None` for chance.
+ * The seat that played the ply, or `None` for chance.
  */
 seat: string | null, 
 /**

@@ -31,8 +31,8 @@ goal: PuzzleGoal,
  */
 about: string | null, 
 /**
- * The number of plies that the side has. For `save`, the number of times that the side has to
- * get its turn again.
+ * The number of plies in which the side has to reach the goal. For `save`, the number of times
+ * that the side has to get its turn again.
  */
 plies: number, 
 /**

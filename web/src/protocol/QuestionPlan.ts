@@ -9,7 +9,8 @@ export type QuestionPlan = {
  */
 primary: string, 
 /**
- * The smallest difference in this metric that matters, in its unit. Fractions are from 0 to 1.
+ * The smallest difference that matters, in the unit of the primary metric. For a metric that
+ * is a fraction, it is from 0 to 1.
  */
 margin: number | null, 
 /**
@@ -21,7 +22,8 @@ agents: string,
  */
 number: number, 
 /**
- * The minimum number of games for each ruleset, which makes the other metrics more precise.
+ * The minimum number of games for each ruleset. A larger minimum makes the other metrics more
+ * precise.
  */
 at_least: number, 
 /**

@@ -9,7 +9,7 @@ export type ReachedSquare = {
  */
 square: string, 
 /**
- * The possible use of the square: `moves`, `captures`, `both` or `assisted` (if other pieces
- * help).
+ * The use that the piece can make of the square: `moves`, `captures`, `both`, or `assisted` if
+ * it needs the help of other pieces to move there.
  */
 how: string, };

@@ -7,6 +7,6 @@ import type { Refusal } from "./Refusal";
  */
 export type Response = { 
 /**
- * The request's number, or 0 if it could not be read.
+ * The request's number, or 0 if the number could not be read.
  */
 id: number, } & ({ "ok": Answer } | { "err": Refusal });

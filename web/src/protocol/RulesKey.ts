@@ -5,7 +5,8 @@
  */
 export type RulesKey = { 
 /**
- * The ruleset's id, with `@preset` for a preset. With `files`, only the preset counts.
+ * The ruleset's id, with `@preset` for a preset. If there are `files`, only the preset is
+ * used.
  */
 id: string, 
 /**

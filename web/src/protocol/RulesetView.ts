@@ -13,12 +13,13 @@ import type { TunableView } from "./TunableView";
  */
 export type RulesetView = { 
 /**
- * The side of a seat's sight in fog: `seat` or `team`. `None` without fog.
+ * The unit that shares its sight in fog: `seat` if each seat sees alone, or `team`. `None`
+ * without fog.
  */
 fog: string | null, 
 /**
- * `true` if check has a meaning. Otherwise kings, if there are any, are captured like other
- * pieces.
+ * `true` if check means something for at least one seat. If not, kings can be captured like
+ * other pieces.
  */
 heeds_check: boolean, 
 /**

@@ -25,7 +25,7 @@ clauses: Array<string>,
  */
 says: Array<string>, 
 /**
- * The squares from and to which pieces moved.
+ * The start and target squares of the pieces that moved.
  */
 moves: Array<[string, string]>, 
 /**

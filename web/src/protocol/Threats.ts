@@ -4,12 +4,12 @@ import type { Pinned } from "./Pinned";
 import type { Prospect } from "./Prospect";
 
 /**
- * The attacks, pins and prospects of a position.
+ * The attacks and pins in a position, and the evaluation of each seat.
  */
 export type Threats = { 
 /**
- * The attacked squares. A square of the attacker's own side is attacked if a piece protects
- * it.
+ * The attacked squares. They include the squares of pieces that a piece of their side
+ * protects.
  */
 attacks: Array<Attacked>, 
 /**

@@ -17,7 +17,7 @@ colour: string,
  */
 squares: Array<string>, 
 /**
- * The distance of the outline from the edges of its squares, as a step from 0. Zones that meet
- * have different steps.
+ * The distance of the outline from the edges of the zone's squares, as a number of steps.
+ * Zones that meet have different distances.
  */
 inset: number, };

@@ -37,8 +37,8 @@ pub(super) enum SideValue {
     WinsAfter(u32),
     /// The side loses by force after this many plies.
     LosesAfter(u32),
-    /// As external engines count: the side wins in this many moves of the seat, or loses if
-    /// negative.
+    /// The side wins by force in this many moves of the seat, as external engines count. If the
+    /// number is negative, the side loses.
     Mate(i64),
 }
 
@@ -106,12 +106,12 @@ pub(super) struct AdviceLine {
 #[derive(Serialize)]
 pub(super) struct AdviceAnswer {
     agent: String,
-    /// The depth that the search completed, if it has one.
+    /// The depth that the search completed, or `None` if the search has no depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The chosen action, then the line that the agent expects.
     pub line: Vec<AgentChoice>,
-    /// The best actions of a search that finds several, each with its line, best first.
+    /// The best actions that the search found, each with its line. The best action comes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<AdviceLine>,
 }

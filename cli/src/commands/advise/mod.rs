@@ -16,7 +16,7 @@ use crate::output::exit::{self, Failure};
 
 use answer::{AdviceAnswer, AdviceLine, AgentChoice, LinePly};
 
-/// The arguments of `go` if the options of an engine do not give them.
+/// The arguments of `go` for an engine whose options contain no such arguments.
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
@@ -52,8 +52,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the agent's choice, and its choices for the plies after that, one search after the
-/// other.
+/// Returns the agent's choices for the present ply and the plies after it. The agent searches again
+/// before each choice.
 fn advise(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -189,7 +189,7 @@ fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     })
 }
 
-/// Returns the failure if there is no action to choose.
+/// Returns the error message for a position in which there is no action to choose.
 fn nobody_chooses(game: &mut dyn AnyGame) -> Result<Failure, Failure> {
     Ok(match game.decision()? {
         Decision::Roll(_) => Failure::advised(

@@ -20,8 +20,8 @@ use crate::matches::clock::own_processor_time;
 const MEASURED_PARTS: u64 = 5;
 /// The maximum number of games of a part.
 const MAX_GAMES_PER_PART: u64 = 6;
-/// The minimum number of played games for each game of a part. If fewer games were played, no hook
-/// is judged.
+/// The number of planned games for which each part contains one game. If fewer games are planned,
+/// hooks are neither measured nor reported as slow.
 pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
 /// The number of operations per ply above which a hook is slow. Operations are counted instead of
 /// time, because their number is the same in every run. A ply with this number of operations takes
@@ -37,14 +37,14 @@ pub struct HookCost {
     pub calls_per_ply: f64,
     /// Nanoseconds per ply.
     pub ns_per_ply: f64,
-    /// The part of the time of the games, from 0 to 1.
+    /// The hook's share of the time of the games, from 0 to 1.
     pub ns_share: f64,
     #[serde(skip)]
     handler: usize,
 }
 
-/// Measures some of the planned games again, on one thread. Returns nothing if there are too few
-/// games.
+/// Plays some of the planned games again on one thread, and measures the costs of hooks. Returns an
+/// empty list if too few games are planned.
 pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
     let spec = loaded.spec();
     let games =
@@ -134,7 +134,7 @@ fn describe(cost: &HookCost) -> String {
     )
 }
 
-/// The number of calls of each handler, and of their operations.
+/// For each handler, the number of its calls, and the number of operations in these calls.
 pub struct Calls(Vec<(AtomicU64, AtomicU64)>);
 
 impl Calls {
@@ -148,7 +148,7 @@ impl Calls {
         self.of(handler).0 > 0
     }
 
-    /// Returns the number of calls of a handler, and of their operations.
+    /// Returns the number of calls of a handler, and the number of operations in these calls.
     fn of(&self, handler: usize) -> (u64, u64) {
         let counts = self.0.get(handler);
         counts.map_or((0, 0), |(calls, operations)| {

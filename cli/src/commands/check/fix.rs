@@ -70,8 +70,8 @@ impl Library for EditedShelf<'_> {
 }
 
 impl EditedShelf<'_> {
-    /// Returns the findings of [`check`](super::check), except the ones from random games: in the
-    /// files, with each preset, and in lessons.
+    /// Returns the findings of [`check`](super::check) in the files, with each preset, and in
+    /// lessons. Findings from random games are left out.
     fn findings(
         &self,
         name: &str,
@@ -180,7 +180,7 @@ pub fn correct(
     Ok(made)
 }
 
-/// Returns the identity of an edit. It stays the same if the edit moves within its line.
+/// Returns a key that identifies an edit. The key stays the same if the edit moves within its line.
 fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize, String) {
     let (line, _) = fix.source.position(fix.span.start);
     let name = fix.source.name.clone();
@@ -191,8 +191,8 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Returns `true` if an edit has removed its finding and broken no file's syntax. If the finding
-/// was not an error, the edit must not cause errors either.
+/// Returns `true` if an edit has removed the finding that it corrects, and has broken no file's
+/// syntax. If this finding was not an error, the edit must also cause no new errors.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
@@ -239,8 +239,8 @@ fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     Some((file.clone(), text.into_bytes()))
 }
 
-/// Converts an offset in a text to one in its file, which may begin with a byte order mark and end
-/// its lines with two characters.
+/// Converts an offset in a text to an offset in the text's file. The file may begin with a byte
+/// order mark, and its lines may end with two characters.
 fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
     let mark = if raw.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut left = offset;

@@ -30,7 +30,7 @@ use verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 /// The reference page of `check`.
 pub const REFERENCE: &str = include_str!("../../../docs/check.md");
 
-/// The maximum number of games by each preset.
+/// The maximum number of games that are played with each preset.
 const PRESET_GAMES: u64 = 30;
 
 /// Checks rulesets and prints the findings.
@@ -80,7 +80,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
 }
 
-/// Returns the finding that there was not enough time.
+/// Returns the finding which reports that the time was not enough.
 fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
     let games = verdict.played.as_ref().map_or(0, |played| played.games);
     let LessonCounts { total, shown, .. } = verdict.lessons;
@@ -158,8 +158,9 @@ fn check(
 }
 
 /// Loads every preset of a ruleset and plays games with it. Lessons of presets are not played here,
-/// because they are checked with the ruleset. Adds the findings that the ruleset without the preset
-/// does not have. Also returns `true` if a preset can't be loaded.
+/// because they are checked with the ruleset. Adds only findings that a preset causes. A finding is
+/// left out if the ruleset also has it without the preset. The second value is `true` if a preset
+/// can't be loaded.
 fn check_presets(
     loaded: &Ruleset,
     games: &play::Games<'_>,

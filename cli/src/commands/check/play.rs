@@ -29,15 +29,18 @@ use crate::output::progress::Progress;
 
 /// The number of games in which every position is checked.
 const CHECKED_GAMES: u64 = 4;
-/// The maximum number of failing games at the start. If a script stops all of them, no more games
+/// The number of games that are played first. If scripts fail in all of these games, no more games
 /// are played, because each may take as long as a script is allowed to run.
 const MAX_FAILING_GAMES: u64 = 10;
-/// If the hooks of a failing ply take more operations than this, one failing game is enough.
+/// If the hooks of a failing ply take at least this number of operations, no further games are
+/// played.
 const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
 /// The minimum number of games after which a game counts as endless if none of them has ended.
 const MIN_ENDLESS_GAMES: u64 = 20;
-/// The number of games that decide if games end at all, if the user requests fewer. With only 20,
-/// rules under which one game in ten ends would be reported as endless in one of eight checks.
+/// The number of games that must all reach the ply limit before rules are reported as endless. If
+/// the user requests fewer games, more games are played for this test. With only 20 games, the test
+/// would be wrong too often: if one game in ten ends, one of eight checks would report the rules as
+/// endless.
 const ENDLESS_TEST_GAMES: u64 = 60;
 /// The maximum number of checked plies in each of the [`CHECKED_GAMES`] games.
 const CHECKED_PLIES: u32 = 300;
@@ -62,7 +65,7 @@ pub struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Returns the command that plays one of the games.
+    /// Returns the command line that plays one of the games again.
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);
@@ -94,8 +97,7 @@ pub struct RandomPlay {
     pub hooks: Vec<HookCost>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
-    /// `true` if a script took many operations until it was stopped, so that more games would take
-    /// too long.
+    /// `true` if a script took many operations before it failed. More games would take too long.
     #[serde(skip)]
     pub endless: bool,
 }
@@ -209,8 +211,8 @@ pub fn play(
     }
 }
 
-/// Returns the warning that no game ended before the ply limit. `more` plays further games if the
-/// user requested few.
+/// Returns the warning that no game ended before the ply limit. If the user requested few games,
+/// `more` is called to play further games.
 fn never_ends(
     loaded: &Ruleset,
     summary: &Summary,
@@ -242,8 +244,8 @@ fn never_ends(
     Some(at(limit.or(top), Code::GameNeverEnds, message).help(help))
 }
 
-/// Returns the warning that no game got beyond the first ply. Its place is the only hook that was
-/// called, or else the hook `outcome`.
+/// Returns the warning that no game got beyond the first ply. If only one hook was called, the
+/// warning points to this hook. Otherwise it points to the hook `outcome`.
 fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
     if summary.games < MIN_ENDLESS_GAMES || summary.plies > summary.games {
         return None;
@@ -262,8 +264,8 @@ fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Di
     Some(at(place, Code::GameEndsAtOnce, message).help(help))
 }
 
-/// Returns warnings about clauses that never fired, and hooks without a clause that were never
-/// called.
+/// Returns warnings about clauses that never fired, and about hooks that name no clause and were
+/// never called.
 fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
     if summary.games == 0 {
         return Vec::new();
@@ -283,7 +285,7 @@ fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagno
     clauses.chain(hooks).map(|found| found.help(help)).collect()
 }
 
-/// Returns the clauses that could have fired and never did.
+/// Returns the clauses that are able to fire and never did.
 fn silent<'a>(loaded: &'a Ruleset, summary: &'a Summary) -> impl Iterator<Item = &'a str> {
     let clauses = loaded.spec().clauses.iter().zip(&summary.clauses);
     let never = clauses.filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
@@ -348,8 +350,8 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays the game with a seed and an index, and checks every position. Sets `before` to the
-/// operations of the hooks before the last ply.
+/// Plays the game with a seed and an index, and checks every position. Sets `before` to the number
+/// of operations that the hooks took before the last ply.
 fn closely(
     loaded: &Ruleset,
     hooks: &dyn Hooks,

@@ -25,7 +25,7 @@ pub struct CheckResult<'a> {
 struct FindingRow<'a> {
     ruleset: &'a str,
     code: Option<String>,
-    /// The name of the code, with which options set the level of a lint.
+    /// The name of the code. Options use this name to set the level of a lint.
     name: Option<String>,
     severity: &'static str,
     message: &'a str,
@@ -36,7 +36,8 @@ struct FindingRow<'a> {
     fixes: Vec<FixRow<'a>>,
 }
 
-/// An edit that corrects a finding: bytes of a file, and what to put in their place.
+/// An edit that corrects a finding: a range of bytes in a file, and the text that replaces these
+/// bytes.
 #[derive(Serialize)]
 struct FixRow<'a> {
     file: &'a str,

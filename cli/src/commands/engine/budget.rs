@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quadrille_core::{Seat, Spec};
 
-/// The number of moves for which a clock is divided if `movestogo` is not given.
+/// The number of moves among which the time of a clock is divided if `movestogo` is not given.
 const DEFAULT_MOVES_TO_GO: u32 = 30;
 
 /// The arguments of `go` that stand alone or before a number.
@@ -13,18 +13,19 @@ const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "
 /// The time that a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
-    /// The usual time. A search uses more or less of it, depending on its certainty.
+    /// The usual time. A search uses more or less than this time, depending on its certainty.
     pub soft: Duration,
     /// The maximum time.
     pub hard: Duration,
 }
 
-/// The limits of a decision. Without any limit, it lasts until `stop`.
+/// The limits of a decision. Without any limit, the decision lasts until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimeBudget {
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The only actions to consider, as the other program writes them. If empty, all actions.
+    /// The only actions to consider, as the other program writes them. If the list is empty, all
+    /// actions are considered.
     pub actions: Vec<String>,
     /// `true` if only `stop` ends the decision.
     pub infinite: bool,
@@ -33,14 +34,15 @@ pub(super) struct TimeBudget {
     /// The time, once the clock runs.
     pub allowance: Option<Allowance>,
     depth: Option<u32>,
-    /// The number of moves of the mate to find.
+    /// The maximum length, in moves, of the mate that `go mate` looks for.
     mate: Option<u32>,
 }
 
 impl TimeBudget {
-    /// Parses the arguments. Clocks are named by the keys of seats: `wtime`, `binc`, and with four
-    /// seats `rtime`, `gtime`. Numbers that can't be read count as 1. `overhead` is reserved for
-    /// passing lines on.
+    /// Parses the arguments. The name of a clock begins with the key of its seat: `wtime` and
+    /// `binc`, or `rtime` and `gtime` in games with four seats. Numbers that can't be read count as
+    /// 1. `overhead` is the part of the time that is reserved for the transfer of lines between the
+    /// programs.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
@@ -91,9 +93,9 @@ impl TimeBudget {
         budget
     }
 
-    /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or enough
-    /// for the mate of `go mate`. That is about twice the length of the mate, because the search
-    /// reduces the depth of most actions.
+    /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or a
+    /// depth that is enough to find the mate of `go mate`. That depth is about twice the length of
+    /// the mate, because the search reduces the depth of most actions.
     pub fn depth_for(&self, seats: u32) -> Option<u32> {
         let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));
         self.depth.or(mate.map(|moves| moves.saturating_mul(seats)))
@@ -109,14 +111,14 @@ impl TimeBudget {
         self.depth.is_some() || self.mate.is_some()
     }
 
-    /// Returns `true` if only `stop` ends the decision, pondering aside.
+    /// Returns `true` if only `stop` ends the decision. Ignores pondering.
     pub fn is_open(&self) -> bool {
         let limited = self.allowance.is_some() || self.nodes.is_some() || self.has_depth();
         self.infinite || !limited
     }
 }
 
-/// Returns the part of a clock for one move.
+/// Returns the part of a clock's time that one move may use.
 fn share(left: Duration, increment: Duration, moves: u32) -> Allowance {
     let soft = left * 9 / 10 / moves + increment * 3 / 4;
     // The last move before more time comes may take nearly all of the time. Other moves leave most
@@ -126,13 +128,14 @@ fn share(left: Duration, increment: Duration, moves: u32) -> Allowance {
     Allowance { soft: soft.min(hard), hard }
 }
 
-/// Parses a whole number, which counts as at least 1 and at most the maximum.
+/// Parses a whole number. 0 counts as 1, and numbers that are too large count as `u64::MAX`.
 fn whole(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u64::MAX).max(1))
 }
 
-/// Returns `true` if a word is about a clock: `movetime`, `wtime`, `rinc`. No move ends like these.
+/// Returns `true` if a word is about a clock: `movetime`, `wtime`, `rinc`. No move ends in `time`
+/// or `inc`.
 fn is_clock(word: &str) -> bool {
     word.ends_with("time") || word.ends_with("inc")
 }

@@ -17,7 +17,7 @@ pub(super) struct EngineLoop<'a> {
     pub lines: &'a Receiver<EngineLine>,
     /// Lines that arrived while the engine was thinking.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
-    /// The position to think about, once it is set.
+    /// The position to think about, or `None` before the first position is set.
     pub position: Option<EnginePosition<'a>>,
 }
 

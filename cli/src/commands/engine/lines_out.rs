@@ -5,7 +5,7 @@ use std::io::Write as _;
 use crate::output::broken;
 use crate::output::exit::Failure;
 
-/// Writes a line at once: the other program waits for it.
+/// Writes a line without delay, because the other program waits for the line.
 pub fn say(line: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))

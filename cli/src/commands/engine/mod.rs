@@ -1,5 +1,5 @@
 //! `engine`: chooses moves for a program that speaks UCI on standard input and output.
-//! docs/reference/engine.md describes its protocol.
+//! docs/reference/engine.md describes the protocol.
 //!
 //! One thread reads lines. The main thread executes them, and checks for new ones while it thinks.
 
@@ -71,7 +71,8 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the chosen ruleset. If the weights do not fit it, it is loaded without them.
+/// Loads the chosen ruleset. If the weights do not fit the ruleset, the ruleset is loaded without
+/// them.
 fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Ruleset, Failure> {
     let first = context::open(&context.shelf, &options.ruleset, &options.change);
     if first.is_ok() || options.change.weights.is_none() {
@@ -159,7 +160,8 @@ impl<'a> EngineLoop<'a> {
     }
 
     /// Sets the position: `position startpos|fen F [moves …]`. Reports unreadable input, and keeps
-    /// the last valid position. If the moves extend the current game, only the new ones are played.
+    /// the last valid position. If the moves extend the current game, only the new moves are
+    /// played.
     fn position(&mut self, words: &[&str]) -> Result<(), Failure> {
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let beginning = words[..end].join(" ");
@@ -181,7 +183,7 @@ impl<'a> EngineLoop<'a> {
         played
     }
 
-    /// Plays the moves that a position does not have yet.
+    /// Plays the moves of a list that were not yet played from the position.
     fn play(&self, position: &mut EnginePosition<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
             let actions = self.actions(&mut *position.game, word)?;
@@ -199,8 +201,8 @@ impl<'a> EngineLoop<'a> {
     }
 
     /// Returns the actions that a word among the moves means. Some programs write a move and the
-    /// following placement in one word: `e2e4,e4e5`, `g1f3h`. A placement that does not happen is
-    /// left out.
+    /// following placement in one word: `e2e4,e4e5`, `g1f3h`. If the rules have no placement after
+    /// the move, the placement in the word is ignored.
     fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {
         let open = matches!(game.decision()?, Decision::Question(_));
         let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
@@ -216,7 +218,8 @@ impl<'a> EngineLoop<'a> {
         Ok(self.dialect().find(game, word)?.into_iter().collect())
     }
 
-    /// Reads the position in some words. Returns `None` if they contain none.
+    /// Reads the position that some words describe. If they describe no valid position, reports
+    /// this and returns `None`.
     fn read_position(
         &self,
         words: &[&str],
@@ -241,7 +244,7 @@ impl<'a> EngineLoop<'a> {
         }
     }
 
-    /// Returns the position to think about: the array, if none was set.
+    /// Returns the position to think about. If no position was set, this is the array.
     fn present(&mut self) -> Result<&mut EnginePosition<'a>, Failure> {
         let position = match self.position.take() {
             Some(position) => position,

@@ -21,11 +21,14 @@ const DEFAULT_HASH_MB: u64 = 16;
 const MAX_HASH_MB: u64 = 1024;
 /// The maximum number of principal variations.
 const MAX_MULTI_PV: u64 = 256;
-/// The default time reserved for passing lines on, in milliseconds.
+/// The default time that is reserved for the transfer of lines between the programs, in
+/// milliseconds.
 const DEFAULT_MOVE_OVERHEAD_MS: u64 = 30;
-/// The maximum time reserved for passing lines on, in milliseconds.
+/// The maximum time that is reserved for the transfer of lines between the programs, in
+/// milliseconds.
 const MAX_MOVE_OVERHEAD_MS: u64 = 10_000;
-/// The maximum seed. Other programs read the numbers of options as 32 bits.
+/// The maximum seed. It fits in 32 bits, because other programs store the numbers of options in 32
+/// bits.
 const MAX_SEED: u64 = i32::MAX as u64;
 /// The text for an empty option.
 const EMPTY_OPTION: &str = "<empty>";
@@ -44,7 +47,7 @@ pub(super) struct EngineOptions {
     pub threads: usize,
     /// The number of lines to report.
     pub lines: usize,
-    /// The time reserved for passing lines on.
+    /// The time that is reserved for the transfer of lines between the programs.
     pub overhead: Duration,
 }
 
@@ -76,7 +79,8 @@ impl EngineOptions {
         }
     }
 
-    /// Prints the options. `variant` is the present one of `variants`.
+    /// Prints the options. `variants` contains the names of all variants, and `variant` is the name
+    /// of the present variant.
     pub fn tell(&self, variant: &str, variants: &[String]) -> Result<(), Failure> {
         let choices = |names: &mut dyn Iterator<Item = &str>| {
             names.map(|name| format!(" var {name}")).collect::<String>()

@@ -24,7 +24,8 @@ use super::options::EngineOptions;
 
 /// The time between two reports of a search that continues.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
-/// The drop of the value since the last depth that justifies more time, in hundredths of a unit.
+/// If the value drops by more than this from one depth to the next, the search gets more time. In
+/// hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
 /// The best action and the expected answer, in the notation of the other program.
@@ -137,7 +138,7 @@ impl<'e> ThinkLimits<'e> {
         self.halted.get() || self.limit().is_some_and(|limit| spent >= limit.hard)
     }
 
-    /// Executes a line about this search, and keeps other lines.
+    /// Executes a line that concerns this search, and stores any other line for later.
     fn hear(&self, text: String) {
         // A line after a waiting `go` is about that `go`.
         let is_next = || {
@@ -173,7 +174,8 @@ impl<'e> ThinkLimits<'e> {
         self.quit.set(true);
     }
 
-    /// Returns the time limit from the beginning, or `None` if the clock does not run.
+    /// Returns the time limits, counted from the beginning of the search, or `None` if no clock
+    /// runs.
     fn limit(&self) -> Option<Allowance> {
         if self.ponders.get() || self.budget.infinite {
             return None;
@@ -183,7 +185,7 @@ impl<'e> ThinkLimits<'e> {
         Some(Allowance { soft: from + soft, hard: from + hard })
     }
 
-    /// Waits for `stop`, if only `stop` ends the decision.
+    /// If only `stop` ends the decision, waits for `stop`.
     fn hold(&self) {
         while self.is_open() && !self.stop() {
             std::thread::sleep(Duration::from_millis(2));
@@ -191,7 +193,7 @@ impl<'e> ThinkLimits<'e> {
     }
 }
 
-/// The certainty of the search, which determines its share of a clock.
+/// The certainty of the search. It determines the part of a clock's time that the search uses.
 #[derive(Default)]
 struct Certainty {
     best: Option<Action>,
@@ -294,7 +296,7 @@ impl EngineLoop<'_> {
         self.best_of(game, action, line)
     }
 
-    /// Reports the lines found up to a depth.
+    /// Reports the principal variations that were found up to a depth.
     fn tell(
         &self,
         game: &dyn AnyGame,

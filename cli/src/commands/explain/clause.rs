@@ -44,8 +44,8 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     Ok(out)
 }
 
-/// Lists the places in scripts that name a clause. If the ruleset's scripts do not name it, the
-/// presets' scripts are searched. Failing that, the hooks that may implement it are listed.
+/// Lists the places in scripts that name a clause. If the ruleset's scripts do not name it, lists
+/// the places in the presets' scripts, and the hooks that may implement the clause.
 fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out: &mut String) {
     let Clause { id, place, .. } = clause;
     let mut printed = vec![place.clone()];
@@ -105,9 +105,10 @@ fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, o
     }
 }
 
-/// Returns the rulesets through which a clause is inherited, nearest first. The last one states the
-/// clause. A clause of a plugin is stated by no ruleset. For it, the list is empty, or contains all
-/// parents if `untaught`, which means that the ruleset has no lesson about the clause.
+/// Returns the rulesets through which a clause is inherited, nearest first. The last of these
+/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. The list
+/// then contains all parents if `untaught` is `true`, and is empty otherwise. `untaught` means that
+/// the ruleset has no lesson about the clause.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));

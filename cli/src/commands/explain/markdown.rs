@@ -73,7 +73,7 @@ fn is_code_end(out: &str) -> bool {
     out.lines().last().is_some_and(|line| line.starts_with("    "))
 }
 
-/// Ends a part with an empty line, if the text above it is not empty and has no such line.
+/// Appends an empty line, unless the text is empty or already ends with an empty line.
 fn gap(out: &mut String) {
     if !out.is_empty() && !out.ends_with("\n\n") {
         out.push('\n');
@@ -115,8 +115,9 @@ fn cells(row: &str) -> Vec<String> {
     row.split('|').map(|cell| inline(cell.trim()).replace('\u{1}', "|")).collect()
 }
 
-/// Prints a table in columns. If the columns are too wide, each row becomes its first cell with the
-/// other cells below it, each after its heading.
+/// Prints a table in columns. If the columns are too wide, prints the first cell of each row, and
+/// below it the other cells of the row. If the table has more than two columns, the heading of its
+/// column precedes each of these other cells.
 fn table(rows: &[&str], out: &mut String) {
     let is_rule = |row: &&&str| row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
@@ -142,8 +143,8 @@ fn table(rows: &[&str], out: &mut String) {
     }
 }
 
-/// Returns a text without emphasis, with each link replaced by its words. The name of a recipe
-/// follows the words of a link to it.
+/// Returns a text without emphasis, with each link replaced by its words. If a link leads to a
+/// recipe, the recipe's name is added after the words of the link.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -21,7 +21,7 @@ use names::NamedThing;
 use prose::{heading, prose};
 use what::NameKind;
 
-/// Explains the words in `args`. `commands` is the program with its commands.
+/// Explains the words in `args`. `commands` describes all commands of the program.
 pub fn run(
     args: &ExplainArgs,
     commands: &clap::Command,
@@ -102,7 +102,8 @@ pub fn run(
     Ok(exit::FINE)
 }
 
-/// Returns a sentence that lists the uses of a word without a separate page.
+/// Returns a sentence about a word that has no page. The sentence lists the topics and the recipes
+/// that mention the word.
 fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
     let [recipes, words] = topics::mentioning(topic, &context.shelf);
     let named = |names: &[String]| {

@@ -15,7 +15,8 @@ use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;
 
-/// The maximum number of names in a suggestion, and of listed names inside rulesets.
+/// The maximum number of names in a suggestion. Also the maximum number of listed names from inside
+/// rulesets.
 const MAX_SUGGESTED_NAMES: usize = 6;
 
 /// A name with its kind and a description.
@@ -194,8 +195,9 @@ pub fn related(named: &[NamedThing], out: &mut String) {
     }
 }
 
-/// Prints an entry for each thing that has the requested name. Names inside rulesets with the same
-/// description share one entry. Entries for the most rulesets come first.
+/// Prints an entry for each thing that has the requested name. If names inside several rulesets
+/// have the same description, they share one entry. Among these entries, the entry for the most
+/// rulesets comes first.
 pub fn listed(named: &[NamedThing], out: &mut String) {
     let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));
@@ -232,7 +234,7 @@ fn line(named: &NamedThing) -> String {
     format!("{}: quadrille {}", capital(named.what.word()), named.see)
 }
 
-/// Returns a suggestion of names that are similar to an unknown one, of every kind.
+/// Suggests names of any kind that are similar to an unknown name.
 pub fn suggested(asked: &str, all: &[NamedThing]) -> Option<String> {
     let mut names: Vec<(&str, NameKind)> = Vec::new();
     for named in all {

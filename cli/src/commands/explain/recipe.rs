@@ -10,7 +10,7 @@ use quadrille_render::Styled;
 use super::markdown;
 use super::prose::heading;
 
-/// Puts a recipe's page before the game in prose, and its files after that.
+/// Returns a recipe's page, followed by the game in prose and the recipe's files.
 pub fn around(game: &Styled, name: &str) -> Styled {
     let mut before = markdown::render(prose_of(Shipped.page(name).unwrap_or_default()));
     heading("Try it", &mut before);

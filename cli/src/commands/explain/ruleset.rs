@@ -104,7 +104,8 @@ fn board(loaded: &Ruleset, out: &mut String) {
     out.push('\n');
 }
 
-/// Describes the walls between squares, and the diagonal steps that the ends of other walls stop.
+/// Describes the walls between squares. Also lists the diagonal steps that are stopped by the ends
+/// of walls along the edge of the board.
 fn walls(board: &Geometry, text: &mut String) {
     let square = |cell: &Cell| board.at(i32::from(cell.file), i32::from(cell.rank));
     let mut between = Vec::new();
@@ -143,7 +144,7 @@ fn walls(board: &Geometry, text: &mut String) {
     }
 }
 
-/// Describes walls that come and go, and their conditions.
+/// Describes the walls that come and go, and the conditions under which they stand.
 fn gates(spec: &Spec, text: &mut String) {
     for gate in &spec.gates {
         let edges: Vec<String> = gate.edges.iter().map(|(a, b)| format!("{a}|{b}")).collect();
@@ -273,7 +274,8 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// Returns a kind's movement in words: first the notation, then the clauses' additions.
+/// Describes a kind's movement in words: first the movement by its notation, then the movement that
+/// clauses add. Adds a remark if the kind is royal, and the notation itself.
 fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     let royal = if kind.royal {
         " It is royal: rules of check, mate and captured kings are about it."
@@ -310,7 +312,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Prints the program's interpretation of the scripts' declarations, without movement.
+/// Prints the declarations of scripts, other than movement, as the program interprets them.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let sentences = loaded.mechanisms();
     if !sentences.is_empty() {
@@ -384,7 +386,7 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Returns the commands that play a ruleset by this name.
+/// Returns the commands that play a ruleset. The commands call the ruleset by the given name.
 pub fn commands(loaded: &Ruleset, name: &str) -> String {
     let mut out = String::new();
     heading("Try it", &mut out);

@@ -74,8 +74,8 @@ pub fn absent(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the things whose texts contain all of the words, best match first. Things that have the
-/// words as their name are left out. A name from code finds nothing, because it is looked up
-/// unchanged.
+/// words as their name are left out. If `asked` looks like a name from code, such as `seat_state`,
+/// nothing is returned.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let phrase = super::names::plain(asked.trim());
     let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
@@ -112,7 +112,8 @@ fn ours(word: &str) -> &str {
 }
 
 /// Returns the score of a match, or `None` if a word is missing from the name and its description.
-/// A word in exactly the same form scores more than another form of it.
+/// A word scores more if the text has it in exactly the same form than if the text has another
+/// form.
 fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     const NAME_SCORE: u32 = 10;
     const FIRST_SENTENCE_SCORE: u32 = 5;
@@ -144,8 +145,8 @@ fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     Some(sum)
 }
 
-/// Returns the rank of a kind among equal matches. Terms come first, then things to play or copy,
-/// then scripts and pages.
+/// Returns the rank of a kind of thing among matches with the same score. Terms have the highest
+/// rank, then come plugins, recipes and rulesets, and then words of scripts, pages and commands.
 fn preference(what: NameKind) -> u8 {
     match what {
         NameKind::Term => 3,

@@ -82,7 +82,7 @@ pub const ALIASES: [(&str, &str); 29] = [
 /// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// The maximum number of listed mentions of a word without a page.
+/// The maximum number of listed mentions for a word that has no page.
 const MAX_LISTED_MENTIONS: usize = 4;
 
 /// The prefix of a plugin's name as a topic.
@@ -223,7 +223,8 @@ pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// Returns the recipes and the topics that mention a word. The topics are words of scripts and
-/// plugins, or pages if the word occurs in none of these. The most frequent mentions come first.
+/// plugins. If none of these mentions the word, the topics are pages. The topic that mentions the
+/// word most often comes first.
 pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let word = word.to_lowercase();
     let count = |text: &str| {

@@ -60,7 +60,8 @@ impl NameKind {
         }
     }
 
-    /// Returns the title of the list of all such names, or `None` if there are too many to list.
+    /// Returns the title for a list of all names of this kind, or `None` if there are too many
+    /// names to list.
     pub fn title(self) -> Option<String> {
         Some(match self {
             Self::Topic => "Topics".to_owned(),

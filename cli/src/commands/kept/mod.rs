@@ -20,7 +20,7 @@ use crate::args::KeepArgs;
 use crate::output::exit::Failure;
 use crate::store::{RowWriter, Store};
 
-/// The maximum length of the part of a run's name that names its agents.
+/// The maximum length of the agents' names within the name of a run.
 const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
 /// Plays runs of games, and keeps them.
@@ -44,7 +44,7 @@ impl<'a> RunKeeper<'a> {
     }
 
     /// Returns the games of a plan, in order. Games that are not kept yet are played and kept. If
-    /// `stop` is set, later games are missing.
+    /// `stop` is set during play, the games after the first missing game are not returned.
     ///
     /// # Errors
     /// If a file can't be read or written, or contains another run.
@@ -110,7 +110,7 @@ impl<'a> RunKeeper<'a> {
         Ok(rows)
     }
 
-    /// Returns the database of a run, widened to the games of the plan.
+    /// Returns the database of a run, and extends the run to the games of the plan.
     fn store(&mut self, path: &Path, loaded: &Ruleset, plan: &Plan) -> Result<Store, Failure> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut store = match self.stores.remove(&*name) {
@@ -125,13 +125,14 @@ impl<'a> RunKeeper<'a> {
     }
 }
 
-/// Returns the parts of some ranges within another.
+/// Returns the parts of some ranges that lie within another range.
 fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
     let cut = ranges.iter().map(|r| r.start.max(whole.start)..r.end.min(whole.end));
     cut.filter(|range| !range.is_empty()).collect()
 }
 
-/// Returns the name of a run in file names: its place, its agents and its side.
+/// Returns the name of a run for file names. It consists of the run's number from 1, its agents and
+/// its side.
 #[must_use]
 pub fn run_name(place: usize, agents: &str, side: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };

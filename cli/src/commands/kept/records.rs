@@ -1,5 +1,5 @@
-//! Writes games as PGN4, which `replay` reads: one file per game in a folder, or one file for all
-//! in order of their indices.
+//! Writes games as PGN4, which `replay` reads: one file for each game in a folder, or one file that
+//! contains all games in the order of their indices.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -70,7 +70,8 @@ impl<'a> RecordWriter<'a> {
         Ok(Self { loaded, plan, place, failure: Mutex::new(None) })
     }
 
-    /// Takes a game, from any thread and in any order. Returns `false` if saving has failed.
+    /// Receives a game and writes its record. Games may come from any thread and in any order.
+    /// Returns `false` if saving has failed.
     pub fn add(&self, game: &GameRecord) -> bool {
         let written =
             record::text(self.loaded, self.plan, game).map_err(Failure::from).and_then(|text| {
@@ -93,7 +94,8 @@ impl<'a> RecordWriter<'a> {
         failure.is_none()
     }
 
-    /// Writes the waiting records. If the run was interrupted, games between them are missing.
+    /// Writes the records that still wait for earlier games. These earlier games are missing if the
+    /// run was interrupted.
     ///
     /// # Errors
     /// If a record could not be written.

@@ -15,7 +15,8 @@ use serde::Serialize;
 
 /// The minimum duration of a sample, in seconds.
 const MIN_SAMPLE_SECONDS: f64 = 2.5;
-/// The numbers of processors in the estimate, besides this machine's own number.
+/// The numbers of processors in the estimate. The estimate also includes the number of this
+/// machine's processors.
 const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
 /// The estimated time for the games of a run.
@@ -36,8 +37,8 @@ pub struct RunEstimate {
 }
 
 impl RunEstimate {
-    /// Plays larger and larger samples of a run until one takes long enough. Returns `None` if `stop`
-    /// is set before that.
+    /// Plays larger and larger samples of a run until one takes long enough. Returns `None` if
+    /// `stop` is set before a sample takes long enough.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
         let games = plan.games.end - plan.games.start;

@@ -18,10 +18,11 @@ use crate::output::exit::Failure;
 
 /// The number of last actions in the description.
 const LAST_ACTIONS: usize = 8;
-/// The indent of the legend, which starts below the first file, in columns.
+/// The indent of the legend, in columns. The legend starts below the first file of the board.
 const SIGNS_INDENT: usize = 5;
 
-/// Games by ending and length. The result does not depend on the order in which games finish.
+/// Games by ending and length. The choice of a typical game does not depend on the order in which
+/// games finish.
 #[derive(Debug, Default)]
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 
@@ -36,7 +37,8 @@ impl Endings {
     }
 
     /// Returns the index of a game with the most common ending and, among such games, a median
-    /// length. A game that was stopped for its length is chosen only if all games were.
+    /// length. A game that was stopped at the ply limit is chosen only if all games were stopped
+    /// there.
     #[must_use]
     pub fn typical(&self) -> Option<u64> {
         let endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);

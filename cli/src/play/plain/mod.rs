@@ -148,7 +148,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Prints the task of the lesson, or its expectations at its end.
+    /// Prints the task of the lesson. At the end of the lesson, prints its expectations instead.
     fn expects(&mut self) -> Result<(), Failure> {
         let Some(walk) = &self.table.walk else { return Ok(()) };
         let session = &self.table.session;
@@ -196,7 +196,7 @@ impl PlainGame<'_> {
         self.context.out.finish()
     }
 
-    /// Executes a line. Returns `true` at the end.
+    /// Executes a line. Returns `true` if the program should end.
     fn line(&mut self, number: usize, text: &str) -> Result<bool, Failure> {
         // A line that begins with `#` is a comment.
         if text.trim().is_empty() || text.trim_start().starts_with('#') {
@@ -266,7 +266,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Reports once that the game can't be kept.
+    /// Reports a problem once: the game can't be kept, or an engine has failed.
     fn trouble(&mut self) {
         if let Some(failure) = self.table.trouble.take() {
             self.context.out.diagnose(&failure.diagnostics());

@@ -1,4 +1,4 @@
-//! The state of the screen and the effects of keys. It draws nothing.
+//! The state of the screen and the effects of keys. This module draws nothing.
 
 use std::time::{Duration, Instant};
 
@@ -62,7 +62,7 @@ pub enum Mode {
     Typing(String),
     /// Keys choose from a list.
     Choosing(Chooser),
-    /// Keys scroll the help, which starts at this line.
+    /// Keys scroll the help. The number is the first line of the help that is shown.
     Help(u16),
 }
 
@@ -77,7 +77,7 @@ pub struct Chooser {
     pub at: usize,
 }
 
-/// The contents that follow from a position, computed once for each.
+/// The contents that follow from a position. They are computed once for each position.
 pub struct Now {
     /// The board.
     pub picture: Picture,
@@ -231,7 +231,8 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Picks up the piece under the cursor, or moves the piece that was picked up to that square.
+    /// Picks up the piece under the cursor. If a piece was picked up before, moves that piece to
+    /// the square under the cursor instead.
     pub fn enter(&mut self) {
         self.quiet();
         let square = self.square();
@@ -294,7 +295,8 @@ impl<'t> App<'t> {
         self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
     }
 
-    /// Opens a list of the actions without a piece on the board: dice, answers, drops, words.
+    /// Opens a list of the actions that do not simply move a piece on the board, such as rolls,
+    /// answers, drops, offers and announcements.
     pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
@@ -309,7 +311,8 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens the list of actions off the board automatically if no other action is possible.
+    /// Opens the list of actions off the board if a person has to roll the dice, or to answer a
+    /// question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);

@@ -28,7 +28,7 @@ pub struct BoardMarks {
     pub cursor: CellPosition,
     /// The piece that was picked up.
     pub picked: Option<CellPosition>,
-    /// The targets of the piece, or squares for a drop.
+    /// The squares to which the piece that was picked up can go.
     pub targets: Vec<CellPosition>,
     /// The squares that are the reason for a refusal.
     pub lit: Vec<CellPosition>,
@@ -157,7 +157,8 @@ impl BoardCell<'_> {
         }
     }
 
-    /// Draws the left and right edge: the badge of the piece, and the cursor.
+    /// Draws the signs at the left and right edges of the cell: a badge, the brackets of a piece
+    /// that was picked up, and the brackets of the cursor.
     fn edges(&self, tile: &Tile, y: u16, ground: Style, buffer: &mut Buffer) {
         let (left, right) = (self.area.x, self.area.right() - 1);
         let is = |places: &[CellPosition]| places.contains(&self.place);
@@ -204,7 +205,7 @@ impl BoardCell<'_> {
         }
     }
 
-    /// Walls to the left of the cell and below it.
+    /// Draws the walls to the left of the cell and below it, and the signs of special edges there.
     fn walls(&self, ground: Style, buffer: &mut Buffer) {
         let (column, row) = self.board.place(self.place);
         let wall = style(self.depth, Some(terminal::WALL), None);
@@ -229,8 +230,9 @@ impl BoardCell<'_> {
         }
     }
 
-    /// Returns the sign of the edge towards a neighbouring cell, if the edge can be crossed in one
-    /// direction only. An edge that leads round the board has the sign `joined`.
+    /// Returns the sign of the edge towards a neighbouring cell. If the edge can be crossed in one
+    /// direction only, the sign is an arrow. If the edge leads round the board, the sign is
+    /// `joined`. Other edges have no sign.
     fn special(&self, other: CellPosition, joined: char) -> Option<char> {
         let side = towards(self.place, other)?;
         let on = |edges: &[Edge], (file, rank): CellPosition, side: Facing| {

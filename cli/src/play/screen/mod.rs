@@ -53,8 +53,8 @@ pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8,
     play(&mut app, &mut terminal, &stops)
 }
 
-/// Ends the program if setting a flag does not end it. This happens if the terminal is gone,
-/// because the wait for its keys then never returns.
+/// Ends the program if it is still running some time after a flag was set. This happens if the
+/// terminal is gone, because the call that waits for keys then never returns.
 struct ShutdownGuard(Arc<AtomicBool>);
 
 impl ShutdownGuard {
@@ -128,7 +128,7 @@ fn play(
     Ok(exit::FINE)
 }
 
-/// Returns `true` for Ctrl-C, which is a key while the screen is open.
+/// Returns `true` for Ctrl-C. While the screen is open, it arrives as a key and not as a signal.
 fn ends(key: &KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -29,7 +29,8 @@ pub struct ScreenLayout {
 }
 
 /// Returns a layout for a board of this many columns and rows, or `None` if there is too little
-/// room. A panel beside a board gets at most `most` rows, and the text gets the others.
+/// room. If the panel and the text are both beside the board, the panel gets at most `most` rows,
+/// and the text gets the other rows.
 #[must_use]
 pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<ScreenLayout> {
     CELL_SIZES.into_iter().find_map(|cell| with(area, columns, rows, most, cell))

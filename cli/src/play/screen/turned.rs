@@ -30,7 +30,8 @@ impl TurnedBoard {
         if self.lies() { self.files } else { self.ranks }
     }
 
-    /// Returns the cell, as file and rank, in a column and row from the top left.
+    /// Returns the file and rank of the cell in a column and row, which are counted from the top
+    /// left.
     #[must_use]
     pub fn cell(self, column: i32, row: i32) -> (i32, i32) {
         match self.up {
@@ -52,7 +53,7 @@ impl TurnedBoard {
         }
     }
 
-    /// Returns the direction on the screen of a piece with this facing.
+    /// Returns the direction in which a piece with this facing points on the screen.
     #[must_use]
     pub fn facing(self, facing: Facing) -> Facing {
         facing.turned(4 - self.up as u8)

@@ -97,7 +97,7 @@ fn why_undeclared<const W: usize>(
     }
 }
 
-/// Returns the moves of a list from one square to another.
+/// Returns the moves in a list that lead from one square to another.
 fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Move> {
     all.iter().filter_map(move |action| match action {
         Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(*mv),
@@ -123,7 +123,7 @@ struct Exposure<const W: usize> {
     royal: Square,
     /// The royal's square before the move.
     at: Option<Square>,
-    /// The royal's attackers after the move, and the attackers before it.
+    /// The royal's attackers after the move (`now`) and before the move (`before`).
     now: SquareSet<W>,
     before: SquareSet<W>,
 }
@@ -156,8 +156,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the moves between two squares, with a row of protection and hooks that forbid
-    /// nothing.
+    /// Returns the moves from one square to another that satisfy a row of protection. Ignores hooks
+    /// that forbid moves, and the ban on repetition.
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.moves(self.unbound, self.seat, row, &mut all);
@@ -172,8 +172,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the move between two squares that satisfies a row of protection, or the reason why
-    /// there is none.
+    /// Returns the move from one square to another if it satisfies a row of protection, and
+    /// otherwise the reason why there is no such move.
     fn movable(
         &self,
         row: &[Protect; MAX_SEATS],
@@ -213,8 +213,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Returns the reason why a move that satisfies protection is not legal: dice, restrictions or
-    /// hooks.
+    /// Returns the reason why a move that satisfies protection is not legal: the dice, a
+    /// restriction, a hook, the ban on repetition, or a duty to capture.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
@@ -295,7 +295,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::CannotMove { square, colour, state })
     }
 
-    /// Returns the state that denies an ability to a piece: its army's or its controller's.
+    /// Returns the state that denies an ability to a piece: the state of its army, or else the
+    /// state of its controller.
     fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
         let royal = self.machine.t.profile(piece).royal;
@@ -304,8 +305,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
-    /// Returns `true` if a piece could go from one square to another on a board, without
-    /// protection.
+    /// Returns `true` if a piece could go from one square to another on a board. Ignores the
+    /// protection of royals.
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
@@ -322,8 +323,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         cleared
     }
 
-    /// Returns the board with a piece on `square` that `piece` may capture, if there is such a
-    /// kind.
+    /// Returns a board on which a piece that `piece` may capture stands on `square`. Returns `None`
+    /// if there is no kind or colour that it may capture.
     fn with_capturable(
         &self,
         pos: &Position<W>,

@@ -8,7 +8,8 @@ use crate::rules::{Action, Circumstance, Gate, MeasuredValue, StateId};
 use crate::state::Position;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Returns the reason why a piece that may move can't reach a square, even without protection.
+    /// Returns the reason why a piece that may move can't reach a square, even if the protection of
+    /// royals is ignored.
     pub(super) fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         if let Some(why) = self.castling(from, to, piece) {
@@ -61,8 +62,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
     }
 
-    /// Returns the edges of gates that stand and stop a move. Each such gate would stop the move
-    /// even if all other gates were open.
+    /// Returns the edges of the gates that stop a move. Each of these gates stands at present, and
+    /// would stop the move even if all other gates were open. If some of the edges are on the
+    /// straight line of the move, returns only these edges.
     fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
         let spec = self.machine.spec;
         let goes = |stands: &dyn Fn(usize) -> bool| {
@@ -97,9 +99,10 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         squares.take(MAX_SIDE).take_while(|at| *at != to).any(|at| board.stops(edge, at, unit))
     }
 
-    /// Returns the blockers of a move. If removing one piece makes the move possible, these are all
-    /// such pieces, and the flag is `false`. Otherwise they are a smallest set of pieces that have
-    /// to be removed together, and the flag is `true`.
+    /// Returns the pieces that block a move, and a flag. The flag is `false` if it is enough to
+    /// remove any one of the returned pieces. The flag is `true` if no single piece is enough, and
+    /// all returned pieces have to be removed. Returns `None` if the move is impossible even
+    /// without all other pieces.
     pub(super) fn blockers(
         &self,
         board: &Position<W>,

@@ -5,21 +5,22 @@ use crate::game::VariantGame;
 use crate::ini::IniEntry;
 use crate::start_fen::FenCell;
 
-/// The pieces that castle, their files and their rank as the player sees it.
+/// The pieces that castle, their files, and their rank as counted from the player's side.
 struct Castlers {
     rank: usize,
-    /// The pieces that castle as a king, and the pieces that castle as a rook.
+    /// The pieces that can castle as a king. `rooks` are the pieces that can castle as a rook.
     king: String,
     rooks: String,
     /// The king's file, used if several kings are possible.
     king_file: usize,
-    /// The files from which to search for a rook: toward the left, and toward the right.
+    /// The files where the search for a rook begins. The first search goes left, and the second
+    /// right.
     rook_files: [usize; 2],
     /// The king's files after castling with a rook on the right, and on the left.
     to: [usize; 2],
 }
 
-/// The message about a right without its pieces.
+/// The message about a castling right whose king or rook is missing.
 const NO_CASTLING_PIECES: &str = "this right has no king and rook that could castle";
 
 impl KeyReader {
@@ -71,7 +72,7 @@ impl KeyReader {
     }
 }
 
-/// Returns the squares of king and rook before and after castling.
+/// Returns the king's squares before and after castling, then the rook's squares.
 ///
 /// # Errors
 /// If the king or the rook is missing.

@@ -57,7 +57,7 @@ impl KeyReader {
         }
     }
 
-    /// Makes the kinds royal that the variant treats like kings.
+    /// Makes some kinds royal, because the variant treats them like kings.
     fn pseudo_royal(
         &mut self,
         game: &mut VariantGame,

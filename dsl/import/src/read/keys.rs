@@ -10,10 +10,10 @@ use crate::inherit;
 use crate::ini::{IniEntry, SectionHeading};
 use crate::square_lists::zone;
 
-/// Keys that affect only the display or evaluation in other programs, not the rules.
+/// Keys that affect the display or the evaluation in other programs, but not the rules.
 const DISPLAY_KEYS: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 
-/// Keys without a counterpart, each with a message.
+/// Keys that a ruleset can't represent, each with a message.
 const UNSUPPORTED_KEYS: &[(&str, &str)] = &[
     (
         "wallingRule",
@@ -124,8 +124,8 @@ impl KeyReader {
         Some(self.entries.remove(place))
     }
 
-    /// Returns a key's value, parsed with `read`. If the key is absent, or `read` fails, returns
-    /// `usual`. A failure is listed.
+    /// Returns a key's value, parsed with `read`. If the key is absent, returns `usual`. If `read`
+    /// fails, reports the key as untranslated and returns `usual`.
     pub(crate) fn value<T>(
         &mut self,
         key: &str,
@@ -159,7 +159,8 @@ impl KeyReader {
         })
     }
 
-    /// Reads pairs such as `q:2` as an index into `kinds` and a number. Invalid pairs are listed.
+    /// Reads pairs such as `q:2` as an index into `kinds` and a number. If the file contains an
+    /// invalid pair, reports this pair as untranslated.
     pub(crate) fn numbers(&mut self, key: &str, kinds: &[VariantPiece]) -> Vec<(usize, u32)> {
         let mut numbers = Vec::new();
         for entry in self.take_all(key) {
@@ -196,7 +197,8 @@ impl KeyReader {
         })
     }
 
-    /// Removes and returns a key for each player.
+    /// Removes and returns the two keys for White and Black. If one is absent, returns a key with
+    /// the value from `usual` instead.
     pub(crate) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<IniEntry> {
         let mut of = |who: &str, usual: &str| {
             let key = format!("{key}{who}");
@@ -206,7 +208,7 @@ impl KeyReader {
         [of("White", usual[0]), of("Black", usual[1])]
     }
 
-    /// Reads a square set for each player, translated into our syntax.
+    /// Reads a square set for each player, and translates it into the syntax of rulesets.
     pub(crate) fn zones(
         &mut self,
         key: &str,
@@ -227,8 +229,8 @@ impl KeyReader {
         })
     }
 
-    /// Returns the kinds of the letters in an entry. A letter without a kind is listed if the entry
-    /// is in the file.
+    /// Returns the kinds whose letters an entry contains. If a letter has no kind and the entry is
+    /// in the file, reports the entry as untranslated.
     pub(crate) fn kinds_of(&mut self, game: &VariantGame, entry: IniEntry) -> Vec<String> {
         let kinds = game.named(&entry.meant);
         if let Some(letter) = entry.meant.chars().find(char::is_ascii_alphabetic)
@@ -240,7 +242,7 @@ impl KeyReader {
     }
 }
 
-/// Returns `true` if a key without a counterpart has the value that it would have by default.
+/// Returns `true` if an untranslated key has its default value, and so changes nothing.
 fn is_idle(entry: &IniEntry) -> bool {
     let usual = if entry.key == "dropChecks" { "true" } else { "false" };
     entry.value == usual || matches!(entry.value.as_str(), "none" | "-" | "")

@@ -1,5 +1,5 @@
 //! Translates the keys of a variant into a game. Reading a key removes it from the list. The keys
-//! that are left have no counterpart.
+//! that remain at the end can't be translated.
 
 mod castling;
 mod goals;
@@ -18,8 +18,8 @@ use crate::start_fen::{self, FenCell, StartPosition};
 use keys::UNKNOWN_KEY;
 
 impl KeyReader {
-    /// Returns the unknown keys of the file that resemble a known one. Use it if reading stopped at
-    /// an error.
+    /// Returns the unknown keys of the file whose names resemble a known key. If reading has
+    /// stopped at an error, these keys may be its cause.
     pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
         let chess =
             ini::read(ini::BUILT_IN_VARIANTS).and_then(|known| inherit::flattened(&known, "chess"));

@@ -36,7 +36,7 @@ impl KeyReader {
         options
     }
 
-    /// Reads pairs such as `p:g`. Pairs without a counterpart are omitted.
+    /// Reads pairs such as `p:g`. Omits pairs that can't be translated.
     fn turning(&mut self, game: &VariantGame) -> Vec<(String, String)> {
         let mut pairs: Vec<(IniEntry, String, String)> = Vec::new();
         for entry in self.take_all("promotedPieceType") {

@@ -60,8 +60,8 @@ pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     }
 }
 
-/// Returns `true` if a king's movement, not a hook, restricts it to a region. The opponent's king
-/// can then attack into the region.
+/// Returns `true` if a king is kept in its region by its movement and not by a hook. Its capture of
+/// the other king can then leave the region.
 pub(super) fn keeps_by_movement(game: &VariantGame, kind: &VariantPiece) -> bool {
     let both = game.piece_options.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
     game.piece_options.kings_face && kind.royal && both

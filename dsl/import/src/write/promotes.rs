@@ -1,8 +1,8 @@
 //! Writes the `promotes` hook.
 //!
 //! Pawns promote to one of several kinds, and other pieces to the kind that they turn into. A piece
-//! may not arrive on a square where it must promote but has no kind to promote to, or from which it
-//! could never move again.
+//! may not arrive on a square from which it could never move again. It may not arrive either on a
+//! square where it must promote, if it has no kind to promote to.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -35,7 +35,8 @@ pub(super) fn promoted(game: &VariantGame, player: usize) -> &'static str {
     if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
 }
 
-/// Returns the mark of a piece that turned from `kind` and becomes this kind again in hand.
+/// Returns the mark of a piece that was of kind `kind` before it turned. In hand, the piece becomes
+/// this kind again.
 pub(super) fn turned(kind: &str) -> String {
     format!("was_{}", kind.replace('-', "_"))
 }

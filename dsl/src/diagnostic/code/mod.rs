@@ -58,9 +58,9 @@ macro_rules! codes {
                 }
             }
 
-            /// Returns the default level of a lint, a warning about something that is valid but
-            /// probably unintended. Returns `None` for other codes, which are errors or report that
-            /// something was not done.
+            /// Returns the default level if the code is a lint. A lint warns about something that
+            /// is valid but probably unintended. Returns `None` for any other code. Such a code is
+            /// an error, or reports that something was not done.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]
@@ -121,8 +121,8 @@ impl Code {
         page
     }
 
-    /// Returns the text that `quadrille explain` prints: the section of [`Self::page`], and for a
-    /// lint the ways to change its level.
+    /// Returns the text that `quadrille explain` prints: the section from [`Self::page`]. If the
+    /// code is a lint, the text also explains how to change its level.
     #[must_use]
     pub fn advice(self) -> String {
         let mut page = self.page();

@@ -34,7 +34,7 @@ pub enum ActionErrorKind {
         /// The reason in words, for the position in which the action was tried.
         reason: String,
     },
-    /// The text seems possible but matches no legal action.
+    /// No rule forbids the action, but the text matches no legal action.
     #[error("`{0}` is not legal here")]
     Unlisted(String),
     /// A hook failed while the legal actions were listed or the action was played.

@@ -2,8 +2,8 @@
 //! `choose=queen`, `say=claim`, `resign`.
 //!
 //! At every decision, each action has one text and each text names one action. The shortest text of
-//! a move consists of its first and last square. If two legal actions would share it, the text of
-//! each lists every square of the path.
+//! a move consists of its first and last square. If this text would fit two legal moves, the text
+//! of each move lists every square of its path.
 //!
 //! The module uses games only as [`AnyGame`].
 
@@ -29,8 +29,8 @@ mod tests;
 /// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
-/// Returns the texts of the legal actions `actions` at the current decision, in their order. All
-/// texts differ.
+/// Returns the texts of `actions`, in their order. All actions must be legal at the current
+/// decision. No two texts are equal.
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
@@ -131,7 +131,8 @@ pub fn read(game: &mut dyn AnyGame, token: &str) -> Result<Action, ActionError> 
     read_among(game, &legal, token)
 }
 
-/// Returns the action that a text names among legal actions that are already listed by [`legal()`].
+/// Returns the legal action that a text names. `legal` is the list of legal actions from
+/// [`legal()`].
 ///
 /// # Errors
 /// If the text can't be read, fits no legal action, or fits several.
@@ -156,15 +157,15 @@ pub(crate) enum ActionReading {
         why: ActionError,
         /// Legal moves with the same first and last square.
         alike: Vec<String>,
-        /// `true` if it is a move from an empty square.
+        /// `true` if the action is a move from an empty square.
         vacant: bool,
     },
 }
 
-/// Finds the action that a text names among the legal actions.
+/// Finds the legal action that a text names, or the reason why it names none.
 ///
 /// # Errors
-/// If the text does not have the form of an action, or fits several.
+/// If the text does not have the form of an action, or fits several legal actions.
 pub(crate) fn judge(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -197,8 +198,8 @@ pub(crate) fn judge(
     }
 }
 
-/// Returns a declaration such as a resignation. Declarations are always possible, but they are not
-/// on the list of legal actions.
+/// Returns the action of a declaration such as a resignation, if its seat may declare it now. The
+/// list of legal actions does not contain declarations.
 fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     let ParsedAction::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
@@ -293,7 +294,7 @@ fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     text
 }
 
-/// Returns the squares in the long text of a move. Between the first and the last square, these are
+/// Returns the squares in the long text of a move. The squares between the first and the last are
 /// the square that a pawn skips, the squares of captured pieces, or the square of the castling
 /// rook.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
@@ -339,7 +340,8 @@ fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool 
     }
 }
 
-/// Returns the error for a well-formed action that can't be played. It lists similar legal actions.
+/// Returns the error for a well-formed action that can't be played. The error lists similar legal
+/// actions.
 fn illegal(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -426,10 +428,11 @@ fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
 }
 
 /// Returns the reason why an action is not legal at the current decision, or `None` if it is legal.
-/// If `by` is set, this seat tries to play it.
+/// If `by` is set, this seat tries to play the action.
 ///
 /// # Errors
-/// If the text does not have the form of an action or fits several, or if a hook fails.
+/// If the text does not have the form of an action, if it fits several legal actions, or if a hook
+/// fails.
 pub fn why_not(
     game: &mut dyn AnyGame,
     token: &str,

@@ -108,8 +108,8 @@ fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     Some(ParsedAction::Declare(word, Some(Seat(seat as u8))))
 }
 
-/// The squares of a move, the kind that the piece promotes to, and the number among moves over the
-/// same squares.
+/// The squares of a move, the kind that the piece promotes to, and a number. The number
+/// distinguishes moves over the same squares.
 type PathText = (Vec<Square>, Option<Kind>, Option<u32>);
 
 fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError> {
@@ -179,7 +179,7 @@ fn malformed(spec: &Spec, token: &str) -> ActionError {
     ActionError::new(0..token.len(), Mistake::Malformed(token.to_owned())).help(help)
 }
 
-/// Joins the squares in a malformed text as a move.
+/// Returns the text of a move over the squares that a malformed text contains.
 fn repaired(spec: &Spec, token: &str) -> Option<String> {
     let mut squares = Vec::new();
     let bytes = token.as_bytes();

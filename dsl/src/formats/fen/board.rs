@@ -10,11 +10,12 @@ use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 use quadrille_grammar::fen::{Grammar, Rule};
 
-/// The pieces of a board, and the cell of the text's board where this board begins.
+/// The pieces of a board, and the cell of the text where the ruleset's board begins.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
 /// Reads the pieces. If the text of a dead piece has no colour, the states of the seats determine
-/// it. The board may be inside a larger board of holes, as small boards on chess.com are.
+/// its colour. The text may contain a larger board of holes around the ruleset's board, as
+/// chess.com writes for small boards.
 pub(super) fn read(
     spec: &Spec,
     frame: ChessComFrame,
@@ -78,10 +79,12 @@ pub(super) fn read(
     Ok((pieces, corner))
 }
 
-/// Returns the number of files of the text's board, and its cell where this board begins.
+/// Returns the number of files in the text, and the cell of the text where the ruleset's board
+/// begins.
 ///
-/// If the text's board is larger, this board begins at the part without holes, if that part has
-/// this board's size. Otherwise this board must be in the middle of chess.com's board.
+/// If the text has a larger board, the ruleset's board is the part of it without holes, if this
+/// part has the right size. Otherwise the text must have a board of chess.com's size, and the
+/// ruleset's board is in its middle.
 fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
     let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
     if rows.len() <= ranks {

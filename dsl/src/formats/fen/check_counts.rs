@@ -1,8 +1,8 @@
 //! Reads and writes the number of checks given, for rules that count them in a counter `checks` of
 //! each seat.
 //!
-//! The maximum of the counter is the number of checks that wins. If the maximum is too large for
-//! that, three checks win. Other programs write the number of checks left (`3+3`) or given
+//! The maximum of the counter is the number of checks needed to win. If the maximum is too large
+//! for that, three checks win. Other programs write the number of checks left (`3+3`) or given
 //! (`+0+0`).
 
 use quadrille_core::rules::{Counter, Holds};
@@ -17,9 +17,9 @@ pub(super) fn counter(spec: &Spec) -> Option<usize> {
     })
 }
 
-/// The largest maximum that counts as the number of checks that wins.
+/// The largest maximum of the counter that is taken as the number of checks needed to win.
 const MAX_GOAL: i32 = 20;
-/// The number of checks that wins if the counter does not define it.
+/// The number of checks needed to win, if the counter's maximum does not define it.
 const USUAL_GOAL: i32 = 3;
 
 /// Returns the number of checks that wins.

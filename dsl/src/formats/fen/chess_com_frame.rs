@@ -9,7 +9,7 @@ use super::{chess_com_options, key};
 /// The letters of chess.com's seats, in order. Red faces north, and the others follow clockwise.
 const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
 
-/// The seats that a text has entries and letters for.
+/// The seats for which a text has entries and letters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChessComFrame {
     /// `true` if the text has an entry for each of chess.com's four seats although the game has
@@ -26,7 +26,7 @@ impl ChessComFrame {
         Self { four: entries == LETTERS.len() && fewer && Facing::ALL.iter().all(apart) }
     }
 
-    /// Returns the number of entries in a list.
+    /// Returns the number of entries that each list of the text has.
     pub fn entries(self, spec: &Spec) -> usize {
         if self.four { LETTERS.len() } else { spec.seats.len() }
     }
@@ -52,8 +52,9 @@ impl ChessComFrame {
         self.seat(spec, letter).or_else(|| spec.colour_of_key(letter))
     }
 
-    /// Converts chess.com's options to the seats and squares of this game. Entries of other seats
-    /// are removed, and squares are counted from the board's corner.
+    /// Converts chess.com's options to the seats and squares of this game. Entries of seats that
+    /// this game does not have are removed. Squares are counted from the corner of this game's
+    /// board.
     pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
         for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
         {
@@ -95,7 +96,7 @@ impl ChessComFrame {
     }
 }
 
-/// Renames the squares in a value, counted from another corner.
+/// Renames the squares in a value, so that they are counted from another corner.
 fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     match &mut value.value {
         OptionValue::Text(text) => *text = moved(text, corner),
@@ -109,8 +110,8 @@ fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     }
 }
 
-/// Renames the squares in a text, counted from another corner. Squares outside the board do not
-/// change.
+/// Renames the squares in a text, so that they are counted from another corner. Squares outside the
+/// board do not change.
 pub(crate) fn moved(text: &str, (files, ranks): (i32, i32)) -> String {
     let square = |part: &str| {
         let mut letters = part.chars();

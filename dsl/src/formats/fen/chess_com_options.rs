@@ -1,5 +1,5 @@
-//! Reads chess.com's options that are not state here. Unset options are ignored, options that agree
-//! with the rules are accepted, and options that would change the rules are rejected.
+//! Reads the options that only chess.com writes. Options that are not set are ignored. Options that
+//! agree with the rules are accepted, and options that would change the rules are rejected.
 
 use quadrille_core::{Setup, Spec, StateId};
 
@@ -57,7 +57,7 @@ pub(super) fn names_squares(key: &str) -> bool {
     matches!(key, "enPassant" | "royal" | "kingSquares" | "promotedFrom")
 }
 
-/// Applies an option if it is on the list.
+/// Applies an option if [`KEYS`] contains it. Ignores an option that is not set.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
     // Zero is a set value here. It means that pawns never move two squares.
     let rank = matches!(entry.value.value, OptionValue::Number(_)) && is_base_rank(&entry.key);
@@ -74,7 +74,7 @@ fn rules_decide(value: &OptionSpan, what: &'static str) -> FenError {
     value.error(Mistake::ChangesRules(what), "remove the option: the ruleset decides this")
 }
 
-/// Checks that royals are on the given squares of each seat.
+/// Checks that a seat has a royal on each square that is given for this seat.
 fn royal(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
@@ -127,7 +127,7 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Ok(())
 }
 
-/// Checks that the seats that have left are out according to the second field.
+/// Checks that seats that have left according to the option are also out in the second field.
 fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
@@ -161,13 +161,13 @@ fn setup_points(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))
 }
 
-/// Checks that the option has a boolean for each seat. It marks the players who have set up their
-/// armies, which has no effect on a position.
+/// Checks that the option has a boolean for each seat. The booleans mark the players who have set
+/// up their armies. They have no effect on a position.
 fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     value.per_seat(spec.seats.len())?.iter().try_for_each(|value| value.bool().map(|_| ()))
 }
 
-/// Rejects corners unless the board has squares there.
+/// Rejects the option if it is true and a corner of the board is a hole.
 fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
     let corners = [(0, 0), (files - 1, 0), (0, ranks - 1), (files - 1, ranks - 1)];
@@ -178,7 +178,7 @@ fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     }
 }
 
-/// Reads the kinds that promoted pieces had before: `{'h8':'rP'}`.
+/// Reads the kinds that promoted pieces had before their promotion: `{'h8':'rP'}`.
 fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let OptionValue::Map(entries) = &value.value else {
         return Err(value.error(

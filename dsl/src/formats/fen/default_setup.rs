@@ -4,7 +4,7 @@ use quadrille_core::{CompiledRules, Setup};
 
 use super::option_keys;
 
-/// Returns the state at the start of a game, before or during its first turn.
+/// Returns the state at the start of a game. The first turn may already be open.
 pub(super) fn start(rules: &CompiledRules) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
     setup.phase = option_keys::default_phase(rules.spec());

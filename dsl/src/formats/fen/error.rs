@@ -87,13 +87,13 @@ pub enum FenErrorKind {
     /// A promoted piece is of a kind that no piece promotes to.
     #[error("no piece of these rules promotes to `{0}`")]
     NeverPromoted(char),
-    /// The sign of a promoted piece may mean several pieces.
+    /// The sign of a promoted piece fits several pieces.
     #[error("`{0}` may be one of several promoted pieces")]
     AmbiguousPromoted(String),
     /// A sign does not belong to a piece.
     #[error("`{0}` belongs to no piece")]
     StraySign(char),
-    /// A star is neither on a hole nor a neutral piece.
+    /// A star is on a square, but the rules do not determine a neutral piece for it.
     #[error("`*` is on {0}, which is a square of this board")]
     StarOnSquare(String),
     /// A castling right names a rook that can't castle from its square.
@@ -149,7 +149,7 @@ pub enum FenErrorKind {
     /// A piece has no colour.
     #[error("this piece has no colour")]
     NoColour,
-    /// A castling right is not one of plain FEN.
+    /// A text is not a castling right of plain FEN.
     #[error("`{0}` is not a castling right")]
     InvalidRight(char),
     /// The rules do not have a castling right.
@@ -187,7 +187,7 @@ pub enum FenErrorKind {
         /// The square.
         square: String,
     },
-    /// A seat has left but is still active.
+    /// A seat has left, but the second field contains 0 for it.
     #[error("`{0}` has left, but the second field has 0 for it")]
     LeftAndActive(char),
     /// The game is over.

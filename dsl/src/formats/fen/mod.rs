@@ -2,7 +2,7 @@
 //!
 //! Reading accepts variations in form: corners as holes or as empty cells, white space, either kind
 //! of quotes. It is strict about content: everything that the rules can't represent is an error.
-//! Writing uses one normal form, which reads back as the same [`Setup`].
+//! Writing uses one normal form. Reading this form returns the same [`Setup`].
 
 use quadrille_core::{CompiledRules, Piece, Seat, Setup, Spec, Square, StateId};
 
@@ -35,7 +35,7 @@ use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings};
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
 
-/// Names that records use for the usual start positions instead of a position.
+/// Names of the usual start positions. Records may contain such a name instead of a position.
 const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
 
 /// Returns the named start that a text contains, if any.
@@ -43,8 +43,8 @@ pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// Returns the cell of chess.com's larger board where this board begins, if the text names squares
-/// as on the larger board.
+/// If a text names squares of chess.com's larger board, returns the cell of that board where the
+/// ruleset's board begins.
 pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));
@@ -61,7 +61,7 @@ pub(crate) use chess_com_frame::moved;
 ///
 /// # Errors
 /// If the text can't be read or does not fit the rules. [`quadrille_core::game::resume`] checks
-/// that the position can be played from.
+/// that a game can continue from the position.
 pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
@@ -145,8 +145,8 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 }
 
 /// Returns the position with these pieces. Everything else is as at the start of a game, unless
-/// `options` changes it. `options` is a `{…}` block. In this block the state of a seat also applies
-/// to its army, unless `armyState` differs.
+/// `options` changes it. `options` is a `{…}` block. In this block, the state of a seat also
+/// applies to its army, unless `armyState` sets another.
 ///
 /// # Errors
 /// If the options can't be read or do not fit the rules.

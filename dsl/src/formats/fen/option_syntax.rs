@@ -51,7 +51,8 @@ impl OptionValue {
         }
     }
 
-    /// Creates a tuple for writing, in which places do not matter.
+    /// Creates a tuple to be written. The places of its values are empty, because writing ignores
+    /// them.
     pub fn tuple(values: impl IntoIterator<Item = OptionValue>) -> Self {
         Self::Tuple(values.into_iter().map(|value| OptionSpan { value, span: 0..0 }).collect())
     }

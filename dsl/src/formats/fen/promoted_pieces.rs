@@ -1,8 +1,8 @@
 //! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a promoted
 //! rook.
 //!
-//! The original kind of a piece follows from its mark, if the rules record the kind in one, or else
-//! from the piece's present kind.
+//! If the rules record the original kind of a piece in a mark, the mark determines the kind.
+//! Otherwise the piece's present kind determines its original kind.
 
 use quadrille_core::{Colour, Kind, Piece, Spec};
 
@@ -33,7 +33,7 @@ pub(super) enum Unclear {
     Several,
 }
 
-/// Adds the mark that a piece has after it promoted. If `from` is set, it promoted from this kind.
+/// Adds the mark of a promoted piece. If `from` is set, the piece promoted from this kind.
 pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Piece, Unclear> {
     let mut marks: Vec<_> = forms(spec, piece.kind(), piece.colour())
         .into_iter()

@@ -5,7 +5,7 @@ use quadrille_core::{Seat, Spec, Square, StateId};
 use super::option_syntax::{OptionSpan, OptionValue};
 use super::{FenError, Mistake, all_keys, key};
 
-/// Writes a value for each seat, if one of them differs from the default.
+/// Writes a value for each seat, if the value of at least one seat differs from the default.
 pub(super) fn per_seat<T: PartialEq>(
     values: &[T],
     default: &[T],

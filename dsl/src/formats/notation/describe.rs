@@ -27,7 +27,8 @@ pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])
 }
 
-/// Describes paths, and names the kinds that they refer to if `kinds` has them.
+/// Describes paths. If `kinds` has the names of the kinds that the paths refer to, the description
+/// contains these names.
 fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
     for path in paths.iter().filter(|path| !path.legs.is_empty()) {

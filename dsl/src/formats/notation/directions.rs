@@ -75,8 +75,9 @@ pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     Vector::new(dx, dy).turned(quadrille_core::Facing::from_bits(u16::from(quarter)))
 }
 
-/// Returns the points that direction letters mean. From left to right, letters combine in pairs if
-/// the class has a meaning for the pair. All results are added up.
+/// Returns the points that direction letters mean. Two letters in a row are read as a pair if the
+/// class has a meaning for the pair. Reading goes from left to right. The result contains the
+/// points of all letters and pairs.
 pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Points, NotationError> {
     let mut points = 0;
     let mut rest = letters;

@@ -93,7 +93,7 @@ pub enum NotationErrorKind {
     /// Modifiers do not precede an atom.
     #[error("no capital letter of a move follows `{0}`")]
     ModifiersWithoutAtom(String),
-    /// A capital letter, or a doubled one, is not an atom.
+    /// A capital letter, single or doubled, is not an atom.
     #[error("`{0}` is not an atom")]
     UnknownAtom(String),
     /// A lower-case letter is not a modifier.
@@ -180,10 +180,11 @@ pub enum NotationErrorKind {
     /// `h` is used with an atom that has no halves.
     #[error("`h` has no meaning here")]
     NoHalves,
-    /// Directions precede an atom with both kinds of line.
+    /// Directions precede a king or queen, where their meaning is ambiguous.
     #[error("`{0}` before a king or queen is ambiguous")]
     AmbiguousDirection(String),
-    /// A direction follows a leg with lines of another kind.
+    /// A leg has a direction, but its lines are of another kind than the lines of the leg before
+    /// it.
     #[error("a direction can't follow a leap of another kind")]
     DirectionAfterLeap,
     /// `z` or `q` has no earlier bend to refer to.

@@ -419,7 +419,7 @@ fn bracket_leg(
     Ok(())
 }
 
-/// Returns the class of a set of points, if it is one of the four.
+/// Returns the class that consists of exactly these points, if one of the four classes does.
 fn class_of(points: Points) -> Option<DirectionClass> {
     [
         DirectionClass::Orthogonal,
@@ -494,8 +494,9 @@ fn merge(paths: &mut Vec<Path>, path: Path) {
     paths.push(path);
 }
 
-/// Returns `true` if one path includes another: equal legs, or a single leg with a range inside the
-/// other's.
+/// Returns `true` if one path includes another. This is so if their legs are equal. It is also so
+/// if each path has a single leg, in the same direction, and the range of `inner` is inside the
+/// range of `outer`.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,

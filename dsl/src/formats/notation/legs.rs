@@ -26,7 +26,8 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
-    /// Sorts a leg's letters, and checks them against its role and each other.
+    /// Sorts the letters of a leg. Checks that each letter is possible in this role and fits the
+    /// other letters.
     pub fn read(letters: &[Letter], role: Role) -> Result<Self, Vec<NotationError>> {
         let mut errors = Vec::new();
         let mut found = Self { directions: Vec::new(), others: Vec::new() };

@@ -34,7 +34,7 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// // A king has eight paths, and a rook four that slide.
 /// assert_eq!(notation::parse("K")?.len(), 8);
 /// assert_eq!(notation::parse("R")?.len(), 4);
-/// // A mistake has its place and advice.
+/// // An error contains the place of the mistake, and advice.
 /// assert!(notation::parse("fQ(").is_err());
 /// # Ok::<(), notation::NotationErrors>(())
 /// ```

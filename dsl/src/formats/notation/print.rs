@@ -27,8 +27,8 @@ pub(super) fn print(terms: &[NotationTerm]) -> String {
     text
 }
 
-/// Returns the range of an atom whose printed name is a single letter. Such a name does not state
-/// the range.
+/// Returns the digit for the range of an atom, if the atom's printed name is a single letter. Such
+/// a name does not state the range.
 fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
     one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })
@@ -97,8 +97,8 @@ fn leg(letters: &[Letter], bends_are_modifiers: bool) -> String {
     text
 }
 
-/// Removes `mc` if no other modifier concerns the end of the path. This is the default for a last
-/// leg.
+/// Removes `mc`, which is the default for a last leg. Keeps it if another modifier concerns the end
+/// of the path.
 fn without_default(text: &str) -> String {
     if text.contains("mc") && !text.contains(['d', 'e', 'k']) {
         text.replace("mc", "")

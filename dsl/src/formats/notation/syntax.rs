@@ -183,7 +183,8 @@ impl SyntaxReader<'_> {
         }
     }
 
-    /// Reports letters without an atom. Perhaps the atom is in lower case.
+    /// Reports letters that no atom follows. The last letter may be meant as an atom but written in
+    /// lower case.
     fn dangling(&mut self, pair: &Pair<'_, Rule>) {
         let known = self.errors.len();
         self.prefix(pair);

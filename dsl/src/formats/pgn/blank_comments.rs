@@ -57,10 +57,10 @@ pub(super) fn blank(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Returns the places of matching `{` and `}` if comments nest.
+/// Returns the place of each `{` with the place of the matching `}`, if comments are nested.
 ///
-/// In a standard file, a comment ends at the first `}`. A comment there that contains `{` has no
-/// match, because no `}` is left to close it.
+/// In a standard file, comments are not nested, and a comment ends at the first `}`. If such a
+/// comment contains another `{`, the `}` matches this inner `{`, so the first `{` has no match.
 fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
     let (mut open, mut closed) = (Vec::new(), HashMap::new());
     for (at, byte) in bytes.iter().enumerate() {

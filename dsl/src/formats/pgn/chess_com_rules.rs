@@ -86,8 +86,8 @@ pub fn site_rules(record: &Record) -> Option<SiteRules> {
 }
 
 impl Record {
-    /// Returns the record with the squares of this board. It may count squares on chess.com's
-    /// larger board.
+    /// Returns the record with squares named as on the ruleset's board. A record may name squares
+    /// as on chess.com's larger board.
     pub(super) fn localised(&self, rules: &CompiledRules) -> Cow<'_, Self> {
         let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
         let Some(corner) = corner else { return Cow::Borrowed(self) };

@@ -1,7 +1,7 @@
 //! Game records: PGN4 as sites write it, plain PGN, and records with action text.
 //!
 //! [`read`] parses a file without knowledge of rules. [`replay`] plays a record against the legal
-//! actions of a game. [`write()`] writes a record that reads back.
+//! actions of a game. [`write()`] writes a record that can be read again.
 
 mod blank_comments;
 mod castling_and_check_signs;

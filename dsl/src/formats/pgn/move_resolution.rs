@@ -11,7 +11,7 @@ use crate::formats::actions;
 /// The letter that records omit.
 pub(super) const PAWN: char = 'P';
 
-/// The option of a question that does nothing.
+/// The name of an option that does nothing, in questions.
 const NOTHING: &str = "none";
 
 type Legal = Vec<(String, Action)>;
@@ -46,7 +46,7 @@ pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
     spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != PAWN)
 }
 
-/// Returns `true` if a move captures on its last square.
+/// Returns `true` if a move captures en passant or on its last square.
 pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
@@ -103,8 +103,8 @@ pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordM
     Ok(meaning)
 }
 
-/// Returns the letter of the kind that a piece promotes to, if the piece reverts to its original
-/// kind when captured.
+/// Returns the letter of the kind that a piece promotes to. Returns `None` if the piece would not
+/// become its original kind again when captured.
 fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     let (kind, spec) = (played.promotion?, game.rules().spec());
     let base = game.piece(played.from)?.kind();
@@ -177,7 +177,8 @@ pub(super) fn action(
     }
 }
 
-/// Puts the piece on the board that a word mentions after its move. Returns the answer.
+/// If a word mentions a piece after its move, puts this piece on the board by answering the open
+/// question. Returns the answer.
 pub(super) fn put(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -210,7 +211,7 @@ pub(super) fn put(
 }
 
 /// Returns the option of the open question that names this piece and this square. `from` is the
-/// first square of the move before.
+/// first square of the move before the question.
 fn answer(
     game: &mut dyn AnyGame,
     word: &RecordWord,

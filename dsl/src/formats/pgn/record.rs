@@ -52,9 +52,9 @@ pub enum WordMeaning {
     Move(MoveText),
     /// Castling to either side.
     Castling {
-        /// `true` if it is to the side where the king starts closer to the edge.
+        /// `true` for castling on the side where the king starts closer to the edge.
         king_side: bool,
-        /// The piece that is put on the board afterwards.
+        /// The piece that is put on the board after castling.
         put: Option<Put>,
         /// The signs after the move.
         marks: MoveMarks,
@@ -84,12 +84,12 @@ pub struct MoveText {
     pub captured: Option<char>,
     /// The last square.
     pub to: String,
-    /// The letter of the kind that it promotes to.
+    /// The letter of the kind that the piece promotes to.
     pub promotion: Option<char>,
-    /// The piece that is put on the board afterwards.
+    /// The piece that is put on the board after the move.
     pub put: Option<Put>,
-    /// `true` if it consists only of two squares, as in UCI. Captures and checks have no signs
-    /// there.
+    /// `true` if the text consists only of two squares, as in UCI. Such a text has no signs for
+    /// captures and checks.
     pub is_bare: bool,
     /// The signs after the move.
     pub marks: MoveMarks,
@@ -190,9 +190,9 @@ impl Record {
     }
 }
 
-/// Returns `true` if another program's FEN is the array of a two-player ruleset. The game then
-/// begins at the ruleset's start, which determines the meaning of the other fields. The upper-case
-/// pieces belong to the seat that moves first.
+/// Returns `true` if another program's FEN is the start position of a two-player ruleset: its
+/// array, all castling rights and move 1. The game then begins at the ruleset's start position. The
+/// upper-case pieces of the FEN belong to the seat that moves first.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();

@@ -129,8 +129,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     Ok(replay)
 }
 
-/// The seats that were in check, mated and playing before a move, for comparison with the signs
-/// after it.
+/// The seats that were in check, mated or playing before a move. They are compared with the signs
+/// after the move.
 struct SeatsBefore {
     mover: Seat,
     checked: Seats,
@@ -145,14 +145,15 @@ impl SeatsBefore {
         Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
     }
 
-    /// Returns the other seats that have lost their turns.
+    /// Returns the seats that lost their turns through the move, except the seat that moved.
     fn put_out(&self, game: &dyn AnyGame) -> Seats {
         let now = playing(game);
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
-    /// Returns `true` if the signs state how many seats the move mated or deprived of their royals.
-    /// The last move of a game may end the game without removing a player, so any sign is right.
+    /// Returns `true` if the number of `#` signs is the number of seats that the move mated or
+    /// deprived of their royals. If the move ended the game, any number is accepted, because a game
+    /// may end without removing a player.
     fn mates_agree(&self, game: &dyn AnyGame, marks: &MoveMarks) -> bool {
         // Seats that are out for other reasons were stalemated.
         let put_out = self.put_out(game);
@@ -250,8 +251,8 @@ fn compare(
     }
 }
 
-/// Adds notes if signs of check contradict the game. If `complete` is `true`, a missing sign means
-/// no check. Some sites write a sign only for a new check.
+/// Adds notes if signs of check contradict the game. If `complete` is `true`, a new check without a
+/// sign is a contradiction too.
 fn compare_checks(
     game: &dyn AnyGame,
     word: &RecordWord,

@@ -25,8 +25,8 @@ impl Record {
         }
     }
 
-    /// Returns the two-player variant that the tags name. They name it in `Variant`. At chess.com,
-    /// `Variant` has no name for these games, but the game's address has.
+    /// Returns the two-player variant that the tags name. At chess.com, the game's address in
+    /// `Site` names the variant. At other sites, the tag `Variant` does.
     #[must_use]
     pub fn variant(&self) -> Option<&'static VariantName> {
         if self.players().is_some_and(|players| players != PLAYERS) {
@@ -39,7 +39,8 @@ impl Record {
         site.or_else(|| variant_names::find(&self.tag("Variant")?.value))
     }
 
-    /// Returns the piece letters that differ between this record and the rules: there, here.
+    /// Returns the pairs of piece letters that differ between this record and the rules. The
+    /// record's letter is the first of each pair.
     fn letters(&self, spec: &Spec) -> &'static [(char, char)] {
         let variant = self.variant().filter(|_| self.tag("Ruleset").is_none());
         let fits =

@@ -8,7 +8,8 @@ use super::standard_writer;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;
 
-/// Writes a record of `actions`, and plays them on `game`. Signs replace invisible characters.
+/// Writes a record of `actions`, and plays them on `game`. Visible signs replace invisible
+/// characters.
 ///
 /// The record of a chess-like game for two is standard PGN. In other records, moves are in long
 /// algebraic notation if that is unambiguous, and everything else is action text. `tags` come

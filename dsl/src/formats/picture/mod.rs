@@ -199,8 +199,8 @@ impl<'a> PictureColour<'a> {
     }
 }
 
-/// Reads the pieces of an array. Without a board, which may be invalid itself, only the cells are
-/// checked, and the result has no pieces.
+/// Reads the pieces of an array. If there is no valid board, only checks the cells, and returns no
+/// pieces.
 pub(crate) fn array(
     text: &str,
     board: Option<&Geometry>,

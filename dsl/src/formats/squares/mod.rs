@@ -169,7 +169,7 @@ pub fn bad_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the `sum` of a text that fits the grammar.
+/// Parses a text. Returns its `sum`, the part of the grammar that is a whole square set.
 fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
     let all = 0..text.len();
     if text.len() > MAX_LENGTH {
@@ -395,8 +395,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the squares between two cells. If the cells are not on a common line, returns the
-    /// rectangle.
+    /// Returns the squares between two cells. If the cells are not on a common diagonal, these are
+    /// the squares of the rectangle between them.
     fn range(&self, first: &Pair<'_, Rule>, last: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let (a, b) = (self.cell(first)?, self.cell(last)?);
         let (dx, dy) = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
@@ -434,7 +434,7 @@ impl Evaluator<'_> {
         Ok(zone)
     }
 
-    /// Returns the last square of each line in a direction.
+    /// Returns the squares beyond which the board has no square in a direction.
     fn edge(&self, direction: &str) -> Zone {
         let board = self.geometry;
         let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);

@@ -126,8 +126,8 @@ impl<'a> SpecBuilder<'a> {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
-    /// Returns a name as written. Reports an invalid or repeated name. `at` returns the places of
-    /// the others.
+    /// Returns a name as written. Reports an invalid or repeated name. `at` returns the place of
+    /// each other name.
     fn name<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -149,8 +149,8 @@ impl<'a> SpecBuilder<'a> {
         name.to_owned()
     }
 
-    /// Returns a seat's key or a piece's letter that is valid and not repeated. `at` returns the
-    /// places of the others.
+    /// Returns the key of a seat or the letter of a piece. Returns `None` if it is invalid or
+    /// repeated. `at` returns the place of each other key or letter.
     fn letter<T>(
         &mut self,
         node: Option<&TomlNode>,

@@ -12,7 +12,8 @@ use super::board_symmetry::{Army, BoardSymmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// The difference between an army and the image of another army under a symmetry of the board.
+/// The difference between an army and an expected army. The expected army is the image of another
+/// seat's army under a symmetry of the board.
 #[derive(Clone, Default)]
 struct ArmyDifference {
     /// The cells where they differ, in order.
@@ -22,8 +23,8 @@ struct ArmyDifference {
 }
 
 impl ArmyDifference {
-    /// Returns the smallest difference under all symmetries that map one seat's facing to the
-    /// other's.
+    /// Returns the smallest difference between two seats' armies. Considers all symmetries that map
+    /// the first seat's facing to the second's.
     fn least(
         symmetries: &[BoardSymmetry],
         (from, model): (Facing, &Army),
@@ -55,8 +56,8 @@ impl LintInput<'_> {
         sides.iter().all(|(_, army)| army.len() >= MIN_ARMY_PIECES).then_some(sides)
     }
 
-    /// Warns about a seat whose army differs slightly from the others, which are alike. With a
-    /// preset the difference may be a handicap, so nothing is reported.
+    /// Warns about a seat if its army differs slightly and all other armies are alike. If a preset
+    /// is in force, the difference may be a handicap, so nothing is reported.
     pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if self.preset {

@@ -10,8 +10,8 @@ use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// A rotation of the board by quarter turns, with or without a reflection before it, that maps the
-/// board to itself.
+/// A symmetry that maps the board to itself: an optional reflection, then a rotation by quarter
+/// turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardSymmetry {
     mirrored: bool,
@@ -94,8 +94,8 @@ impl BoardSymmetry {
         symmetries
     }
 
-    /// Returns all symmetries that preserve the squares and joined edges of a board. Features
-    /// between squares are ignored.
+    /// Returns all symmetries that preserve the squares and joined edges of a board. Walls, one-way
+    /// edges and portals are ignored.
     fn of_squares(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
@@ -208,5 +208,5 @@ impl LintInput<'_> {
     }
 }
 
-/// The maximum number of differences between sides that should be alike.
+/// The maximum number of features that break a symmetry of the board if the warning is given.
 const MAX_LACKING_FEATURES: usize = 2;

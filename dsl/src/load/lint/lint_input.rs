@@ -21,8 +21,8 @@ pub(crate) struct LintInput<'a> {
     pub(super) lessons: Option<&'a Arc<Source>>,
     /// `true` if a preset is in force.
     pub(super) preset: bool,
-    /// The strings of the lessons' positions and actions. They are read on first use, because only
-    /// names that no script mentions need them.
+    /// The strings of the lessons' positions and actions. They are read on first use, because they
+    /// are needed only for names that no script mentions.
     pub(super) of_lessons: OnceCell<Vec<String>>,
 }
 

@@ -1,5 +1,5 @@
-//! Lints teams that are probably misspelt, and partners who may capture each other although no
-//! clause mentions partners.
+//! Lints team names that are probably misspelt. Also lints partners who may capture each other
+//! although no clause mentions partners.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ fn words(name: &str) -> Vec<String> {
 }
 
 impl LintInput<'_> {
-    /// Warns about a one-seat team whose name resembles another team's. No warning is given if the
-    /// other team is already complete.
+    /// Warns about a one-seat team whose name resembles another team's. Does not warn if the other
+    /// team is already complete.
     pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let members = |team: usize| {
@@ -97,8 +97,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns the warning about two seats with similar team names, the later first. If only one
-    /// name consists of seats' names, the other is misspelt.
+    /// Returns the warning about two seats with similar team names. If only one of the names
+    /// consists of seats' names, the other name is reported as misspelt.
     fn parted(&self, later: (&TomlNode, &str), earlier: (&TomlNode, &str)) -> Diagnostic {
         let of_seats = |(node, _): (&TomlNode, &str)| {
             let known = |word: &String| self.spec.seats.iter().any(|seat| seat.name == *word);

@@ -6,7 +6,7 @@ use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{ends, paths};
 
-/// Effects by which a script can bring pieces to squares or turn them.
+/// Effects by which a script can bring pieces to squares, or change their facing.
 const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
 
 const HELP: &str =

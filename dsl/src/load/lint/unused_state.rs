@@ -1,5 +1,5 @@
-//! Lints state without effect: counters and memories never read or set, states never entered, and
-//! an `on_mate` hook in rules without mates.
+//! Lints state without effect: counters and memories that are never read or never set, and states
+//! that are never entered. Also lints an `on_mate` hook in rules without mates.
 
 use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
@@ -183,8 +183,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns about `on_mate` if no piece is royal, or if no move must answer a check, so that mates
-    /// hardly ever occur.
+    /// Warns about `on_mate` if mates never or hardly ever occur: no piece is royal, or moves need
+    /// not lift checks.
     pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if !spec.kinds.iter().any(|kind| kind.royal) {

@@ -1,4 +1,5 @@
-//! Lints seats' zones that differ but should be alike under the symmetries of the board.
+//! Lints seats' zones that differ although the board is symmetric, and that should probably be
+//! alike.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +12,8 @@ use crate::manifest::tree::TomlEntry;
 type Cells = BTreeSet<(u8, u8)>;
 
 impl LintInput<'_> {
-    /// Warns about a seat whose zone differs from the others, which are alike. Zones of two seats
-    /// are reported only if they differ slightly.
+    /// Warns about a seat if its zone differs and the zones of all other seats are alike. Zones of
+    /// two seats are reported only if they differ slightly.
     pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");
@@ -104,9 +105,10 @@ impl LintInput<'_> {
     }
 }
 
-/// The maximum number of squares where the zones of two seats differ if they should be alike.
+/// The maximum number of squares in which the zones of two seats may differ and still be expected
+/// to be alike.
 const MAX_DIFFERING_SQUARES: usize = 2;
-/// The minimum number of squares of a zone that is compared with only one other.
+/// The minimum number of squares of a zone, if the game has only one other zone to compare it with.
 const MIN_ZONE_SQUARES: usize = 4;
 /// The maximum number of squares that a message names.
 const MAX_NAMED_SQUARES: usize = 4;

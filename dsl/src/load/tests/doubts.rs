@@ -1,11 +1,11 @@
-//! Findings about valid but probably unintended rules. Each states its consequence, and intended
-//! rules have none.
+//! Tests of the warnings about rules that are valid but probably unintended. Each warning states
+//! the consequence of the rule. Rules that are probably intended cause no warning.
 
 use super::fixture::{FULL, MATE, Shelf, diagnostic_rows, with};
 use crate::diagnostic::Code;
 
-/// Returns the warnings about a folder with this `geometry.toml`, and with this script in place of
-/// the full ruleset's.
+/// Returns the warnings about a folder with the given `geometry.toml` and the given script. The
+/// script replaces the full ruleset's script.
 fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
     // An empty script is replaced by one without an effect.
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
@@ -16,7 +16,7 @@ fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
     }
 }
 
-/// Returns the warnings about the full ruleset with additional text in its script.
+/// Returns the warnings about the full ruleset after `more` is added to its script.
 fn with_script(more: &str) -> Vec<(Code, String, String, String)> {
     about(FULL, &format!("{MATE}\n{more}"))
 }
@@ -28,7 +28,8 @@ fn one(found: &[(Code, String, String, String)], code: Code, marked: &str, words
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
-/// Returns four seats in a field of pawns, each in the named team.
+/// Returns a manifest for four seats, each with one king. Each seat is in the team at its index, or
+/// in no team if the name is empty.
 fn four(teams: [&str; 4]) -> String {
     let seats = ["red", "blue", "yellow", "green"].iter().zip(teams).map(|(name, team)| {
         let team = if team.is_empty() { String::new() } else { format!("team = \"{team}\"\n") };
@@ -78,8 +79,8 @@ fn a_team_of_one_with_almost_the_name_of_another_is_told() {
     }
 }
 
-/// Returns the findings about pawns that move one way, with these rows of the array and this
-/// script.
+/// Returns the warnings about a small ruleset with these rows of the array and this script. Its
+/// pawns only move forward.
 fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
     let text = format!(
         "[variant]\nid = \"full\"\ntitle = \"Pawns\"\n[board]\nmask = \"\"\"\n...\n...\n...\n\"\"\"\n\

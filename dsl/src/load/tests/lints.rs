@@ -1,5 +1,5 @@
-//! Lints that need the whole game. Each reports probably unintended rules, and does not report
-//! intended ones.
+//! Tests of lints that need the whole game. Each lint reports rules that are probably unintended,
+//! and does not report rules that are probably intended.
 
 use super::fixture::{FULL, MATE, Shelf, changed, diagnostic_rows, with};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
@@ -19,7 +19,7 @@ fn about(geometry: &str, script: &str) -> LintReports {
     }
 }
 
-/// Returns the warnings about the full ruleset with additional text in its script.
+/// Returns the warnings about the full ruleset after `more` is added to its script.
 fn with_script(more: &str) -> LintReports {
     about(FULL, &format!("{MATE}\n{more}"))
 }
@@ -441,7 +441,8 @@ fn only_lints_have_levels_and_only_three() {
     one(&errors("[lints]\nunused-zone = 1"), Code::WrongType, "1", "a string");
 }
 
-/// Returns the content of the file after the only fix of a finding.
+/// Returns the content of the file after the fix of a finding. The finding must have exactly one
+/// fix.
 fn corrected(found: &Diagnostic) -> String {
     let [fix] = found.fixes.as_slice() else { panic!("{found:#?}") };
     assert!(!fix.sure, "what is valid may be meant");

@@ -1,7 +1,7 @@
 use super::fixture::{MATE, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
 
-/// Returns the findings after a text of the full file is replaced.
+/// Returns the findings about the full file after one of its texts is replaced.
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
         Ok(loaded) => diagnostic_rows(&loaded.warnings()),
@@ -9,7 +9,8 @@ fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     }
 }
 
-/// Asserts that replacing a text causes exactly one finding, with this code at this place.
+/// Replaces a text of the full file. Asserts that this causes exactly one finding, with the given
+/// code and place.
 #[track_caller]
 fn one(from: &str, to: &str, code: Code, place: &str) {
     let found = after(from, to);
@@ -95,7 +96,7 @@ fn a_key_must_be_known_and_the_right_one_is_suggested() {
     assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
 }
 
-/// The keys below a broken heading do not belong to the file.
+/// If a heading has a syntax error, the keys below it are not reported as unknown.
 #[test]
 fn a_heading_of_two_words_is_one_mistake() {
     let found = after("[presets.alternate]", "[presets.alter nate]");

@@ -1,4 +1,4 @@
-//! From a folder to a ruleset: loading, the resulting rules, and the report of each mistake.
+//! Tests of loading: the rules that a folder results in, and the report of each mistake.
 
 mod doubts;
 mod fixture;

@@ -1,4 +1,4 @@
-//! Plugins: the ruleset's names for their clauses, and their functions.
+//! Tests of plugins: their functions, and the names that a ruleset gives to their clauses.
 
 use super::fixture::{DRAWS, FULL, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;

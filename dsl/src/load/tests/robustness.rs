@@ -1,4 +1,4 @@
-//! Any changed file either loads or causes an error.
+//! Tests that a ruleset file with any change either loads or causes an error.
 
 use proptest::prelude::*;
 
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// Returns the byte range of every key of the full file that the format defines.
+/// Returns the byte range of every key in the full file, except keys whose names the author chose.
 fn keys() -> Vec<std::ops::Range<usize>> {
     let named = ["base", "ends", "far", "pawn", "king", "C1", "C2", "alternate", "swapped"];
     let mut keys = Vec::new();

@@ -10,11 +10,12 @@ use crate::script::compile::tunables;
 use crate::script::interface::hook_catalogue;
 use crate::script::syntax;
 
-/// Reads and checks scripts, and sets their tunables. `overrides` contains `[script.]NAME` and
-/// value pairs. Later ones take precedence. Returns the scripts and warnings.
+/// Reads and checks scripts, and sets their tunables. Each entry of `overrides` sets a tunable
+/// `NAME` or `script.NAME` to a value. Later entries take precedence. Returns the scripts and
+/// warnings.
 ///
 /// # Errors
-/// Every mistake that can be found without the rules of the scripts.
+/// Every mistake in the scripts that can be found before the rules are known.
 pub fn compile(
     sources: Vec<ScriptSource>,
     overrides: &[Override],
@@ -57,7 +58,8 @@ pub fn compile(
     if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
 }
 
-/// Reports stems that are repeated, or that are not valid in `--set stem.NAME=value`.
+/// Reports scripts whose stem is repeated, or whose stem can't be written in
+/// `--set stem.NAME=value`.
 fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
     for (i, script) in sources.iter().enumerate() {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -113,7 +115,9 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports hooks that run at every ply without a line that this is intended.
+/// Reports hooks that run at every ply, unless their `/// when:` line restricts the calls or states
+/// that this is intended. A hook about moves is reported unless its `/// when:` line contains
+/// `every ply`.
 fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
@@ -147,7 +151,7 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` if a line above a function is an invalid condition for its calls.
+/// Returns `true` if a line above a function is meant as a condition for its calls but is invalid.
 fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Diagnostic]) -> bool {
     let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
     let about_lines = |found: &&Diagnostic| {
@@ -163,7 +167,8 @@ fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Di
         })
 }
 
-/// Returns the edit that marks a hook as intended to run at every ply.
+/// Returns the edit that adds the condition `every ply` to a hook. The condition states that the
+/// cost of the hook is intended.
 fn said(script: &Script, function: &syntax::Function) -> Fix {
     let text = &script.source.text;
     let (at, replacement) = match &function.when {

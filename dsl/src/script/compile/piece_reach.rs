@@ -1,13 +1,14 @@
-//! Computes the squares that pieces' paths reach on an empty board, for warnings about movements
-//! and pieces.
+//! Computes the squares that the paths of pieces reach on an empty board. Warnings about movements
+//! and pieces use this.
 //!
-//! Every load uses these functions, so each examines as few squares as possible.
+//! These functions run at every load, so each examines as few squares as possible.
 
 use quadrille_core::board::MAX_SIDE;
 use quadrille_core::rules::{Leg, Path};
 use quadrille_core::{Facing, Piece, Spec, Square, Vector, Zone};
 
-/// Returns `true` if a path leads to any square on some board position.
+/// Returns `true` if a path leads from any square, in any facing, to a square. Other pieces are
+/// ignored.
 pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
     let mut starts = path.from.unwrap_or(spec.geometry.all()).into_iter();
     starts.any(|start| {
@@ -22,7 +23,7 @@ pub(crate) fn paths(piece: Piece, spec: &Spec) -> impl Iterator<Item = &Path> {
     paths.filter(move |path| path.colours.is_none_or(|colours| colours & bit != 0))
 }
 
-/// Returns the squares that a path leads to from a square, with this facing.
+/// Returns the squares to which a path leads from the square `from`, for a piece with this facing.
 pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zone {
     let board = &spec.geometry;
     let mut reached = Zone::of(from);
@@ -59,7 +60,7 @@ impl<'a> Exits<'a> {
         Self { spec, steps: Vec::new() }
     }
 
-    /// Returns the squares that a piece could leave on some board position.
+    /// Returns the squares that a piece could leave if other pieces were suitably placed.
     pub(crate) fn of(&mut self, piece: Piece) -> Zone {
         let spec = self.spec;
         let all = spec.geometry.all();

@@ -1,4 +1,5 @@
-//! The scripts of a ruleset after reading: source, outline, tunable values and names.
+//! The scripts of a ruleset after they were read: the source, the outline, the values of tunables
+//! and the names of each.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,18 +19,18 @@ use crate::script::syntax::{Condition, Function, Literal, Outline, Spanned};
 /// A script that will be compiled.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
-    /// The name in `--set` and messages: the file's name without `.rhai`.
+    /// The file's name without `.rhai`. `--set` and messages use this name.
     pub stem: String,
     /// The source.
     pub source: Arc<Source>,
-    /// If the script is a plugin, the ruleset's names for its clauses: the plugin's name, then the
-    /// ruleset's. A clause that is not on the list is named by the plugin's stem, a dot and its
-    /// name in the plugin.
+    /// `None` if the script is not a plugin. For a plugin, each pair is the plugin's name of a
+    /// clause and the ruleset's name of the same clause. If no pair names a clause, the ruleset's
+    /// name consists of the plugin's stem, a dot and the plugin's name of the clause.
     pub plugin: Option<Vec<(String, String)>>,
 }
 
-/// The checked scripts of a ruleset with their tunables set, in the order in which their hooks are
-/// called.
+/// The checked scripts of a ruleset. Their tunables are set. The scripts are in the order in which
+/// their hooks are called.
 #[derive(Debug)]
 pub struct Scripts {
     pub(crate) scripts: Vec<Script>,
@@ -40,16 +41,18 @@ pub struct Scripts {
 pub(crate) struct Script {
     pub(crate) stem: String,
     pub(crate) source: Arc<Source>,
-    /// The ruleset's names for the clauses, if the script is a plugin.
+    /// `None` if the script is not a plugin. For a plugin, pairs of its name and the ruleset's name
+    /// for each clause.
     pub(crate) plugin: Option<Vec<(String, String)>>,
     pub(crate) outline: Outline,
-    /// The values of the outline's tunables, in the same order.
+    /// The current values of the tunables, in the order of the tunables in the outline.
     pub(crate) values: Vec<Literal>,
-    /// `true` for each value that was requested rather than written in a file.
+    /// `true` for each value that comes from the request, for example from `--set`, and not from a
+    /// file.
     pub(crate) requested: Vec<bool>,
-    /// Literals that name a part of the rules.
+    /// The literals that are names of something in the rules.
     pub(crate) names: Vec<Name>,
-    /// Names in `define`, which reports unknown ones itself.
+    /// The names in `define`. The declarations report unknown names among them.
     pub(crate) declared: Vec<Name>,
     /// The names of event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
@@ -57,7 +60,7 @@ pub(crate) struct Script {
     pub(crate) asks: Vec<AskCall>,
 }
 
-/// A question or an offer. `None` replaces a computed value.
+/// A question or an offer. A value is `None` if the script computes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AskCall {
     /// A question.
@@ -66,7 +69,7 @@ pub(crate) enum AskCall {
     Offer(Option<String>),
 }
 
-/// The evident parts of a question from `ask` or `ask_in_secret`.
+/// The parts of a call of `ask` or `ask_in_secret` that are evident from the code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AskedQuestion {
     /// The name of the question.
@@ -79,7 +82,7 @@ pub(crate) struct AskedQuestion {
     pub(crate) whom: QuestionSeat,
     /// `true` if the answer is sealed.
     pub(crate) secret: bool,
-    /// The index in the outline of the function that asks.
+    /// The function that asks, by its index in the outline.
     pub(crate) within: Option<usize>,
     /// The events at which the question is asked. Empty if they are not evident.
     pub(crate) events: Vec<EventKind>,
@@ -130,16 +133,16 @@ impl Script {
             .map_err(|error| sandbox::parse_diagnostic(&self.source, &self.outline, &error))
     }
 
-    /// Returns the range of the content of the plain string at an offset. White space before the
-    /// string is skipped.
+    /// Returns the range of the content of the plain string at an offset. There may be white space
+    /// between the offset and the string.
     fn string_at(&self, offset: usize) -> Option<Range<usize>> {
         let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
         let start = self.source.text.len() - rest.len();
         self.outline.strings.iter().find(|string| string.start == start).cloned()
     }
 
-    /// Returns the range of the content of the plain string that is the second argument of a call.
-    /// The first argument begins at the offset.
+    /// Returns the range of the content of a call's second argument, if this argument is a plain
+    /// string. `first` is the offset at which the first argument begins.
     fn second_at(&self, first: usize) -> Option<Range<usize>> {
         let mut depth = 0_usize;
         for (at, byte) in self.source.text.bytes().enumerate().skip(first) {
@@ -158,20 +161,20 @@ impl Script {
         self.outline.functions.iter().find(|function| function.name.value == name)
     }
 
-    /// Returns `true` if the script has no hook, so that every script of the ruleset may call its
-    /// functions.
+    /// Returns `true` if the script has functions but no hooks. Every script of the ruleset may
+    /// then call its functions.
     pub(crate) fn is_shared(&self) -> bool {
         let functions = &self.outline.functions;
         !functions.is_empty() && functions.iter().all(|function| function.hook.is_none())
     }
 
-    /// Returns the ruleset's name for a clause of the script.
+    /// Returns the name that the ruleset gives to a clause of this script.
     pub(crate) fn clause_name<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
         clause_name(&self.stem, self.plugin.as_deref(), id)
     }
 }
 
-/// A literal that names a part of the rules. It is resolved when the rules are known.
+/// A literal that is the name of something in the rules. It is checked when the rules are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub of: Type,
@@ -182,16 +185,17 @@ pub(crate) struct Name {
 /// A value that replaces a tunable's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Override {
-    /// The tunable: `script.NAME`, or `NAME` if it is unambiguous.
+    /// The tunable: `script.NAME`, or only `NAME` if no other script has a tunable with this name.
     pub key: String,
     /// The new value, as written.
     pub value: String,
-    /// The places of key and value, if a file contains the override.
+    /// The places of the key and the value, if the override is written in a file.
     pub place: Option<[(Arc<Source>, Range<usize>); 2]>,
 }
 
 impl Override {
-    /// Creates an override that was requested rather than written in a file.
+    /// Creates an override that comes from the request, for example from `--set`, and not from a
+    /// file.
     #[must_use]
     pub fn requested(key: impl Into<String>, value: impl Into<String>) -> Self {
         Self { key: key.into(), value: value.into(), place: None }
@@ -216,7 +220,7 @@ impl Override {
     }
 }
 
-/// A constant of a script that can be set from outside.
+/// A constant of a script whose value can be set without changing the script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tunable {
     /// The script's stem.
@@ -229,9 +233,10 @@ pub struct Tunable {
     pub value: String,
     /// The value before overrides.
     pub default: String,
-    /// The allowed values of a string, if the script lists them.
+    /// The allowed values, if the value is a string and the script lists them.
     pub one_of: Vec<String>,
-    /// `true` if the value was requested rather than written in a file of the ruleset.
+    /// `true` if the value comes from the request, for example from `--set`, and not from a file of
+    /// the ruleset.
     pub requested: bool,
 }
 
@@ -257,8 +262,8 @@ impl Scripts {
         self.scripts.iter().flat_map(of_script).collect()
     }
 
-    /// Returns `true` if the hook `script.on_move` reads only the piece and its destination, as a
-    /// tabulated hook does.
+    /// Returns `true` if the hook `script.on_move` reads only the piece and its destination. A
+    /// tabulated hook could do the same work.
     pub(crate) fn reads_piece_and_square_only(&self, name: &str) -> bool {
         let Some((stem, function)) = name.rsplit_once('.') else { return false };
         let Some(script) = self.scripts.iter().find(|script| script.stem == stem) else {
@@ -273,7 +278,7 @@ impl Scripts {
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
-    /// Returns the names of all questions. Returns `None` if any is computed.
+    /// Returns the names of all questions. Returns `None` if a script computes one of the names.
     pub(crate) fn questions(&self) -> Option<Vec<&str>> {
         self.collect_words(|asked| match asked {
             AskCall::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
@@ -281,7 +286,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the options of all questions. Returns `None` if any is computed.
+    /// Returns the options of all questions. Returns `None` if a script computes one of the
+    /// options.
     pub(crate) fn choices(&self) -> Option<Vec<&str>> {
         self.collect_words(|asked| match asked {
             AskCall::Question(asked) => {
@@ -292,7 +298,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the words that are offered or always possible. Returns `None` if any is computed.
+    /// Returns the words that scripts offer and the words that are always possible. Returns `None`
+    /// if a script computes one of the words.
     pub(crate) fn offers(&self) -> Option<Vec<&str>> {
         let offered = self.collect_words(|asked| match asked {
             AskCall::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
@@ -301,8 +308,8 @@ impl Scripts {
         Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
     }
 
-    /// Returns the words that `of` selects from questions and offers. Returns `None` if any is
-    /// computed.
+    /// Returns the words that `of` selects from questions and offers. Returns `None` if a script
+    /// computes one of these words.
     fn collect_words<'a>(
         &'a self,
         of: impl Fn(&'a AskCall) -> Option<Option<Vec<&'a str>>>,
@@ -312,7 +319,8 @@ impl Scripts {
         all.map(|all| all.concat())
     }
 
-    /// Registers the functions of scripts without hooks, so that an engine's scripts can call them.
+    /// Registers the shared functions with an engine, so that every script that runs on the engine
+    /// can call them. A function is shared if its script has no hooks.
     pub(crate) fn share(&self, engine: &mut Engine) {
         for script in self.scripts.iter().filter(|script| script.is_shared()) {
             let Ok(ast) = script.compile(engine) else { continue };
@@ -322,7 +330,8 @@ impl Scripts {
         }
     }
 
-    /// Returns the script that failed when a function of `called` was called.
+    /// Returns the script in which an error arose. This is the script `called`, or a script whose
+    /// function was called from there.
     pub(crate) fn failed<'a>(&'a self, called: &'a Script, error: &EvalAltResult) -> &'a Script {
         let (mut script, mut error) = (called, error);
         while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = error {
@@ -348,7 +357,7 @@ impl Scripts {
         Origins::new(self.scripts.iter().map(origin).collect())
     }
 
-    /// Returns `true` if a clause is a plugin's and the ruleset has no name for it.
+    /// Returns `true` if the id belongs to a clause of a plugin for which the ruleset has no name.
     pub(crate) fn of_plugin(&self, id: &str) -> bool {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         let mut named = plugins.filter_map(|script| {
@@ -358,7 +367,8 @@ impl Scripts {
         named.any(|own| own)
     }
 
-    /// Returns the place of a hook's effect. The hook is named `script.function`.
+    /// Returns the place where a hook caused an effect. `hook` is the hook's name, as
+    /// `script.function`. `place` is the packed place that was recorded with the effect.
     #[must_use]
     pub fn effect_place(&self, hook: &str, place: u64) -> Option<ScriptPlace> {
         let (shared, line, column) = read_place(place);
@@ -394,12 +404,13 @@ impl Scripts {
         self.scripts.iter().find(|script| script.stem == stem).map(|script| &script.source)
     }
 
-    /// Returns the names of the scripts with their descriptions.
+    /// Returns the name and the description of each script.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
     }
 
-    /// Returns the places that name a clause: `/// clause:` lines, and strings with its id.
+    /// Returns the places where scripts name a clause. These are `/// clause:` lines, and strings
+    /// that are the id of the clause.
     pub(crate) fn clause_places<'a>(
         &'a self,
         clause: &'a str,
@@ -416,8 +427,9 @@ impl Scripts {
         })
     }
 
-    /// Returns strings that are parts of composed strings, with flags for text before and after
-    /// each: `-pawns` of `${side}-pawns` or `side + "-pawns"`. Parts without a letter are omitted.
+    /// Returns the strings from which scripts compose longer strings: `-pawns` of `${side}-pawns`,
+    /// or of `side + "-pawns"`. For each, the first flag is `true` if text is added before it, and
+    /// the second if text is added after it. Strings without a letter are omitted.
     pub(crate) fn composed_texts(&self) -> Vec<(&str, bool, bool)> {
         let mut parts = Vec::new();
         for script in &self.scripts {
@@ -460,8 +472,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the hooks without a `/// clause:` line, with their lines (from 1). They may
-    /// implement any clause.
+    /// Returns each hook without a `/// clause:` line, with its file and the number of its line,
+    /// from 1. Such a hook may implement any clause.
     pub(crate) fn hooks_without_clause(&self) -> impl Iterator<Item = (&Arc<Source>, usize, &str)> {
         self.scripts.iter().flat_map(|script| {
             let source = &script.source;
@@ -473,8 +485,9 @@ impl Scripts {
         })
     }
 
-    /// Returns an entry for each string that is the id of a clause, in event hooks and helpers. The
-    /// entry is the hook's event. It is `None` for helpers and tunables, which any hook may use.
+    /// Finds the strings in scripts that are the id of a clause. Returns one entry for each string:
+    /// the event of the hook that contains it, or `None` if a helper or a tunable contains it,
+    /// because any hook may use these. Strings in hooks of other kinds are omitted.
     pub(crate) fn hooks_naming<'a>(
         &'a self,
         clause: &'a str,
@@ -497,8 +510,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the event hooks that may end the game, directly or through functions that they call,
-    /// with their events.
+    /// Returns each event hook that may end the game, directly or through functions that it calls.
+    /// Each entry is the event and the hook's name, as `script.function`.
     pub(crate) fn ending(&self) -> Vec<(EventKind, String)> {
         const ENDING: [&str; 4] = ["win", "lose", "draw", "finish"];
         let helpers = || {
@@ -548,16 +561,16 @@ impl Scripts {
         })
     }
 
-    /// Returns the number of calls of a function with this name that have this string as their
-    /// first argument.
+    /// Returns the number of calls of the function `name` whose first argument is the string
+    /// `text`.
     pub(crate) fn count_given(&self, name: &str, text: &str) -> usize {
         self.given(name)
             .filter(|given| matches!(given, CallArgument::Text(other, _) if *other == text))
             .count()
     }
 
-    /// Returns the second argument of each call of a function with this name, if it is a string,
-    /// and the place of the function's name.
+    /// Returns an entry for each call of a function with this name: the second argument if it is a
+    /// string, and the place of the function's name.
     pub(crate) fn second_given<'a>(
         &'a self,
         name: &'a str,
@@ -579,7 +592,7 @@ impl Scripts {
         })
     }
 
-    /// Returns the hooks with this name, with their scripts.
+    /// Returns each function with this name, with the file of its script.
     pub(crate) fn hooks<'a>(
         &'a self,
         name: &'a str,
@@ -591,8 +604,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the calls of a function or method with this name: the script, the place of the name,
-    /// and the offset of the first argument.
+    /// Returns an entry for each call of a function or method with this name. The entry contains
+    /// the script, the place of the name, and the offset at which the first argument begins.
     fn calls<'a>(
         &'a self,
         name: &'a str,
@@ -614,7 +627,7 @@ impl Scripts {
         functions.into_iter().any(|function| function.words.contains(word))
     }
 
-    /// Returns the contents of all strings, and all names in `when:` lines.
+    /// Returns the contents of all strings in the scripts, and all names in `when:` lines.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.scripts.iter().flat_map(|script| {
             let strings =
@@ -631,8 +644,8 @@ impl Scripts {
         lines.flat_map(|when| &when.value).flat_map(Condition::names)
     }
 
-    /// Returns the hook with this name if its answers never change. The script must not be a
-    /// plugin, and neither the hook nor a helper may use a tunable.
+    /// Returns the hook with this name, if its answers are always the same. This is so if the
+    /// script is not a plugin, and if neither the hook nor a helper uses a tunable.
     pub(crate) fn constant_hook(&self, name: &str) -> Option<ScriptSpan<'_>> {
         let script = self.scripts.iter().find(|script| script.function(name).is_some())?;
         let tunables = &script.outline.tunables;
@@ -650,13 +663,14 @@ impl Scripts {
         Some((&script.source, script.function(name)?.name.span.clone()))
     }
 
-    /// Returns the comments of each script. Each extends to the end of its line, and includes its
-    /// slashes.
+    /// Returns the comments of each script. A comment includes its slashes, and extends to the end
+    /// of its line.
     pub(crate) fn comments(&self) -> impl Iterator<Item = (&Arc<Source>, &[Range<usize>])> {
         self.scripts.iter().map(|script| (&script.source, script.outline.comments.as_slice()))
     }
 
-    /// Returns `true` if any script calls a function with this name, other than as a method.
+    /// Returns `true` if any script calls a function with this name. Calls of a method do not
+    /// count.
     pub(crate) fn any_uses(&self, name: &str) -> bool {
         self.scripts.iter().any(|script| {
             let text = &script.source.text;

@@ -1,5 +1,6 @@
-//! Finds the place where a limit stopped a script. Rhai reports only the called function. The
-//! script therefore runs again, with inserted calls that note each loop or statement.
+//! Finds the place where a limit stopped a script. Rhai reports only which function was called. The
+//! script therefore runs again, with inserted calls that record each loop or each statement that it
+//! reaches.
 
 use std::cell::RefCell;
 use std::rc::Rc;

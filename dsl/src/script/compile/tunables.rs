@@ -1,4 +1,5 @@
-//! Sets the values of tunables. Presets and `--set` override the values in the scripts.
+//! Sets the values of tunables. A value from a preset or from `--set` overrides the value in the
+//! script.
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::compile::scripts::{Override, Script};
@@ -87,7 +88,7 @@ fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnosti
     }
 }
 
-/// Parses `text` as a value with the type of `like`. A string may be in quotes.
+/// Parses `text` as a value of the same type as `like`. A string may be in quotes, but needs none.
 fn read(like: &Literal, text: &str) -> Option<Literal> {
     let text = text.trim();
     match like {

@@ -1,5 +1,5 @@
-//! Describes the questions of scripts in sentences: the time, the seat, whether the answer is
-//! secret, and the possible answers.
+//! Describes in sentences the questions that scripts ask. A sentence states the time, the seat,
+//! whether the answer is secret, and the possible answers.
 
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
@@ -7,10 +7,11 @@ use quadrille_core::EventKind;
 use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat, Script, Scripts};
 use crate::script::interface::api::Type;
 
-/// The maximum number of options in a list.
+/// The maximum number of options that a sentence lists.
 const MAX_LISTED_OPTIONS: usize = 8;
 
-/// Questions that differ only in whether they are secret.
+/// The parts of a sentence. Questions share a sentence if they differ only in whether the answer is
+/// secret.
 struct QuestionSentence {
     question: String,
     answers: String,
@@ -19,8 +20,8 @@ struct QuestionSentence {
 }
 
 impl Scripts {
-    /// Describes the questions of these scripts, with a sentence for each, as far as they are
-    /// evident from the code.
+    /// Returns a sentence for each question that these scripts ask. Parts of a question that are
+    /// not evident from the code are omitted or described in general terms.
     #[must_use]
     pub fn questions_in_sentences(&self) -> Vec<String> {
         let mut asked: Vec<(&Script, &AskedQuestion)> = Vec::new();
@@ -60,7 +61,7 @@ fn sentence(parts: &QuestionSentence) -> String {
     format!("{}, {how}: {}.", parts.question, parts.answers)
 }
 
-/// Describes the time, the seat and the question:
+/// Describes when a question is asked, which seat is asked, and the question itself:
 /// `As a turn opens, each player is asked \`pawns\``.
 fn question(asked: &AskedQuestion) -> String {
     let events: Vec<String> = asked.events.iter().map(|event| at(*event).to_owned()).collect();
@@ -69,7 +70,7 @@ fn question(asked: &AskedQuestion) -> String {
     capital(&format!("{when}{} is asked {name}", whom(&asked.whom)))
 }
 
-/// Describes the possible answers, with the clause of the hook that asks.
+/// Describes the possible answers. The clause of the hook that asks is added in brackets.
 fn answers(script: &Script, asked: &AskedQuestion) -> String {
     let options = asked.options.as_ref().filter(|options| !options.is_empty());
     let answers = match (options, asked.of) {

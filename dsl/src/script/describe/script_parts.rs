@@ -1,4 +1,5 @@
-//! The parts of the scripts of a ruleset, for comparing them with others.
+//! Splits the scripts of a ruleset into parts, which can be compared with the parts of other
+//! scripts.
 
 use std::ops::Range;
 
@@ -9,10 +10,11 @@ use crate::script::compile::scripts::{Script, Scripts};
 pub struct ScriptPart {
     /// The name of the script's file.
     pub file: String,
-    /// The name, with the parameters of a function.
+    /// The name of the function or constant. For a function, the parameters are included.
     pub name: String,
-    /// The lines that are not empty, with their numbers from 1. A function's lines begin with the
-    /// effective parts of its comments: its clause, its conditions, and whether it is judged.
+    /// The lines that are not empty, with their numbers from 1. The first lines of a function are
+    /// the parts of its comments that have an effect: its clause, its conditions, and whether it is
+    /// judged.
     pub lines: Vec<(usize, String)>,
 }
 
@@ -56,7 +58,7 @@ impl Script {
         constants.chain(functions).collect()
     }
 
-    /// Returns the code in a span line by line, without comments. Outside strings, several spaces
+    /// Returns the lines of the code in a span, without comments. Outside strings, several spaces
     /// become one.
     fn lines(&self, span: &Range<usize>) -> Vec<(usize, String)> {
         let within = |ranges: &[Range<usize>], at: usize| {
@@ -93,7 +95,7 @@ mod tests {
     use crate::script::compile;
     use crate::script::testing::sources;
 
-    /// Returns all parts of a script as text.
+    /// Returns the text of all parts of a script.
     fn parts(text: &str) -> String {
         let (scripts, _) = compile(sources(&[text]), &[]).unwrap();
         let lines =

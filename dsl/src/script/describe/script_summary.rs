@@ -1,4 +1,5 @@
-//! Summarises a script for plugin pages: its heading, tunables, required names, clauses and hooks.
+//! Summarises a script for plugin pages. The summary contains the script's description, its
+//! tunables, the names that it needs, its clauses and its hooks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::script::syntax::{Condition, Function, word_of};
 pub struct About {
     /// The rule, from its `//!` lines.
     pub header: String,
-    /// The tunables: their meanings, values and allowed values.
+    /// The tunables, with their meanings, values and allowed values.
     pub tunables: Vec<crate::script::Tunable>,
     /// The kinds that it names.
     pub kinds: Vec<String>,
@@ -29,8 +30,8 @@ pub struct About {
     pub clauses: Vec<String>,
     /// The hooks.
     pub hooks: Vec<AboutHook>,
-    /// The functions that other scripts of a ruleset may call, with their signatures and
-    /// descriptions.
+    /// The functions that other scripts of a ruleset may call. Each entry is a signature and a
+    /// description.
     pub functions: Vec<(String, String)>,
 }
 
@@ -125,7 +126,8 @@ fn hook(script: &Script, function: &Function) -> Option<AboutHook> {
     })
 }
 
-/// Returns the ids in `clause("…")`, `draw_clause(…, "…")` and `/// clause:` lines.
+/// Returns the ids of clauses that a script names in `clause("…")`, `draw_clause(…, "…")`,
+/// `clause: "…"` or a `/// clause:` line.
 fn clauses(script: &Script) -> Vec<String> {
     let text = &script.source.text;
     let of_hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
@@ -150,8 +152,8 @@ fn clauses(script: &Script) -> Vec<String> {
 }
 
 impl crate::script::Scripts {
-    /// Adds findings for all other places where scripts name a missing zone, so that one message
-    /// can list all places.
+    /// For each missing zone that was reported once, adds findings for all other places where
+    /// scripts name it. One message can then list all places.
     pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
         let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();
@@ -178,8 +180,8 @@ impl crate::script::Scripts {
         }
     }
 
-    /// Returns the places where scripts name zones, or may do so: code, `/// when:` lines, and
-    /// square sets in declarations.
+    /// Returns the places where scripts name zones: in code, in `/// when:` lines, and in square
+    /// sets of declarations. Words that may be the name of a zone are included.
     fn zones(&self) -> Vec<(&Arc<Source>, Range<usize>, String)> {
         let mut zones = Vec::new();
         for script in &self.scripts {
@@ -211,7 +213,8 @@ impl crate::script::Scripts {
         zones
     }
 
-    /// Returns the plugins, each with the plugin's names of the clauses in it.
+    /// Returns the name of each plugin, with the clauses that it names. The clauses have the
+    /// plugin's own names.
     pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         plugins.map(|script| (script.stem.as_str(), unique(clauses(script))))

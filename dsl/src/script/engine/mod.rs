@@ -1,4 +1,4 @@
-//! Runs functions of scripts: Rhai in a sandbox, and a faster interpreter.
+//! Runs functions of scripts. There are two ways: Rhai in a sandbox, and a faster interpreter.
 
 pub(crate) mod direct;
 pub(crate) mod sandbox;

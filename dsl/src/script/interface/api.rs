@@ -1,9 +1,9 @@
-//! The table of all functions and properties for scripts: names, parameters, results and
+//! The table of all functions and properties that scripts can use: names, parameters, results and
 //! availability.
 //!
-//! The lint with its suggestions, the advice about failed calls, and the reference use this table.
-//! A test compares it with the functions that the engines have. Effects have their rows in
-//! `EFFECTS`, next to their code.
+//! Three things use this table: the lint with its suggestions, the advice about failed calls, and
+//! the reference. A test compares the table with the functions that are registered with the
+//! engines. The rows of effects are in `EFFECTS`, next to their code.
 
 use crate::text::prose::listed;
 
@@ -40,8 +40,8 @@ pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
     functions().filter(move |function| function.form == Form::Property(of)).map(|f| f.name)
 }
 
-/// Lists the properties of the type with this word, or of all types that scripts can have values
-/// of.
+/// Lists the properties of the type that is called `word`. If `word` is `None`, lists the
+/// properties of seats, squares, pieces, moves and the game.
 pub fn list_properties(word: Option<&str>) -> String {
     let types = [Seat, Square, Piece, Move, Game];
     let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));

@@ -1,5 +1,5 @@
-//! The origins of calls in a running script: the file of a call, which may differ from the hook's
-//! file, and the ruleset's names for clauses.
+//! Finds the origin of a call in a running script: the file that contains the call, and the
+//! ruleset's names for that file's clauses. The file may differ from the file of the hook.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,12 +7,13 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::script::interface::native::Call;
 
-/// The number of bits for the line, and for the column, in an effect's place. If the call is in a
-/// script without hooks, the higher bits contain the script's index plus one.
+/// The number of bits for the line, and also for the column, in the packed place of an effect. If
+/// the call is in a script without hooks, the higher bits contain the index of this script plus
+/// one.
 const PLACE_BITS: u32 = 16;
 
-/// Unpacks an effect's place: the script without hooks that contains the call, if there is one, the
-/// line and the column.
+/// Unpacks the place of an effect. Returns the script, the line and the column. The script is
+/// `None` unless the call is in a script without hooks.
 pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<usize>) {
     let part = |shift: u32| (place >> shift & ((1 << PLACE_BITS) - 1)) as usize;
     let some = |number: usize| (number > 0).then_some(number);
@@ -20,11 +21,11 @@ pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<us
     (script, some(part(0)), some(part(PLACE_BITS)))
 }
 
-/// The files of the scripts, and the ruleset's names for their clauses.
+/// The origins of all scripts: their files, and the ruleset's names for their clauses.
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
     scripts: Vec<ScriptOrigin>,
-    /// `true` if there are scripts without hooks, whose functions other scripts may call.
+    /// `true` if any script has no hooks. Other scripts may call the functions of such a script.
     any_shared: bool,
 }
 
@@ -35,9 +36,10 @@ pub(crate) struct ScriptOrigin {
     pub(crate) stem: String,
     /// The source of the script.
     pub(crate) source: Arc<Source>,
-    /// The ruleset's names for the clauses, if the script is a plugin.
+    /// `None` if the script is not a plugin. For a plugin, pairs of its name and the ruleset's name
+    /// for each clause.
     pub(crate) plugin: Option<Vec<(String, String)>>,
-    /// `true` if the script has no hooks, so that every script may call its functions.
+    /// `true` if the script has no hooks. Every script may then call its functions.
     pub(crate) shared: bool,
 }
 
@@ -57,7 +59,8 @@ impl Origins {
         self.find(call).map(|(_, script)| &script.source)
     }
 
-    /// Returns the ruleset's name for a clause that a call names.
+    /// Returns the ruleset's name for a clause. `id` is the clause's name in the script that
+    /// contains the call.
     pub(crate) fn clause<'a>(&'a self, call: &Call<'_>, id: &'a str) -> Cow<'a, str> {
         match self.find(call) {
             Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),
@@ -65,7 +68,8 @@ impl Origins {
         }
     }
 
-    /// Returns the place of an effect's call. It includes the script if this is not the hook's.
+    /// Returns the packed place of a call of an effect. If the call is in a script without hooks,
+    /// the place includes the script. Otherwise, the call is in the script of the hook.
     pub(crate) fn place(&self, call: &Call<'_>) -> u64 {
         let at = call.at;
         // Rhai counts lines and columns in 16 bits.
@@ -80,7 +84,8 @@ impl Origins {
 }
 
 /// Returns the ruleset's name for a clause that a script names. If the script is a plugin and the
-/// ruleset has no name for the clause, this is the plugin's name, a dot and the clause's name.
+/// ruleset has no name for the clause, the result consists of the plugin's stem, a dot and the
+/// plugin's name of the clause.
 pub(crate) fn clause_name<'a>(
     stem: &str,
     plugin: Option<&'a [(String, String)]>,

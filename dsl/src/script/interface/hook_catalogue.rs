@@ -1,5 +1,5 @@
-//! The table of hooks that a rule script may define. The lint, the dispatch, the reference and
-//! `quadrille explain HOOK` use it.
+//! The table of the hooks that a rule script may define. The outline of a script, the lint, the
+//! calls of hooks, the reference and `quadrille explain HOOK` use it.
 
 use std::rc::Rc;
 
@@ -25,18 +25,18 @@ pub struct Hook {
     pub doc: &'static str,
 }
 
-/// The time at which a hook runs, which also determines the functions that it may use.
+/// The time at which a hook runs. The time also determines which functions the hook may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HookKind {
     /// Once, when the ruleset is loaded.
     Declare,
-    /// When the ruleset is loaded, for every input. The hook is pure.
+    /// When the ruleset is loaded, for every possible input. The answer depends only on the input.
     Tabulate,
     /// When the event happens in a game.
     Event(EventKind),
-    /// While moves are generated, for each list of moves or each move. The hook returns an answer
-    /// and has no effects.
+    /// While moves are generated, for each list of moves or for each move. The hook returns an
+    /// answer. It has no effects.
     PerMove(EventKind),
 }
 
@@ -57,18 +57,20 @@ pub struct When {
     pub check: bool,
     /// `true` for `at least N checked`: a minimum number of royals in check.
     pub checked: bool,
-    /// `true` for `at most N of KIND` and `at least N of KIND`: limits on the pieces of these kinds
-    /// on the board or, with `per team`, on each side.
+    /// `true` for `at most N of KIND` and `at least N of KIND`, which limit the number of pieces of
+    /// these kinds on the board. With `per team`, the limit holds for each team.
     pub count: bool,
     /// `true` for `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER` and
     /// `N rounds since COUNTER`.
     pub position: bool,
-    /// `true` for `state STATE` and `army STATE`, for the seat that the event is about.
+    /// `true` for `state STATE` and `army STATE`. These conditions are about the seat that the
+    /// event concerns.
     pub seat: bool,
     /// `true` for `in check`, `partner in check`, `partner settled` and `no move`.
     pub trouble: bool,
-    /// If `true`, the hook would run every ply without a condition, and the author must state that
-    /// this is intended. A hook about moves needs this statement even if it has conditions.
+    /// `true` if a hook without conditions would run at every ply. The author must then write a
+    /// condition, or state that this cost is intended. For a hook about moves, this statement is
+    /// needed even if the hook has conditions.
     pub every_ply: bool,
 }
 
@@ -298,7 +300,7 @@ pub const HOOKS: &[Hook] = &[
     ),
 ];
 
-/// An event without a row above does not compile.
+/// If an event has no row above, the code does not compile.
 const _: () = {
     let mut kind = 0;
     while kind < EventKind::ALL.len() {
@@ -316,8 +318,9 @@ const _: () = {
     }
 };
 
-/// Appends the arguments for an event's hook in the order of its row. `mentions` has a bit for each
-/// argument after `game` that the hook uses. Unused arguments are `()`.
+/// Appends the arguments for the hook of an event to `args`, in the order of the hook's parameters.
+/// `mentions` has one bit for each argument after `game`. If the bit is not set, the hook does not
+/// use the argument, and the argument is `()`.
 pub(crate) fn arguments(
     game: Value,
     event: &quadrille_core::Event<'_>,
@@ -388,7 +391,8 @@ pub(crate) fn arguments(
     Ok(())
 }
 
-/// Events of a move whose effects may determine its legality. Their hooks accept `judged: yes`.
+/// The events whose hooks accept `judged: yes`. They occur in a move, and the effects of their
+/// hooks may determine whether the move is legal.
 const JUDGED: [EventKind; 4] =
     [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
 
@@ -399,38 +403,39 @@ pub fn hook_named(name: &str) -> Option<&'static Hook> {
 }
 
 impl Hook {
-    /// Returns `true` if the hook runs every ply unless a `when:` line restricts it.
+    /// Returns `true` if the hook runs every ply when it has no `when:` line.
     #[must_use]
     pub fn runs_every_ply(&self) -> bool {
         self.when.every_ply && self.kind != Event(EventKind::Outcome)
     }
 
-    /// Returns the first line of its definition: `on_mate(game, seat)`.
+    /// Returns the name of the hook with its parameters, such as `on_mate(game, seat)`.
     #[must_use]
     pub fn signature(&self) -> String {
         let params: Vec<_> = self.params.iter().map(|(name, _)| *name).collect();
         format!("{}({})", self.name, params.join(", "))
     }
 
-    /// Returns `true` if its effects may decide whether moves are legal.
+    /// Returns `true` if the effects of the hook may determine whether a move is legal.
     #[must_use]
     pub fn can_be_judged(&self) -> bool {
         matches!(self.kind, Event(event) if JUDGED.contains(&event))
     }
 
-    /// Returns the conditions for its `/// when:` line, in Markdown.
+    /// Returns the conditions that the hook's `/// when:` line may contain, in Markdown.
     #[must_use]
     pub fn conditions(&self) -> Vec<&'static str> {
         self.taken().map(|(_, full)| full).collect()
     }
 
-    /// Returns the conditions for its `/// when:` line in short form, for messages.
+    /// Returns the conditions that the hook's `/// when:` line may contain, in a short form for
+    /// messages.
     #[must_use]
     pub fn conditions_in_brief(&self) -> Vec<&'static str> {
         self.taken().map(|(brief, _)| brief).collect()
     }
 
-    /// Returns its conditions, in short and in full form.
+    /// Returns the conditions that the hook accepts. Each has a short form and a full form.
     fn taken(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let conditions = [
             (self.when.kinds, "kinds", "kinds of piece, as in `pawn or queen`"),

@@ -1,4 +1,4 @@
-//! Generates a Rhai definition file of the interface, for editors that support Rhai.
+//! Generates a Rhai definition file. Editors that support Rhai read it to know the interface.
 
 use std::fmt::Write as _;
 
@@ -29,7 +29,7 @@ fn define(text: &mut String, function: &Function) {
     let _ = writeln!(text, "fn {get}{}({}) -> {gives};", function.name, params.join(", "));
 }
 
-/// Returns the name of a type in Rhai definitions.
+/// Returns the name that a type has in a Rhai definition file.
 fn rhai_type(of: Type) -> &'static str {
     match of {
         Type::Seat => "Seat",

@@ -1,7 +1,7 @@
-//! Describes the functions for scripts: names, parameters, results and availability.
+//! Describes the functions that scripts can call: names, parameters, results and availability.
 
-/// The types of the script interface. A string's type also states what the string names, so that
-/// checks find misspelt names in literals.
+/// A type in the script interface. Strings have several types, which state what the string names.
+/// This lets checks find misspelt names in literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
     /// A seat, which is also the colour of its pieces.
@@ -30,8 +30,8 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
-    /// A set of squares: the name of a zone, a square set as a string, a square, or an array of
-    /// squares.
+    /// A set of squares. It may be written as the name of a zone, a square set in a string, a
+    /// square, or an array of squares.
     Area,
     /// Any value.
     Any,
@@ -45,7 +45,7 @@ pub enum Type {
     Zone,
     /// The name of a seat.
     SeatName,
-    /// The name of a colour: a seat's, or the neutral one.
+    /// The name of a colour, which is the name of a seat or of the neutral colour.
     ColourName,
     /// The name of a team.
     TeamName,
@@ -55,17 +55,17 @@ pub enum Type {
     Question,
     /// An option of a question.
     Choice,
-    /// A word that is offered or always possible.
+    /// A word that a script offers to a seat, or that is always possible.
     Offer,
-    /// The name of a counter of the game.
+    /// The name of a counter that belongs to the game.
     Counter,
-    /// The name of a counter of each seat.
+    /// The name of a counter that each seat has.
     SeatCounter,
-    /// The name of a counter of each piece.
+    /// The name of a counter that each piece has.
     PieceCounter,
-    /// The name of a memory of the game.
+    /// The name of a memory that belongs to the game.
     Memory,
-    /// The name of a memory of each seat.
+    /// The name of a memory that each seat has.
     SeatMemory,
     /// The name of a mark.
     Mark,
@@ -120,9 +120,9 @@ impl Type {
         word.to_owned()
     }
 
-    /// Returns `true` if it is a type of the interface, not a number, a string or another type of
-    /// the language. Such values have no literals, can't be set, and are not distinguished by
-    /// `switch`.
+    /// Returns `true` if the interface defines the type, as it does for seats and pieces. Returns
+    /// `false` for numbers, strings and other types of the language. Values of an interface type
+    /// have no literals, their properties can't be set, and `switch` does not distinguish them.
     #[must_use]
     pub fn is_value(self) -> bool {
         matches!(
@@ -143,9 +143,9 @@ impl Type {
 pub enum Availability {
     /// All hooks.
     Anywhere,
-    /// `define`, as methods of `rules` and of declarations.
+    /// `define`. Such a function is a method of `rules` or of a declaration.
     Declare,
-    /// Hooks that see a game: event hooks and hooks about moves.
+    /// Hooks that receive a game: event hooks and hooks about moves.
     Game,
     /// Event hooks.
     Event,
@@ -201,7 +201,7 @@ pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_a
 pub const MUST: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).0;
 /// Words for prohibitions of moves.
 pub const MAY_NOT: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).1;
-/// Words for the relation of a piece's controller to the mover's.
+/// Words for the relation between the player who controls a piece and the player who moves.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
@@ -209,9 +209,10 @@ pub const RESULT: &[&str] = &["win", "draw", "loss"];
 pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
-/// Words for the hand that captured pieces go to.
+/// Words for the owner of the hand to which captured pieces go.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
-/// Words for the content of a memory. All except the last are also for counters (`Holds::WORDS`).
+/// Words for the content of a memory. Except for the last, a counter can store each of them
+/// (`Holds::WORDS`).
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];

@@ -1,10 +1,10 @@
-//! Words from other games, programs and languages, with the names of the [interface](super::api)
-//! that they mean. A test compares the table with the interface.
+//! Words that authors may know from other games, programs and languages, with the names that the
+//! [interface](super::api) uses instead. A test compares the table with the interface.
 
 use super::api::{self, Form, Function};
 
-/// Foreign words, with the interface's words for each. In a name of several words, such as
-/// `add_points`, each word is looked up.
+/// Rows of words from elsewhere, each with the interface's words that they may mean. If a name
+/// consists of several words, such as `add_points`, each of these words is looked up.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["winner", "wins", "won", "victory"], &["win"]),
     (&["loser", "loses", "lost", "defeat"], &["lose"]),
@@ -58,8 +58,8 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["metric", "statistic"], &["count_metric"]),
 ];
 
-/// Returns the functions that an unknown name may mean. Those with the same form, property or not,
-/// are first.
+/// Returns the functions that an unknown name may mean. If `property` is `true`, properties come
+/// first in the list. Otherwise they come last.
 pub(crate) fn meant(name: &str, property: bool) -> Vec<&'static Function> {
     let lower = name.to_lowercase();
     let whole = SYNONYMS.iter().any(|(theirs, _)| theirs.contains(&lower.as_str()));
@@ -92,8 +92,8 @@ fn meant_already(meant: &[&Function], function: &Function) -> bool {
     meant.iter().any(|known| known.name == function.name && known.form == function.form)
 }
 
-/// Shows the signatures of the functions that a name may mean, as advice. Returns `None` if there
-/// are none.
+/// Returns advice that shows the signatures of the functions that a name may mean. Returns `None`
+/// if there is no such function.
 pub(crate) fn advice(name: &str, property: bool) -> Option<String> {
     const MAX_LISTED_FUNCTIONS: usize = 3;
     let shown: Vec<String> = meant(name, property)

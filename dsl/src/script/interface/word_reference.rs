@@ -1,8 +1,9 @@
-//! The reference of words: a section for each hook, function, property, state and type.
+//! The reference of words, with a section for each hook, function, property, state and value type.
 //!
-//! The text of a word is in `words/*.md`, in a section whose heading is the word as scripts write
-//! it. Signatures and availability come from the tables. `docs/reference/words.md`, the pages in
-//! `docs/reference/words` and `quadrille explain WORD` are generated from this module.
+//! The text about a word is in `words/*.md`, in the section whose heading is the word as scripts
+//! write it. Signatures and availability come from the tables. This module generates
+//! `docs/reference/words.md`, the pages in `docs/reference/words`, and the output of
+//! `quadrille explain WORD`.
 
 use crate::text::prose::first_sentence;
 
@@ -20,13 +21,13 @@ const SOURCES: [(&str, &str); 7] = [
     ("states", include_str!("words/states.md")),
 ];
 
-/// The game for the examples, as a `geometry.toml` whose only script is `example.rhai`.
+/// The `geometry.toml` of the game in which the examples run. Its only script is `example.rhai`.
 pub const BASE: &str = include_str!("words/base.toml");
 
-/// A group of words, which has a separate page.
+/// A group of words. Each group has a page.
 #[derive(Debug)]
 pub struct WordGroup {
-    /// The name of the group's page, without the suffix: `hooks`.
+    /// The name of the group's page without the suffix, such as `hooks`.
     pub file: &'static str,
     /// The title of the group.
     pub title: &'static str,
@@ -39,8 +40,8 @@ pub struct WordGroup {
 /// The section of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordEntry {
-    /// The word with its context: `on_capture`, `place`, `game.piece`, `declaration.over`,
-    /// `state dead`.
+    /// The heading of the section: the word with its context, such as `on_capture`, `place`,
+    /// `game.piece`, `declaration.over` or `state dead`.
     pub key: &'static str,
     /// The meaning, arguments, errors and examples, in Markdown.
     text: &'static str,
@@ -57,7 +58,8 @@ pub fn words() -> impl Iterator<Item = WordEntry> {
     groups().into_iter().flat_map(|group| group.words)
 }
 
-/// Reads a source file: `# Title`, a paragraph, and a `## ` section for each word.
+/// Reads a source file. It consists of a line `# Title`, a paragraph, and a section for each word.
+/// A section begins with `## `.
 fn group(file: &'static str, source: &'static str) -> WordGroup {
     let mut parts = source.split("\n## ");
     let top = parts.next().unwrap_or_default().trim_start_matches("# ");
@@ -77,8 +79,8 @@ fn key(function: &Function) -> String {
     }
 }
 
-/// Returns the keys that the tables require: every hook, function, property, value type and
-/// predefined state.
+/// Returns the keys of the sections that must exist. These are the keys of every hook, function,
+/// property, value type and predefined state.
 #[must_use]
 pub fn expected() -> Vec<String> {
     let mut keys: Vec<String> = HOOKS.iter().map(|hook| hook.name.to_owned()).collect();
@@ -94,7 +96,7 @@ pub fn expected() -> Vec<String> {
 }
 
 impl WordEntry {
-    /// Returns the word without its context: `piece` for `game.piece`.
+    /// Returns the word without its context, such as `piece` for `game.piece`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.key.rsplit(['.', ' ']).next().unwrap_or(self.key)
@@ -112,19 +114,21 @@ impl WordEntry {
         self.text.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next())
     }
 
-    /// Returns the keys of the words in the last line.
+    /// Returns the keys of the related words. The last line of the section lists them after
+    /// `See also:`.
     pub fn see_also(&self) -> impl Iterator<Item = &'static str> {
         let line = self.text.lines().last().and_then(|line| line.strip_prefix("See also: "));
         line.into_iter().flat_map(|line| line.split(", "))
     }
 
-    /// Returns the functions of the table that the section describes.
+    /// Returns the functions that the section describes.
     fn functions(&self) -> impl Iterator<Item = &'static Function> {
         let key_of_word = self.key;
         functions().filter(move |function| key(function) == key_of_word)
     }
 
-    /// Returns the signature, availability and arguments from the tables.
+    /// Returns the part of the section that comes from the tables: the signatures with their
+    /// arguments, and the availability.
     fn head(&self) -> String {
         if let Some(hook) = hook_named(self.key) {
             return hook_head(hook);
@@ -147,7 +151,8 @@ impl WordEntry {
         }
     }
 
-    /// Returns the section without a heading. `link` formats references to other words.
+    /// Returns the section without its heading. `link` converts the key of a related word to a
+    /// link.
     fn body(&self, link: impl Fn(&str) -> String) -> String {
         let conditions = hook_named(self.key).map(conditions).unwrap_or_default();
         let text = match self.text.rsplit_once("\nSee also: ") {
@@ -161,7 +166,7 @@ impl WordEntry {
     }
 }
 
-/// Returns a sentence about the availability of a word.
+/// Returns a sentence that states in which hooks a word is allowed.
 fn allowed(phase: Availability) -> &'static str {
     match phase {
         Availability::Anywhere => "Allowed in every hook.",
@@ -173,7 +178,7 @@ fn allowed(phase: Availability) -> &'static str {
     }
 }
 
-/// Returns the signature of a hook, and the time at which it runs.
+/// Returns the signature of a hook, with a sentence that states when the hook runs.
 fn hook_head(hook: &Hook) -> String {
     let params: Vec<String> = hook
         .params
@@ -196,7 +201,8 @@ fn hook_head(hook: &Hook) -> String {
     format!("    {}({})\n\n{runs}\n\n", hook.name, params.join(", "))
 }
 
-/// Describes the conditions that a hook accepts, and whether its effects can be judged.
+/// Lists the conditions that a hook accepts. Adds a sentence if the effects of the hook can be
+/// judged.
 fn conditions(hook: &Hook) -> String {
     let mut text = String::new();
     let conditions = hook.conditions();
@@ -212,8 +218,9 @@ fn conditions(hook: &Hook) -> String {
     text
 }
 
-/// Returns the output of `quadrille explain WORD`: every section of the word, or of one form of it
-/// (`game.piece`). Returns `None` if the word does not exist.
+/// Returns the output of `quadrille explain WORD`. A word without context, such as `piece`, selects
+/// every section about it. A word with its context, such as `game.piece`, selects one section.
+/// Returns `None` if there is no such word.
 #[must_use]
 pub fn explain(word: &str) -> Option<String> {
     let plain = |key: &str| format!("`{key}`");
@@ -225,7 +232,8 @@ pub fn explain(word: &str) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-/// Returns a group of words: its introduction, and a line for each word.
+/// Returns the page of a group for `quadrille explain`: its introduction, and a line for each word.
+/// Returns `None` if there is no group with this title.
 #[must_use]
 pub fn explain_group(title: &str) -> Option<String> {
     let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;
@@ -268,7 +276,8 @@ pub fn reference() -> String {
     page
 }
 
-/// Returns the pages of all groups, each with its file name in `docs/reference/words`: `hooks.md`.
+/// Returns the page of each group, with the name of its file in `docs/reference/words`, such as
+/// `hooks.md`.
 #[must_use]
 pub fn group_pages() -> Vec<(String, String)> {
     let groups = groups();

@@ -1,22 +1,25 @@
-//! Serialises the arguments of hooks, to find earlier calls with the same arguments.
+//! Converts the arguments of hooks to bytes. If the bytes of two calls are equal, the calls have
+//! the same arguments.
 
 use quadrille_core::{Candidate, Event, Piece, Seat, Square, Subject};
 
-/// The serialised arguments that a called function uses.
+/// The arguments of one call as bytes. Only the arguments that the called function uses are
+/// included.
 pub(super) struct Arguments {
     bytes: Vec<u8>,
-    /// A bit for each following argument that the function uses.
+    /// One bit for each argument that is still to be added. The bit is set if the function uses the
+    /// argument.
     mentions: u8,
 }
 
 impl Arguments {
-    /// Creates an empty list of arguments that reuses the buffer.
+    /// Creates an empty list of arguments that reuses the buffer `bytes`.
     pub(super) fn new(mut bytes: Vec<u8>, mentions: u8) -> Self {
         bytes.clear();
         Self { bytes, mentions }
     }
 
-    /// Returns the serialised arguments, which identify the call.
+    /// Returns the arguments as bytes, which identify the call.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -25,8 +28,8 @@ impl Arguments {
         self.bytes
     }
 
-    /// Adds the next argument if it is used. All calls of a hook have the same types, so lengths
-    /// separate the arguments.
+    /// Adds the next argument if the function uses it. Its length is added before it. This keeps
+    /// arguments apart, because an argument has the same type in all calls of a hook.
     fn add(&mut self, bytes: &[u8]) {
         if self.mentions & 1 != 0 {
             self.bytes.extend((bytes.len() as u32).to_le_bytes());
@@ -54,7 +57,7 @@ impl Arguments {
         }
     }
 
-    /// Adds the arguments of an event's hook, without the game.
+    /// Adds all arguments of an event's hook except the game.
     pub(super) fn write_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
@@ -114,7 +117,7 @@ impl Arguments {
         }
     }
 
-    /// Adds all data of a move that a script can read, as one argument.
+    /// Adds a move as one argument. It includes everything that a script can read of the move.
     pub(super) fn write_candidate(&mut self, candidate: &Candidate) {
         let Candidate { seat, piece, from, to, promotion, castling, captures, .. } = *candidate;
         let mut bytes = [0; 12];

@@ -1,4 +1,4 @@
-//! Error messages for failed hooks: the reason, the script and the place.
+//! Error messages for hooks that failed. They state the reason, the script and the place.
 
 use std::rc::Rc;
 
@@ -17,7 +17,8 @@ use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{OperationBudget, Registrar, Value};
 
 impl Host {
-    /// Returns the error for a handler's function that failed with these arguments.
+    /// Returns the error for a handler whose function failed when it was called with these
+    /// arguments.
     pub(super) fn failed(
         &self,
         handler: usize,
@@ -46,8 +47,8 @@ impl Host {
         self.error(handler, format!("{message}{help}")).at(Some(place))
     }
 
-    /// Explains an error caused by `()`, if the function reads a partner that some seats do not
-    /// have.
+    /// Explains an error that arose because a value was `()`. There is an explanation if the
+    /// function reads `.partner` and some seats have no partner.
     fn without_partner(
         &self,
         script: &Script,
@@ -77,7 +78,7 @@ impl Host {
         }
     }
 
-    /// Returns the place where a limit stops a handler's function.
+    /// Returns the place where a limit stopped a handler's function.
     fn place_stopped(
         &self,
         stopped: ScriptStop,

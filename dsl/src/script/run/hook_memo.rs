@@ -1,12 +1,12 @@
-//! Stores the answers of hooks, so that the hooks need not run again.
+//! Stores the answers of hooks, so that a hook need not run again for the same question.
 //!
-//! A hook's answer depends only on its arguments and on what it reads of the game, because scripts
-//! have no memory, no randomness and no clock. Each call is therefore a path in a decision tree. It
-//! begins with the arguments that the function uses, continues with each read and its result, and
-//! ends with the effects.
+//! The answer of a hook depends only on its arguments and on what it reads of the game, because
+//! scripts have no memory, no randomness and no clock. Each call is therefore a path in a decision
+//! tree. The path begins with the arguments that the function uses. It continues with each read and
+//! its result, and it ends with the answer.
 //!
-//! A later call repeats the same reads on the game. If its path ends at a stored answer, the script
-//! does not run. Trees have limited size.
+//! A later call makes the same reads on its game. If its path ends at a stored answer, the script
+//! does not run. The size of a tree is limited.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -20,9 +20,10 @@ use super::recorded_reads::{AnsweringGame, HookRead, ReadNotes, ReadValue};
 
 /// The maximum number of nodes in a tree.
 const MAX_PLACES: usize = 16_384;
-/// The maximum number of different results of a read.
+/// The maximum number of different results that are stored for one read.
 const MAX_BRANCHES: usize = 64;
-/// The number of calls after which a tree with a hit rate below one in four is dropped.
+/// The number of calls after which a tree is judged. If fewer than one in four calls had a stored
+/// answer, the tree is dropped.
 const TRIAL_CALLS: u32 = 4_096;
 
 /// The answer of a hook.
@@ -40,9 +41,9 @@ pub(super) enum HookAnswer {
 pub(super) enum MemoLookup {
     /// The stored answer, and the number of operations that the script used for it.
     Answer(HookAnswer, u64),
-    /// Unknown. The script must run, and its reads should be recorded.
+    /// There is no stored answer. The script must run, and its reads should be recorded.
     Unknown,
-    /// Not stored. The script must run without recording.
+    /// The answer of this call can't be stored. The script must run, and nothing is recorded.
     Never,
 }
 
@@ -50,17 +51,18 @@ pub(super) enum MemoLookup {
 enum TreeNode {
     /// No call has reached further.
     Vacant,
-    /// The script's next read, and the next node for each result, in order.
+    /// The next read of the script. For each result of the read, in order, the number is the next
+    /// node.
     Reads(HookRead, Vec<(ReadValue, usize)>),
-    /// The end of the script: its answer and the number of operations.
+    /// The end of the script: its answer, and the number of operations that it used.
     Done(HookAnswer, u64),
-    /// The rest of the call is not recorded.
+    /// From here on, the calls are not recorded.
     Closed,
 }
 
 #[derive(Default)]
 struct MemoTree {
-    /// The first node for each list of arguments.
+    /// For each list of arguments, the first node of its paths.
     roots: HashMap<Box<[u8]>, usize>,
     places: Vec<TreeNode>,
 }
@@ -74,7 +76,8 @@ impl MemoTree {
         Some(self.places.len() - 1)
     }
 
-    /// Returns the read at a node. Returns `Err` if there is none.
+    /// Returns the read at a node. If the node contains no read, the path ends here, and the result
+    /// of the lookup is returned as `Err`.
     fn step(&self, place: usize) -> Result<HookRead, MemoLookup> {
         match self.places.get(place) {
             Some(TreeNode::Vacant) => Err(self.unknown()),
@@ -87,7 +90,8 @@ impl MemoTree {
         }
     }
 
-    /// Returns the next node for the result of a read.
+    /// Returns the node that follows a read with the result `found`. If there is none, the path
+    /// ends here, and the result of the lookup is returned as `Err`.
     fn branch(&self, place: usize, found: ReadValue) -> Result<usize, MemoLookup> {
         let Some(TreeNode::Reads(_, branches)) = self.places.get(place) else {
             return Err(MemoLookup::Never);
@@ -103,7 +107,7 @@ impl MemoTree {
         if self.places.len() < MAX_PLACES { MemoLookup::Unknown } else { MemoLookup::Never }
     }
 
-    /// Adds a call. Returns `None` if there is no room.
+    /// Adds the path of a call to the tree. Returns `None` if the tree has no room for it.
     fn insert(
         &mut self,
         arguments: &[u8],
@@ -149,7 +153,7 @@ pub(super) struct Memo {
     calls: Cell<u32>,
     answered: Cell<u32>,
     given_up: Cell<bool>,
-    /// A buffer for the arguments of a call.
+    /// A buffer for the next call's arguments, which is reused.
     spare: Cell<Vec<u8>>,
 }
 
@@ -186,7 +190,8 @@ impl Memo {
         recalled
     }
 
-    /// Follows the tree to an end. Reads of the game may run hooks, including this one.
+    /// Follows a path in the tree to its end, which is returned as `Err`. The reads on the way may
+    /// run hooks. One of these may be the hook that this memo belongs to.
     fn find(&self, arguments: &[u8], game: &AnsweringGame<'_>) -> Result<Infallible, MemoLookup> {
         let tree = self.tree.borrow();
         let root = tree.roots.get(arguments).copied();
@@ -199,7 +204,7 @@ impl Memo {
         }
     }
 
-    /// Stores the reads and the answer of a call.
+    /// Stores a call: its arguments, its reads and its answer.
     pub(super) fn note(
         &self,
         arguments: &Arguments,
@@ -213,8 +218,8 @@ impl Memo {
         let _ = self.tree.borrow_mut().insert(arguments.bytes(), &notes.reads.borrow(), end);
     }
 
-    /// Returns an empty list for the arguments of a call. `mentions` has a bit for each argument
-    /// that the function uses.
+    /// Returns an empty list for the arguments of a call. `mentions` has one bit for each argument,
+    /// which is set if the function uses the argument.
     pub(super) fn arguments(&self, mentions: u8) -> Arguments {
         Arguments::new(self.spare.take(), mentions)
     }

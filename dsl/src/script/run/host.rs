@@ -1,5 +1,5 @@
-//! Answers events with scripts. Each worker has a host with an engine, the compiled scripts and a
-//! sink for effects.
+//! Answers events with scripts. Each worker has a host. A host contains an engine, the compiled
+//! scripts, and a sink that collects effects.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
@@ -32,28 +32,29 @@ use crate::script::run::hook_memo::{HookAnswer, Memo, MemoLookup};
 use crate::script::run::recorded_reads::{AnsweringGame, ReadNotes, RecordingView};
 use crate::script::syntax::Spanned;
 
-/// The scripts of a ruleset, ready to answer events, for use on one thread.
+/// The scripts of a ruleset, ready to answer events. A host can be used on one thread only.
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
     pub(super) rules: CompiledRules,
-    /// Rules in Rust. Their handlers follow the handlers of the scripts.
+    /// Rules in Rust. Their handlers come after the handlers of the scripts.
     rust: RustRules,
-    /// The compiled scripts. They are created by the first call, because compilation takes
-    /// milliseconds, and many games call no hook, such as the games of a short search.
+    /// The compiled scripts. The first call of a hook compiles them. They are not compiled earlier,
+    /// because compilation takes milliseconds and many games never call a hook. An example is the
+    /// games of a short search.
     compiled: OnceCell<CompiledScripts>,
     /// `true` if Rhai must run everything.
     by_rhai: bool,
-    /// The function of each handler. `None` if no script defines it.
+    /// The function of each handler. `None` if no script defines the function.
     handlers: Vec<Option<BoundHandler>>,
     /// `true` if there are hooks about moves.
     per_move: bool,
-    /// A buffer for the arguments of a call.
+    /// A buffer for the arguments of a call, which is reused.
     args: Cell<Vec<Value>>,
-    /// Copies of games that are not in use.
+    /// Copies of games that no hook uses at present. They are reused for the next hooks.
     spare: RefCell<Vec<GameValue>>,
-    /// `true` while the game answers a hook's query.
+    /// `true` while the game answers a query that a hook has made.
     judging: Cell<bool>,
-    /// The first failure of a hook about moves, until the engine reads it.
+    /// The first failure of a hook about moves. It is removed when the engine reads it.
     fault: RefCell<Option<HookError>>,
 }
 
@@ -63,11 +64,12 @@ impl std::fmt::Debug for Host {
     }
 }
 
-/// The compiled scripts, with everything that runs them.
+/// The compiled scripts, with everything that is needed to run them.
 struct CompiledScripts {
     sandbox: Sandbox,
     sink: Rc<EffectSink>,
-    /// One for each script. `None` for a script that does not compile. Calls then report an error.
+    /// The scripts in Rhai's form. If a script does not compile, its entry is `None`, and calls of
+    /// its hooks report an error.
     callables: Vec<Option<Callable>>,
     /// The scripts for direct execution.
     direct: Direct,
@@ -81,13 +83,15 @@ pub(super) struct BoundHandler {
     pub(super) start: usize,
     /// The number of its parameters.
     pub(super) params: usize,
-    /// The function for direct execution, after its first call.
+    /// The function in the form that runs directly. It is set at the first call. `None` if the
+    /// function has no such form.
     pub(super) direct: OnceCell<Option<EntryFunction>>,
     /// `true` if only Rhai may run it.
     pub(super) by_rhai: Cell<bool>,
-    /// `true` if it uses its `game` argument. A copy of the game is made only then.
+    /// `true` if the function uses its `game` argument. Otherwise, no copy of the game is made for
+    /// it.
     pub(super) reads: bool,
-    /// A bit for each of its other parameters that it uses.
+    /// One bit for each parameter after `game`. The bit is set if the function uses the parameter.
     pub(super) mentions: u8,
     /// The stored answers.
     pub(super) memo: Memo,
@@ -96,11 +100,11 @@ pub(super) struct BoundHandler {
 /// A call without a stored answer.
 struct UnansweredCall {
     arguments: Arguments,
-    /// The record of the script's reads, if they should be recorded.
+    /// The record for the script's reads. `None` if they should not be recorded.
     notes: Option<Rc<ReadNotes>>,
 }
 
-/// Returns a view of the game that records the reads of a hook.
+/// Returns a view of the game that records in `notes` what a hook reads.
 fn with_notes(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
     let view = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
     GameValue(Rc::new(view), Rc::clone(asked))
@@ -156,7 +160,7 @@ impl Host {
         self.compiled.get_or_init(|| CompiledScripts::new(&self.scripts, self.rules.spec()))
     }
 
-    /// Disables stored answers, so that the scripts run every time.
+    /// Disables stored answers. Every call of a hook then runs the script.
     #[must_use]
     pub fn without_memory(self) -> Self {
         for entry in self.handlers.iter().flatten() {
@@ -165,15 +169,15 @@ impl Host {
         self
     }
 
-    /// Makes Rhai run the scripts. The answers are the same.
+    /// Makes Rhai run all scripts, without direct execution. The answers are the same.
     #[must_use]
     pub fn by_rhai(mut self) -> Self {
         self.by_rhai = true;
         self
     }
 
-    /// Returns the functions that were called directly, each with its number of calls and the
-    /// number of calls left to Rhai.
+    /// Returns the functions that were called directly. The first number counts the calls, and the
+    /// second counts the calls that Rhai had to run.
     #[cfg(test)]
     pub(super) fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
         let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
@@ -183,8 +187,9 @@ impl Host {
             .collect()
     }
 
-    /// Lets the game answer a query. The game may run scripts to find the consequences of captured
-    /// royals. For the queries of these scripts, returns `None`, so that no scripts run for them.
+    /// Lets the game answer a query of a hook. The game may run other hooks to find the answer, for
+    /// example if a royal would be captured. If such a nested hook makes a query too, this function
+    /// returns `None`, so that no further hooks run.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -194,7 +199,7 @@ impl Host {
         Some(answer)
     }
 
-    /// Returns a copy of the game for an event hook. Reuses an old copy if possible.
+    /// Returns a copy of the game for an event hook. An old copy is reused if there is one.
     fn copy(&self, view: &dyn View) -> GameValue {
         let spare = self.spare.borrow_mut().pop();
         let game = match spare {
@@ -211,7 +216,8 @@ impl Host {
         game
     }
 
-    /// Keeps a copy for the next hook, unless it is still in use.
+    /// Stores a copy of a game, so that the next hook can reuse it. A copy that is still in use is
+    /// not stored.
     fn keep(&self, mut game: GameValue) {
         if let (Some(view), Some(asked)) = (Rc::get_mut(&mut game.0), Rc::get_mut(&mut game.1)) {
             view.release();
@@ -240,7 +246,8 @@ impl Host {
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
-    /// Calls a handler's function. `taken` operations of its budget are already used.
+    /// Calls the function of a handler. The call begins as if it had already used `taken`
+    /// operations of its budget.
     fn run(
         &self,
         handler: usize,
@@ -266,8 +273,8 @@ impl Host {
         }
     }
 
-    /// Removes the effects of the previous call, and sets the handler's clause for the next
-    /// effects.
+    /// Prepares for a call: removes the effects of the previous call, and sets the clause of the
+    /// handler for the effects that follow.
     fn open(&self, handler: usize) {
         self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
     }
@@ -303,7 +310,9 @@ impl Host {
         answer
     }
 
-    /// Calls the hook of an event with a copy of the game, if the hook reads it.
+    /// Calls the hook of an event. `game` is the copy of the game for the hook, or `None` if the
+    /// hook does not read the game. If the hook makes queries that only the game can answer, they
+    /// are answered between repeated calls of the hook.
     fn call_with(
         &self,
         handler: usize,
@@ -341,7 +350,8 @@ impl Host {
         }
     }
 
-    /// Calls the hook of an event, returns its effects, and records its reads.
+    /// Calls the hook of an event, and returns its effects. If there are `notes`, the hook's reads
+    /// are recorded there.
     fn call_noted(
         &self,
         handler: usize,
@@ -366,7 +376,8 @@ impl Host {
         done.map(|()| emitted)
     }
 
-    /// Returns the stored answer of a call, or else the data for running the script.
+    /// Returns the stored answer of a call. If there is none, returns as `Err` what is needed to
+    /// run the script.
     fn recall(
         &self,
         entry: &BoundHandler,
@@ -391,7 +402,8 @@ impl Host {
         Err(UnansweredCall { arguments, notes })
     }
 
-    /// Stores the answer of the script that has just run, if its reads were recorded.
+    /// Stores the answer of a script that has just run. Does nothing if the script's reads were not
+    /// recorded.
     fn note(
         &self,
         entry: &BoundHandler,
@@ -405,8 +417,8 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a query about moves with a stored answer or by its hook. After a failure, no hook is
-    /// called until the failure has been reported.
+    /// Answers a query about moves. The answer is a stored one, or the answer of the hook. If a
+    /// hook fails, no hook is called until the engine has read the failure.
     fn ask(
         &self,
         handler: usize,
@@ -467,12 +479,12 @@ fn library(script: &Script, ast: &AST) -> Option<Library> {
     })
 }
 
-/// Returns `true` if a handler answers queries about moves.
+/// Returns `true` if the hook of a handler is a hook about moves.
 fn about_moves(handler: &Handler) -> bool {
     matches!(handler.event, EventKind::ExtraMoves | EventKind::Forbids)
 }
 
-/// Returns the function of a handler's name, `script.function`.
+/// Finds the function of a handler. The handler's name is `script.function`.
 fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;

@@ -1,7 +1,7 @@
-//! Records the reads of a hook while it runs, and repeats them on another position.
+//! Records what a hook reads while it runs, and repeats these reads on another position.
 //!
-//! The number of the ply, fog, lists of moves, and positions after moves are not recorded. Answers
-//! of hooks that read them are not stored.
+//! Some reads are not recorded: the number of the ply, fog, lists of moves, and positions after
+//! moves. If a hook makes such a read, its answer is not stored.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use quadrille_core::{
 
 use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion};
 
-/// The maximum number of reads in a recorded call.
+/// The maximum number of reads that are recorded for one call.
 const MAX_READS: usize = 32;
 
 /// The result of a read.
@@ -59,21 +59,22 @@ numbers! {
     };
 }
 
-/// The game on which a memo repeats the reads of a hook.
+/// A game on which the recorded reads of a hook are repeated.
 pub(super) struct AnsweringGame<'a> {
     pub(super) view: &'a dyn View,
-    /// Answers queries that only the game itself can answer. Returns `None` during such a query.
+    /// Answers a query that only the game itself can answer. Returns `None` if the game is already
+    /// answering such a query.
     pub(super) judge: &'a dyn Fn(GameQuestion) -> Option<GameAnswer>,
 }
 
-/// A view of a game that records the reads of a hook.
+/// A view of a game that records what a hook reads.
 pub(super) struct RecordingView {
     pub(super) game: Rc<dyn View>,
     pub(super) notes: Rc<ReadNotes>,
 }
 
-/// The methods of [`View`] whose results are recorded, each with the name of its read, and the
-/// methods whose results are not.
+/// Defines the reads of hooks. The methods of [`View`] under `noted` are recorded, and each has the
+/// name of its read before it. The methods under `unnoted` are not recorded.
 macro_rules! reads {
     (
         noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }
@@ -85,12 +86,14 @@ macro_rules! reads {
             $($read($($type),*),)*
             /// A query that only the game itself can answer.
             Question(GameQuestion),
-            /// Moves that lift a check according to a copy of the game, which calls no hooks.
+            /// Does a move lift a check? A copy of the game answers this query. The copy calls no
+            /// hooks.
             LiftOfCopy(Seat, Move),
         }
 
         impl HookRead {
-            /// Repeats the read, if the game can be queried.
+            /// Repeats the read on a game, and returns its result. Returns `None` if the game can't
+            /// answer now.
             pub(super) fn ask(self, game: &AnsweringGame<'_>) -> Option<ReadValue> {
                 Some(match self {
                     $(Self::$read($($arg),*) => game.view.$name($($arg),*).into(),)*
@@ -172,7 +175,7 @@ reads! {
 #[derive(Default)]
 pub(super) struct ReadNotes {
     pub(super) reads: RefCell<Vec<(HookRead, ReadValue)>>,
-    /// `true` if the call has read something that is not recorded.
+    /// `true` if the call has made a read that is not recorded, so that its answer can't be stored.
     pub(super) closed: Cell<bool>,
 }
 
@@ -195,7 +198,7 @@ impl ReadNotes {
         self.closed.set(true);
     }
 
-    /// Records the game's answer to a query of the call.
+    /// Records a query of the call, with the answer of the game.
     pub(super) fn take_verdict(&self, question: GameQuestion, verdict: GameAnswer) {
         self.take(HookRead::Question(question), verdict.into());
     }

@@ -1,5 +1,5 @@
-//! Reports text that no script may contain: text that can't be skimmed, and words of Rhai that are
-//! not allowed in rules.
+//! Reports text that no script may contain. This is text that can't be skimmed, and words of Rhai
+//! that are not allowed in rules.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,10 +8,11 @@ use super::{MAX_FINDINGS, Outline};
 use crate::diagnostic::{Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
 use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError};
 
-/// The maximum number of strings with wrong quotes that are reported at once.
+/// The maximum number of strings with typographic quotes that are reported at once.
 const MAX_REPORTED_QUOTES: usize = 20;
 
-/// Reports strings in typographic quotes: in the code, or in the line of an unclosed string.
+/// Reports strings in typographic quotes. If a string is not closed, only its line is examined.
+/// Otherwise, all code is examined.
 pub(super) fn typographic(
     source: &Arc<Source>,
     skimmed: Result<&Skim, &SkimError>,
@@ -59,7 +60,7 @@ pub(super) fn typographic(
     found.into_iter().map(made).collect()
 }
 
-/// Returns the diagnostic for a text that can't be skimmed.
+/// Returns the diagnostic for a script that can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
     let unopened = error.fault == Fault::Unopened;
     let headless = unopened.then(|| headless(source, error.span.start)).flatten();
@@ -108,8 +109,8 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
     }
 }
 
-/// Finds the head of a function or block that lacks its opening brace, before an unmatched `}`.
-/// Returns advice too.
+/// Finds the start of a function or block that lacks its opening brace. `end` is the place of the
+/// closing brace that has no opening brace. Also returns advice.
 fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)> {
     let before = source.text.get(..end)?;
     let start =
@@ -140,7 +141,7 @@ fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)>
     })
 }
 
-/// The words that begin a block, with advice.
+/// The words that begin a block. Each has the advice for a missing brace.
 const BLOCKS: [(&str, &str); 6] = [
     ("if", "write `if … { … }`"),
     ("else", "write `else { … }`"),
@@ -150,7 +151,7 @@ const BLOCKS: [(&str, &str); 6] = [
     ("switch", "write `switch … { … }`"),
 ];
 
-/// Words of Rhai that are not allowed in a rule script, with the reasons.
+/// Words of Rhai that are not allowed in a rule script. Each has advice.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("import", "list plugins in geometry.toml"),
     ("export", "share rules as a plugin, or helpers in a script without hooks"),

@@ -1,8 +1,9 @@
-//! Parses the top level of a rule script: its description, its tunables, and its functions with
-//! their documentation, `clause:` and `when:` lines.
+//! Parses the top level of a rule script. This consists of the script's description, its tunables,
+//! and its functions. For a function, the documentation and the `clause:`, `when:` and `judged:`
+//! lines are parsed too.
 //!
-//! A pest grammar parses it from the [skimmed](skim) source before Rhai does, so that every error
-//! has a span and a suggestion. The [lint](super::compile::lint) checks the bodies of functions.
+//! A pest grammar parses the [skimmed](skim) source before Rhai does, so that every error has a
+//! span and a suggestion. The [lint](super::compile::lint) checks the bodies of functions.
 
 mod forbidden_words;
 mod outline;
@@ -25,7 +26,7 @@ pub(crate) use outline::{
 use quadrille_grammar::script::{Grammar, Rule};
 
 /// Reads the outline of a script. Adds errors and warnings to `findings`. If there are errors, the
-/// outline is as complete as possible.
+/// outline contains everything that could be read.
 pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
     let skimmed = skim(&source.text);
     let quotes = typographic(source, skimmed.as_ref());

@@ -1,4 +1,4 @@
-//! The outline of a script: tunables, functions, and conditions of `when:` lines.
+//! The outline of a script: its tunables, its functions, and the conditions in their `when:` lines.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use quadrille_core::{CountedPieces, Trouble};
 
 use crate::script::interface::hook_catalogue::Hook;
 
-/// The maximum number of findings of one kind that are reported for a script.
+/// The maximum number of findings that one kind of check reports for a script.
 pub(crate) const MAX_FINDINGS: usize = 100;
 
 /// A value with its place in the source.
@@ -68,20 +68,22 @@ pub(crate) struct TunableLine {
 pub(crate) struct Function {
     pub name: Spanned<String>,
     pub params: Vec<Spanned<String>>,
-    /// The documentation without `clause:`, `when:` and `judged:` lines.
+    /// The documentation of the function. It does not contain the `clause:`, `when:` and `judged:`
+    /// lines.
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
-    /// The conditions of a documentation line that lacks a colon, such as `/// when king`.
+    /// The conditions in a documentation line that may be a `when:` line without its colon, such as
+    /// `/// when king`.
     pub doubtful: Option<Spanned<Vec<Condition>>>,
     /// The range of a `judged: yes` line, if there is one.
     pub judged: Option<Range<usize>>,
     /// The range from `fn` to the closing brace.
     pub span: Range<usize>,
     pub body: Range<usize>,
-    /// The words in the code of the body: names of variables, functions and properties.
+    /// All words in the code of the body, such as names of variables, functions and properties.
     pub words: BTreeSet<String>,
-    /// The entry in the catalogue, if it is a hook.
+    /// The hook's entry in the catalogue. `None` if the function is a helper.
     pub hook: Option<&'static Hook>,
 }
 
@@ -93,7 +95,7 @@ impl Function {
     }
 }
 
-/// A condition of a `when:` line. Names are resolved later.
+/// A condition of a `when:` line. The names in it are resolved when the rules are known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {
     EveryPly,
@@ -103,7 +105,7 @@ pub(crate) enum Condition {
     To(String),
     From(String),
     Kinds(Vec<String>),
-    /// Limits on the number of pieces of some kinds on the board.
+    /// The number of pieces of some kinds on the board is within limits.
     Count {
         least: u16,
         most: u16,
@@ -116,7 +118,7 @@ pub(crate) enum Condition {
         kinds: Vec<String>,
         zone: String,
     },
-    /// Limits on the number of seats in some states.
+    /// The number of seats in some states is within limits.
     Seats {
         least: u16,
         most: u16,
@@ -124,17 +126,18 @@ pub(crate) enum Condition {
     },
     /// At least this many royals are in check.
     Checked(u8),
-    /// This many plies or rounds have passed since the ply in a counter.
+    /// At least this many plies or rounds have passed since the ply that a counter contains.
     Since {
         number: Amount,
         rounds: bool,
         counter: String,
     },
-    /// The seat is in one of these states.
+    /// The seat that the event concerns is in one of these states.
     State(Vec<String>),
-    /// The seat's army is in one of these states.
+    /// The army of the seat that the event concerns is in one of these states.
     Army(Vec<String>),
-    /// The condition is true of the seat, or one of these tunables has the given value.
+    /// The seat is in the given trouble, such as check. The condition is also true if one of the
+    /// tunables in `readings` has the value beside it.
     Trouble {
         trouble: Trouble,
         readings: Vec<(String, String)>,
@@ -150,7 +153,7 @@ pub(crate) enum Amount {
 }
 
 impl Condition {
-    /// Returns the names of kinds, zones, states and counters.
+    /// Returns the names of kinds, zones, states and counters that the condition contains.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let (name, names) = match self {
             Self::To(name) | Self::From(name) | Self::Since { counter: name, .. } => {
@@ -175,13 +178,13 @@ impl Condition {
 /// The outline of a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
-    /// The description of the file's rule, from its `//!` lines.
+    /// The description of the script's rule. It is written in the `//!` lines.
     pub header: String,
     pub tunables: Vec<TunableLine>,
     pub functions: Vec<Function>,
     /// All words of the code, in order.
     pub words: Vec<Range<usize>>,
-    /// The contents of all strings in the code, in order.
+    /// The range of the content of each string in the code, in order.
     pub strings: Vec<Range<usize>>,
     /// All line comments, in order.
     pub comments: Vec<Range<usize>>,
@@ -201,12 +204,13 @@ impl Outline {
     }
 }
 
-/// Returns `true` if a text can be the id of a clause.
+/// Returns `true` if a text has the form of a clause's id.
 pub(crate) fn is_clause_id(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// Returns `true` if a text looks like the id of a clause, such as `V12`, and like no other word.
+/// Returns `true` if a text is probably the id of a clause and not a word of prose. Such an id
+/// contains a digit, as in `V12`.
 pub(crate) fn is_numbered_id(text: &str) -> bool {
     is_clause_id(text) && text.contains(|c: char| c.is_ascii_digit())
 }
@@ -217,7 +221,8 @@ pub(crate) fn is_upper_case(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Returns the place of a word in a line, if it occurs once. Otherwise returns the line.
+/// Returns the place of a word in a line, if the word occurs exactly once. Otherwise returns the
+/// place of the line.
 pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usize> {
     match text[line.clone()].match_indices(word).collect::<Vec<_>>()[..] {
         [(at, _)] if !word.is_empty() => line.start + at..line.start + at + word.len(),
@@ -225,7 +230,7 @@ pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usiz
     }
 }
 
-/// Returns `true` if a word is a parameter of a closure: `|first, second|`.
+/// Returns `true` if a word is a parameter of a closure, such as `first` in `|first, second|`.
 pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
     let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
     let before = text[..word.start].trim_end_matches(listed);
@@ -236,7 +241,7 @@ pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
         && !after.starts_with("||")
 }
 
-/// Describes a number of parameters: `1 parameter`, `2 parameters`.
+/// Describes a number of parameters in words, such as `1 parameter` or `2 parameters`.
 pub(crate) fn parameters(count: usize) -> String {
     match count {
         0 => "no parameters".to_owned(),

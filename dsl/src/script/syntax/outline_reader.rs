@@ -1,5 +1,5 @@
-//! Converts the grammar's pairs to the outline, one item after another, each with the comment lines
-//! above it. Reports every mistake.
+//! Converts the items that the grammar found to the outline. Each item is read together with the
+//! comment lines above it. Every mistake is reported.
 
 mod doc_lines;
 mod misread_prose;
@@ -24,7 +24,7 @@ use quadrille_grammar::script::Rule;
 /// The maximum number of tunables in a script.
 pub(crate) const MAX_TUNABLES: usize = 128;
 
-/// Reads the items of a script, up to the limit on findings.
+/// Reads the items of a script. Stops when the limit on findings is reached.
 pub(super) fn items(
     source: &Arc<Source>,
     file: Pair<'_, Rule>,
@@ -53,14 +53,14 @@ struct OutlineReader<'a> {
     source: &'a Arc<Source>,
     findings: &'a mut Vec<Diagnostic>,
     outline: Outline,
-    /// The `//` lines directly above the next item.
+    /// The `//` lines since the last tunable or function.
     remarks: Vec<Spanned<String>>,
-    /// The `///` lines directly above the next item.
+    /// The `///` lines since the last tunable or function.
     docs: Vec<Spanned<String>>,
     names: HashMap<String, Range<usize>>,
 }
 
-/// The message about a constant without a semicolon.
+/// The message for a constant that does not end with a semicolon.
 const UNCLOSED: &str = "a constant must end with a semicolon";
 
 impl OutlineReader<'_> {
@@ -78,7 +78,8 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
     }
 
-    /// Returns the lines that are directly above `start`.
+    /// Returns the lines that are directly above `start`. Lines with a blank line below them are
+    /// left out.
     fn attached(&self, lines: &[Spanned<String>], start: usize) -> Vec<Spanned<String>> {
         let mut next = start;
         let mut found: Vec<_> = lines
@@ -95,7 +96,7 @@ impl OutlineReader<'_> {
         found
     }
 
-    /// Returns `true` if there is text before `at` on its line.
+    /// Returns `true` if other text is before `at` on the same line.
     fn follows(&self, at: usize) -> bool {
         let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
         !line.trim().is_empty()
@@ -220,7 +221,7 @@ impl OutlineReader<'_> {
         });
     }
 
-    /// Returns the values of a `// one of:` line.
+    /// Returns the values in a `// one of:` line. Reports a list that can't be used.
     fn value_list(&mut self, list: &str, line: &Spanned<String>, value: &Literal) -> Vec<String> {
         let items: Vec<&str> = list.split(',').map(str::trim).collect();
         let text = matches!(value, Literal::Text(_));
@@ -255,7 +256,7 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::warning(code, self.source, span, message).help(help));
     }
 
-    /// Reports a literal that ends its line without a semicolon.
+    /// Reports a tunable whose line ends after the literal, without a semicolon.
     fn unclosed(&mut self, text: &str, span: Range<usize>) {
         let closed = format!("{text};");
         let help = NameSuggestion::replace(format!("write `{closed}`"), text, &closed).sure(true);
@@ -373,7 +374,8 @@ impl OutlineReader<'_> {
         });
     }
 
-    /// Returns the comment lines directly above a function, and `true` for documentation lines.
+    /// Returns the comment lines directly above a function. The boolean is `true` for a
+    /// documentation line.
     fn lines_above(&self, start: usize) -> Vec<(bool, Spanned<String>)> {
         let mut lines: Vec<_> = self.docs.iter().chain(&self.remarks).cloned().collect();
         lines.sort_by_key(|line| line.span.start);
@@ -381,7 +383,7 @@ impl OutlineReader<'_> {
         self.attached(&lines, start).into_iter().map(|line| (is_doc(&line), line)).collect()
     }
 
-    /// Returns `true` for a function whose name resembles a hook's, and reports it.
+    /// Reports a function that is probably a misspelt hook. Returns `true` if it was reported.
     fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
         // A helper that hides a function is reported as such.
         if api::named(&name.value).next().is_some() {
@@ -452,7 +454,7 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Alternative words for events, with the hooks that authors mean by them.
+/// Words that authors may use for events, each with the hook that they mean.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("checkmate", "on_mate"),
     ("checkmated", "on_mate"),
@@ -480,7 +482,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("game_over", "outcome"),
 ];
 
-/// Returns the hook for an alternative word, as in `on_checkmate`.
+/// Returns a suggestion if a name such as `on_checkmate` consists of `on_` and one of these words.
 fn meant(name: &str) -> Option<NameSuggestion> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;

@@ -1,9 +1,11 @@
-//! Makes a first pass over a script: words, strings, comments and blocks.
+//! Makes a first pass over a script, which finds its words, strings, comments and blocks.
 //!
-//! The [outline](crate::script::syntax) grammar reads only the top level. This module makes that
-//! possible without recursion. It copies the source with all positions, blanks the content of every
-//! block and block comment, and rejects dangerous or useless input. It knows Rhai's strings,
-//! comments and brackets, but not its grammar.
+//! The [outline](crate::script::syntax) grammar reads only the top level of a script. This module
+//! prepares the source for it, without recursion. It copies the source and replaces the content of
+//! every block and block comment by spaces, so that all positions stay the same. It returns an
+//! error for a source that is too large, is not text, or is nested too deeply. Unmatched brackets
+//! and unclosed strings and comments are errors too. This module knows Rhai's strings, comments and
+//! brackets, but not Rhai's grammar.
 
 use std::ops::Range;
 
@@ -16,15 +18,18 @@ pub(crate) const MAX_NESTING: usize = 64;
 /// The parts of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
-    /// The source with blocks and block comments blanked. It has the same length in bytes.
+    /// The source, in which the contents of blocks and block comments are replaced by spaces. It
+    /// has the same length in bytes.
     pub sketch: String,
-    /// All words of the code, outside strings and comments, in order.
+    /// The ranges of all words in the code, in order. Words in strings and comments are not
+    /// included.
     pub words: Vec<Range<usize>>,
-    /// The contents of strings, in order. An interpolated string is split at its interpolations.
+    /// The ranges of the contents of strings, in order. An interpolated string is split at its
+    /// interpolations.
     pub strings: Vec<Range<usize>>,
-    /// All line comments, in order, with their slashes.
+    /// The ranges of all line comments with their slashes, in order.
     pub comments: Vec<Range<usize>>,
-    /// All block comments, in order, with their delimiters.
+    /// The ranges of all block comments with their delimiters, in order.
     pub block_comments: Vec<Range<usize>>,
 }
 
@@ -33,7 +38,7 @@ pub(crate) struct Skim {
 pub(crate) struct SkimError {
     /// The place of the fault.
     pub span: Range<usize>,
-    /// The bracket that reveals the fault, if it is a different one.
+    /// The bracket at which the fault was noticed, if it is not the bracket at `span`.
     pub shown_by: Option<Range<usize>>,
     /// The kind of fault.
     pub fault: Fault,
@@ -56,7 +61,7 @@ pub(crate) enum Fault {
     Unclosed,
     /// A closing bracket closes nothing.
     Unopened,
-    /// A bracket is closed by a bracket of another kind.
+    /// The bracket is closed by a closing bracket of another kind.
     Mismatch,
     /// A string never ends.
     OpenString,
@@ -71,7 +76,7 @@ pub(crate) enum Fault {
 struct OpenBracket {
     at: usize,
     close: u8,
-    /// `true` for the `${` of an interpolated string.
+    /// `true` if the bracket belongs to the `${` of an interpolated string.
     interpolates: bool,
 }
 
@@ -79,10 +84,10 @@ struct Skimmer<'a> {
     text: &'a [u8],
     at: usize,
     open: Vec<OpenBracket>,
-    /// A block whose closing bracket has less indentation than its beginning. If a bracket is never
-    /// closed, it is probably this one.
+    /// The first block whose closing brace is indented less than the line on which the block
+    /// begins. If some bracket is never closed, it is probably the opening brace of this block.
     suspect: Option<usize>,
-    /// The number of blocks in `open`. Inside a block, everything is blanked.
+    /// The number of blocks in `open`. If it is not 0, everything is replaced by spaces.
     blocks: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,
@@ -91,10 +96,10 @@ struct Skimmer<'a> {
     block_comments: Vec<Range<usize>>,
 }
 
-/// Skims a script.
+/// Makes the first pass over a script.
 ///
 /// # Errors
-/// The first fault.
+/// The first fault in the script.
 pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
     let fail = |span, fault| Err(SkimError::new(span, fault));
     if text.len() > MAX_BYTES {
@@ -144,8 +149,8 @@ impl Skimmer<'_> {
         self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
     }
 
-    /// Advances by `count` bytes. Copies the bytes, or blanks them inside blocks and if `blank` is
-    /// `true`.
+    /// Advances by `count` bytes. The bytes are copied to the sketch. Inside a block, or if `blank`
+    /// is `true`, they are replaced by spaces.
     fn advance(&mut self, count: usize, blank: bool) {
         let end = (self.at + count).min(self.text.len());
         for &byte in &self.text[self.at..end] {
@@ -239,8 +244,9 @@ impl Skimmer<'_> {
         self.text[start..].iter().take_while(|b| is_blank(**b)).count()
     }
 
-    /// Returns the indentation of a place's line if only blanks precede the place. It examines only
-    /// the blanks, so that long lines with many brackets cost little time.
+    /// Returns the indentation of the line that contains `at`. Returns `None` if anything other
+    /// than blanks is before `at` on the line. Only the blanks before `at` are examined, so that
+    /// long lines with many brackets cost little time.
     fn first_of_line(&self, at: usize) -> Option<usize> {
         let blanks = self.text[..at].iter().rev().take_while(|b| is_blank(**b)).count();
         let before = at.checked_sub(blanks + 1).map(|before| self.text[before]);
@@ -268,8 +274,8 @@ impl Skimmer<'_> {
         Err(SkimError::new(start..start + 2, Fault::OpenComment))
     }
 
-    /// Reads a string or character between two `quote`s. It is on one line, except for escaped line
-    /// ends.
+    /// Reads a string or a character, from one `quote` to the next. Both must be on the same line,
+    /// unless the end of the line is escaped.
     fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
         self.advance(1, false);
         let inside = self.at;
@@ -289,7 +295,7 @@ impl Skimmer<'_> {
         }
     }
 
-    /// Reads the rest of a back-quoted string, to its end or to the next `${`.
+    /// Reads the next part of a back-quoted string, up to the end of the string or the next `${`.
     fn template(&mut self, start: usize) -> Result<(), SkimError> {
         let inside = self.at;
         loop {
@@ -314,8 +320,8 @@ impl Skimmer<'_> {
         }
     }
 
-    /// Reads `#"…"#` with any number of `#`. A run of `#` without a quote is invalid code, and is
-    /// left to Rhai.
+    /// Reads a raw string `#"…"#`, which may have any number of `#` on each side. If no quote
+    /// follows the `#`, the code is invalid, and Rhai will report it.
     fn raw_string(&mut self) -> Result<(), SkimError> {
         let start = self.at;
         let hashes = self.text[start..].iter().take_while(|b| **b == b'#').count();

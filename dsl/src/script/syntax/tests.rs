@@ -1,4 +1,5 @@
-//! The top level of a script: valid contents, their meaning, and the reports of mistakes.
+//! Tests of the top level of a script: what it may contain, what this means, and how mistakes are
+//! reported.
 
 use super::*;
 use crate::script::testing::{findings, findings_of, line, says};
@@ -13,7 +14,7 @@ fn outline(text: &str) -> Outline {
     outline.unwrap()
 }
 
-/// Returns the findings about a text from the outline alone.
+/// Returns the findings from reading the outline of a script.
 fn slips(text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     read(&Source::new("test.rhai", text), &mut findings);

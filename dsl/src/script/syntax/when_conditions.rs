@@ -1,5 +1,5 @@
-//! Parses the documentation lines that control a hook: their keys, and the conditions of a `when:`
-//! line.
+//! Parses the documentation lines that control when a hook runs. Finds their keys, and the
+//! conditions in a `when:` line.
 
 use pest::Parser;
 use pest::error::InputLocation;
@@ -12,10 +12,11 @@ use quadrille_grammar::script::{Grammar, Rule};
 /// The keys of lines above a hook.
 pub(crate) const KEYS: [&str; 3] = ["clause", "when", "judged"];
 
-/// Parses the rest of a `/// when:` line.
+/// Parses the text after the key of a `/// when:` line.
 ///
 /// # Errors
-/// The byte where parsing failed.
+/// If the text is not a list of conditions. The error is the offset of the byte where parsing
+/// failed.
 pub(crate) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
     match Grammar::parse(Rule::when, text) {
         Ok(pairs) => {
@@ -27,12 +28,12 @@ pub(crate) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
     }
 }
 
-/// Returns `true` if a documentation line is a line for hooks.
+/// Returns `true` if a documentation line is a `clause:`, `when:` or `judged:` line.
 pub(crate) fn is_hook_line(line: &str) -> bool {
     KEYS.into_iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
 }
 
-/// Returns the minimum and the maximum of `at most N` or `at least N`.
+/// Returns the minimum and the maximum that `at most N` or `at least N` describes.
 pub(super) fn limits(pair: &Pair<'_, Rule>) -> Option<(u16, u16)> {
     let mut inner = pair.clone().into_inner();
     let least = inner.next()?.as_rule() == Rule::at_least;
@@ -112,7 +113,7 @@ pub(super) fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     })
 }
 
-/// Returns `true` if a text is a single word: the value of a tunable in a list.
+/// Returns `true` if a text is a single word. The values of a tunable in a list are single words.
 pub(super) fn is_single_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace)
 }

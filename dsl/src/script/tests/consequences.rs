@@ -1,5 +1,5 @@
-//! Moves that are judged by their consequences: duties, prohibitions, blasts, judged hooks, and
-//! `game.after`.
+//! Tests of moves whose legality depends on their consequences: duties, prohibitions, blasts and
+//! judged hooks. Also tests `game.after`.
 
 use quadrille_core::rules::Decision;
 use quadrille_core::{Hooks, Seat, game};
@@ -8,7 +8,8 @@ use crate::formats::{actions, mechanism_sentences, why_illegal};
 use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
 use crate::script::tests::per_move::pieces;
 
-/// Returns the legal actions at the start of chess with these pieces and rules, as texts.
+/// Returns the legal actions at the start of a chess game, as texts. `board` lists the pieces, and
+/// `script` adds rules.
 #[track_caller]
 fn legal(script: &str, board: &str) -> Vec<String> {
     let (scripts, rules) = rules(&[script], pieces(board));
@@ -17,7 +18,7 @@ fn legal(script: &str, board: &str) -> Vec<String> {
     actions::legal(game.as_mut()).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// Returns the reason why a move is not legal at that point.
+/// Returns the reason why the move `attempt` is not legal at the start of the game.
 #[track_caller]
 fn why(script: &str, board: &str, attempt: &str) -> String {
     let (scripts, rules) = rules(&[script], pieces(board));
@@ -301,7 +302,8 @@ fn what_is_asked_is_told_in_sentences() {
     );
 }
 
-/// A script in which capturing rooks also remove the pieces around them.
+/// A script in which a capture also removes the pieces beside the square, as a blast does. Its
+/// effects are judged.
 const SCRIPTED: &str = "
 /// judged: yes
 fn on_capture(game, seat, piece, square) {
@@ -361,7 +363,8 @@ fn a_hook_asks_what_would_be_after_a_move() {
     assert!(fault.unwrap().message().contains("there is no piece to make this move"));
 }
 
-/// A piece that has captured must continue while it can.
+/// A script in which captures are obligatory, and a piece that has captured must capture again if
+/// it can.
 const DRAUGHTS: &str = "fn define(rules) { rules.must(\"capture\"); }
 /// when: capture
 fn on_move(game, seat, piece, from, to) { capture_again(to); }";

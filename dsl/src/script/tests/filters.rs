@@ -1,4 +1,4 @@
-//! Calls of hooks whose `when:` lines have conditions on seats and positions.
+//! Tests of hooks whose `when:` lines have conditions about seats and positions.
 
 use quadrille_core::{CounterId, Seat, game};
 
@@ -6,7 +6,8 @@ use crate::formats::actions;
 use crate::script::testing::rules;
 use crate::script::tests::per_move::pieces;
 
-/// Returns the plies before which a turn's hook with this condition is called.
+/// Plays a game with an `on_turn` hook that has this condition. Returns the numbers of the plies
+/// before which the hook was called.
 #[track_caller]
 fn called(when: &str, board: &str, played: &str) -> Vec<u32> {
     let script = format!(

@@ -1,5 +1,5 @@
-//! Harmful or random scripts. Each is rejected or stopped quickly, with a reason, and without
-//! exhausting memory or the stack.
+//! Tests with harmful or random scripts. Each script must be rejected, or be stopped quickly and
+//! with a reason. No script may exhaust the memory or the stack.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +7,8 @@ use quadrille_core::{Event, Seat, game};
 
 use crate::script::testing::{answer, chess, cross, declare, findings_of, ruled, rules};
 
-/// The maximum time for any script. A script that is not stopped would take hours, so this limit is
-/// large enough for slow and busy machines.
+/// The maximum time for any script. The limit is large enough for slow and busy machines, because a
+/// script that is not stopped would take hours.
 const MAX_SCRIPT_TIME: Duration = Duration::from_secs(300);
 
 /// Runs a task that must end quickly.
@@ -21,7 +21,8 @@ fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Programs that never end or need too much memory, as the body of a function.
+/// Bodies of a function that never ends or needs too much memory, each with a part of the expected
+/// message.
 const ENDLESS: &[(&str, &str)] = &[
     ("loop { }", "too many operations"),
     ("while true { let x = 1; }", "too many operations"),
@@ -77,7 +78,8 @@ const ENDLESS: &[(&str, &str)] = &[
     ("throw \"no\";", "no"),
 ];
 
-/// Returns some of these programs, for hooks that are stopped in the same way.
+/// Returns some of these programs. They suffice for further kinds of hooks, because such hooks are
+/// stopped in the same way.
 fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     ENDLESS.iter().step_by(5)
 }
@@ -85,7 +87,8 @@ fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 const HELPERS: &str =
     "fn deep(n) { deep(n + 1) + 1 }\nfn ping(n) { pong(n) }\nfn pong(n) { ping(n) }";
 
-/// Returns a script with the helpers, whose warnings about unused functions do not matter here.
+/// Returns a script with a hook and the helpers. Unused helpers cause warnings, which do not matter
+/// here.
 fn script(hook: &str) -> String {
     format!("{hook}\n{HELPERS}")
 }
@@ -103,7 +106,8 @@ fn an_event_hook_without_end_is_stopped() {
     }
 }
 
-/// Scripts whose `on_mate` is stopped by a limit. `|` marks the loop or statement that is reported.
+/// Scripts in which a limit stops `on_mate`. The character `|` is before the loop or statement that
+/// must be reported.
 const STOPPED: &[&str] = &[
     "fn on_mate(game, seat) {\n    |loop { let x = 1; }\n}",
     "fn on_mate(game, seat) {\n    |let x = fib(15);\n}\nfn fib(n) {\n    if n < 2 { 1 } else { fib(n - 1) + fib(n - 1) + fib(n - 1) }\n}",
@@ -326,8 +330,9 @@ fn nothing_reaches_outside() {
     }
 }
 
-/// Programs that would store a function: in a variable, an array, a map or another closure, as the
-/// result of a function or a closure, or by a helper. `|` marks the reported place.
+/// Programs that try to keep a function. They store it in a variable, an array, a map or another
+/// closure, return it from a function or a closure, or pass it to a helper. The character `|` marks
+/// the place that must be reported.
 const KEPT: &[&str] = &[
     "let f = || 0;",
     "let f = || 0; for i in 0..12000 { let g = f; f = || g; }",

@@ -1,4 +1,5 @@
-//! Compares the functions of the engines with the table that the lint and the reference use.
+//! Tests that the functions of the engines agree with the table of the interface. The lint and the
+//! reference use this table.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +7,8 @@ use crate::script::compile::lint;
 use crate::script::interface::api::{Form, functions};
 use crate::script::testing::chess;
 
-/// Returns the name and the number of parameters of each function. A method's receiver counts as a
-/// parameter.
+/// Returns the name and the number of parameters of each function in the table. The receiver of a
+/// method counts as a parameter.
 fn table() -> BTreeSet<(String, usize)> {
     functions()
         .map(|function| match function.form {

@@ -1,5 +1,5 @@
-//! Functions of scripts without hooks: the scripts and hooks that may call them, and their
-//! failures.
+//! Tests of functions in scripts without hooks: which scripts and hooks may call them, and how they
+//! fail.
 
 use quadrille_core::{Event, Hooks as _, Seat, game};
 

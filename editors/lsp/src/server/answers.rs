@@ -18,7 +18,8 @@ use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
 
 impl LanguageServer<'_> {
-    /// Returns the file at a position, with its text, the offset, and its ruleset.
+    /// Returns the file at a position, with its text and its ruleset, and the offset of the
+    /// position.
     pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<FileLocation<'_>> {
         let path = text::path_of(&params.text_document.uri)?;
         let text = self.open.get(&path)?;
@@ -81,8 +82,8 @@ impl LanguageServer<'_> {
         Some((symbol, found))
     }
 
-    /// Returns the files of the ruleset at a position: the files of its folder, and the inherited
-    /// and listed files on the disk.
+    /// Returns the files of the ruleset at a position: all files in its folder, and the files on
+    /// the disk that it inherits or lists.
     pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project

@@ -30,7 +30,7 @@ use crate::{actions, text};
 use answers::with;
 use state::{LanguageServer, LessonResults, RequestResult};
 
-/// Folders with rulesets and plugins besides the shipped ones and the open files.
+/// Folders with rulesets and plugins. The shipped rulesets and the open files are always available.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Folders of ruleset folders.
@@ -186,7 +186,7 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Stores a new version and text of a file, or closes it.
+    /// Stores the new version and text of a file. Without a text, closes the file.
     fn changed(&mut self, uri: &Uri, text: Option<(i32, String)>) {
         let Some(path) = text::path_of(uri) else { return };
         self.dirty.extend(project::of(&path, &self.open));
@@ -259,7 +259,8 @@ impl LanguageServer<'_> {
         });
     }
 
-    /// Sends the findings in lessons, unless the ruleset has changed since.
+    /// Sends the findings in a ruleset's lessons, unless the ruleset has changed since the lessons
+    /// were started.
     fn lessons_played(&mut self, played: LessonResults) -> Result<(), LspError> {
         let LessonResults { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
@@ -275,7 +276,8 @@ impl LanguageServer<'_> {
         result
     }
 
-    /// Sends the findings in each file, and clears the other files.
+    /// Sends the findings in each file of a project. Files without findings are cleared in the
+    /// editor.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.reported_files.remove(project).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! Renaming: the check that precedes it, the reasons for a refusal, and the edits.
+//! Renaming of symbols: the check before it, the reasons for a refusal, and the edits.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,8 @@ use crate::{project, text};
 type SymbolLocations = Vec<(Occurrence, String)>;
 
 impl LanguageServer<'_> {
-    /// Returns the word to rename, or the reason for a refusal, before the user enters a new name.
+    /// Checks, before the user enters a new name, if the word at a position can be renamed. Returns
+    /// its range and its present name, or the reason for a refusal.
     pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> RequestResult {
         let Some(at) = self.at(params) else { return Ok(Value::Null) };
         let (symbol, places) = self.renamed(&at)?;
@@ -54,7 +55,7 @@ impl LanguageServer<'_> {
     }
 
     /// Returns the symbol at a position and all its occurrences in the ruleset's own files, or the
-    /// reason why it can't be renamed.
+    /// reason why the symbol can't be renamed.
     fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(
@@ -96,7 +97,8 @@ impl LanguageServer<'_> {
         Ok((symbol, mine))
     }
 
-    /// Returns all files of a ruleset, from the editor, the disk or the program.
+    /// Returns all files of a ruleset. They come from the editor, from the disk, or from the
+    /// rulesets shipped with the program.
     fn all_files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files = self.files(at);
         for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
@@ -108,7 +110,8 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Returns the reason why a valid name can't be used: another item has it.
+    /// Returns the reason why a valid name can't be used, or `None` if it can. A name can't be used
+    /// if another item already has it.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),

@@ -17,7 +17,7 @@ pub(super) struct LanguageServer<'c> {
     pub connection: &'c Connection,
     pub shelf: Shelf,
     pub open: OpenTexts,
-    /// The editor's version numbers of the open texts, which are sent with findings.
+    /// The version number of each open text, as the editor counts it. It is sent with the findings.
     pub versions: BTreeMap<PathBuf, i32>,
     /// The projects that have changed since their last check.
     pub dirty: BTreeSet<Project>,
@@ -26,18 +26,18 @@ pub(super) struct LanguageServer<'c> {
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files with reported findings, for each project.
     pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
-    /// Set to end the thread that plays a ruleset's lessons.
+    /// For each ruleset, a flag that ends the thread that plays its lessons.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
-    /// The channel through which these threads send their results.
+    /// The channel through which the threads that play lessons send their results.
     pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
     /// `true` after the editor has sent `shutdown`.
     pub shut_down: bool,
 }
 
-/// The findings of a thread in a ruleset's lessons.
+/// The findings in a ruleset's lessons, from the thread that played them.
 pub(super) struct LessonResults {
     pub project: Project,
-    /// The flag that would have stopped the thread.
+    /// The flag that could have stopped the thread. It identifies the thread.
     pub stop: Arc<AtomicBool>,
     pub found: Vec<Diagnostic>,
 }

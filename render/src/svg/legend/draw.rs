@@ -107,7 +107,7 @@ fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
     }
 }
 
-/// Draws a special edge that is crossed to the right, or a portal.
+/// Draws the icon of a special edge or a portal. The arrow of an edge points right.
 fn draw_edge(edge: Special, side: f32, out: &mut String) {
     if edge == Special::Portal {
         let (middle, half) = (side / 2.0, side * 0.4);

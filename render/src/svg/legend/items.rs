@@ -42,7 +42,8 @@ pub(super) enum LegendItem {
     Mark(Mark),
     /// A special edge.
     Edge(Special),
-    /// A square of a zone, with its number if there are several, and its colour.
+    /// The icon of a zone: a square in the colour of the zone. It has the zone's number if several
+    /// zones are marked.
     Zone(Option<usize>, Rgb),
 }
 

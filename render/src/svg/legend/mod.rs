@@ -77,7 +77,7 @@ impl LegendColumn {
         self.items.push(Item { left, top: self.top, width, height, what });
     }
 
-    /// Adds text in as many lines as it needs, and returns the end of its last line.
+    /// Adds text in as many lines as it needs. Returns the right end of the last line.
     fn text(&mut self, text: &str, tone: Tone) -> f32 {
         let mut end = self.left;
         for text in wrapped(&one_line(text), self.right - self.left, tone.scale()) {
@@ -89,7 +89,8 @@ impl LegendColumn {
         end
     }
 
-    /// Adds groups of items, each of which stays in one line. The first group may begin at `at`.
+    /// Adds groups of items. All items of a group are in one line. The first group begins at `at`
+    /// if it fits there.
     fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;

@@ -51,7 +51,8 @@ pub fn per_hundred(count: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
 }
 
-/// A game to step through. Its definitions go into the page once, its steps into a script.
+/// A game that the reader of the page can step through. The page contains the definitions of all
+/// pieces once, and the steps of each game in a script.
 pub struct SampleGame {
     /// The description of the game.
     pub title: String,
@@ -59,7 +60,8 @@ pub struct SampleGame {
     pub board: String,
     /// The definitions of pieces, by id.
     pub costumes: BTreeMap<String, String>,
-    /// The steps as JSON. Each has the text and the changed squares, with ids of definitions.
+    /// The steps as JSON. Each step has the text of its action. It also has the squares that
+    /// change, and for each of them the id of the definition to draw there.
     pub steps: String,
     /// The command line that repeats the game.
     pub again: String,

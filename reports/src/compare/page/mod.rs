@@ -21,7 +21,8 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// The minimum fraction of unfinished games. Curves end when fewer games continue.
+/// The smallest fraction of the games for which a curve is drawn. The curve ends when fewer games
+/// continue.
 const MIN_CURVE_SHARE: f64 = 0.05;
 /// The maximum number of clauses and endings shown.
 const MAX_ROWS: usize = 30;
@@ -68,7 +69,8 @@ fn place(side: &Contestant) -> usize {
     usize::from(side.letter as u8 - b'a') % 4
 }
 
-/// Writes the answer in words and as intervals. It is at the top of the page, on a phone too.
+/// Writes the answer, in words and as intervals. It comes first on the page, also on a narrow
+/// screen.
 fn answer(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<div class=\"answer\">\n");
     for row in &report.conclusions {
@@ -167,7 +169,7 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     );
 }
 
-/// Draws the narrowing of the intervals for each line-up.
+/// Draws, for each line-up, the intervals as they become narrower in the course of play.
 fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let _ = writeln!(
@@ -183,7 +185,7 @@ fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     }
 }
 
-/// Draws the interval after each number of blocks.
+/// Draws the interval of a pair at each interim analysis.
 fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
@@ -402,7 +404,7 @@ fn metric_table(contest: &ComparisonRun, pair: &Pair, out: &mut String) {
     }
 }
 
-/// Returns the probability of a false answer for each pair and line-up.
+/// Returns the maximum probability of a false answer for each pair and line-up.
 fn pair_level(contest: &ComparisonRun) -> f64 {
     contest.level / (contest.sides.len() - 1).max(1) as f64
 }

@@ -1,4 +1,5 @@
-//! Plots as SVG. Colours come from the page's style sheet, so that they fit light and dark.
+//! Plots as SVG. Colours come from the page's style sheet, so that the plots fit pages in light and
+//! in dark mode.
 
 use std::fmt::Write as _;
 
@@ -37,7 +38,8 @@ pub struct PlotAxis<'a> {
     pub high: f64,
 }
 
-/// Lines over a common axis, with an area around the first if it has intervals.
+/// Lines over a common horizontal axis. If the first line has intervals, they are drawn as an area
+/// around it.
 #[derive(Debug)]
 pub struct LinePlot<'a> {
     /// The description for readers who can't see the plot.
@@ -48,7 +50,8 @@ pub struct LinePlot<'a> {
     pub y: PlotAxis<'a>,
     /// The lines.
     pub lines: Vec<PlotLine>,
-    /// The area in the first line's colour: x, lower end, upper end.
+    /// The area around the first line, in the colour of this line. Each point has x, the lower end
+    /// and the upper end.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,

@@ -15,7 +15,7 @@ use super::{
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Response {
-    /// The request's number, or 0 if it could not be read.
+    /// The request's number, or 0 if the number could not be read.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
     /// The answer, or the reason for a refusal.
@@ -69,11 +69,11 @@ pub enum Answer {
         /// The reason, or `None` if the action is legal.
         why: Option<WhyNot>,
     },
-    /// The attacks, pins and prospects of a position.
+    /// The attacks and pins in a position, and the evaluation of each seat.
     Threats(Threats),
     /// The changes of plies.
     Trace {
-        /// The plies, or fewer than requested if the game has fewer.
+        /// The requested plies that the game has.
         plies: Vec<Traced>,
     },
     /// The action that an agent recommends.
@@ -165,17 +165,17 @@ pub enum RefusalCode {
     Ruleset,
     /// The action is not legal.
     Illegal,
-    /// The game is at another ply than the request.
+    /// The game is not at the ply that the request names.
     Stale,
-    /// The text is not a position or game.
+    /// The text is not a valid position or game.
     Text,
-    /// A part of the request is too large, or there are too many.
+    /// The request exceeds a limit on size, number or time.
     TooMany,
     /// The rules failed during a game, or a server could not store the game.
     Failed,
     /// Tables exist only on a server.
     NotServed,
-    /// The connection has no right to play or assign the seat.
+    /// The connection may not make this request, for example because another player holds the seat.
     NotYours,
     /// There is no such table or token.
     Token,

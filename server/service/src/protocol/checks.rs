@@ -85,7 +85,8 @@ pub struct PlayedGames {
     /// For each seat, the numbers of games won, drawn and lost.
     #[cfg_attr(feature = "typescript", ts(type = "Array<[number, number, number]>"))]
     pub seats: Vec<[u64; 3]>,
-    /// The number of games for each ending: a clause's id or a built-in end.
+    /// The number of games for each ending. An ending is a clause's id, or the name of a built-in
+    /// end.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
     pub endings: BTreeMap<String, u64>,
     /// The number of games in which each clause fired.
@@ -101,21 +102,21 @@ pub struct PlayedGames {
 pub struct ComparisonView {
     /// The name of the comparison in requests.
     pub comparison: String,
-    /// The number of blocks played. A block is one seed on all sides, with every rotation of the
-    /// agents.
+    /// The number of blocks played. In one block, every side plays one seed with every rotation of
+    /// the agents.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub blocks: u64,
     /// The maximum number of blocks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub cap: u64,
-    /// `true` if the comparison has ended. It ends when the question is answered after the minimum
-    /// number of games, or at the maximum.
+    /// `true` if the comparison has ended. It ends at the maximum number of games. It ends earlier
+    /// if the question is answered and the minimum number of games has been played.
     pub over: bool,
-    /// The metrics that could be primary: those available on all sides.
+    /// The metrics that are available on all sides. Any of them can be the primary metric.
     pub metrics: Vec<MetricTitle>,
     /// The present report, or `None` before the first block.
     pub report: Option<CompareReport>,
-    /// The first fault of a script, as a sentence. Games with a fault are left out.
+    /// The first fault of a script, as a sentence. The report does not include games with a fault.
     pub fault: Option<String>,
 }
 

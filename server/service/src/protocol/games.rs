@@ -20,22 +20,22 @@ pub struct PieceView {
     pub letter: char,
     /// The army of the piece.
     pub army: String,
-    /// The facing of the piece, if its moves depend on it and some such pieces of the army face
-    /// another way than their seat.
+    /// The facing of the piece. It is set only if the moves of the piece's kind depend on the
+    /// facing, and some piece of this kind and army faces another way than its seat.
     pub arrow: Option<String>,
     /// The abilities of the piece to move and to be captured.
     pub status: PieceStatusView,
-    /// The controller of the piece, if it is not its own seat.
+    /// The controller of the piece, if it is not the seat of the piece's army.
     pub holder: Option<Holder>,
     /// `true` if the piece is royal.
     pub royal: bool,
     /// The counters and marks of the piece, in words.
     pub notes: Vec<String>,
-    /// The number to show on the piece: the first of its counters that has changed.
+    /// The number to show on the piece: the value of its first counter that differs from the start.
     pub count: Option<i32>,
 }
 
-/// The controller of a piece of another seat's army.
+/// The controller of a piece, if the seat of the piece's army does not control it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -94,7 +94,7 @@ pub struct Moved {
 pub struct PlyLine {
     /// The number of the ply, from 1.
     pub ply: usize,
-    /// The seat that played it, or `None` for chance.
+    /// The seat that played the ply, or `None` for chance.
     pub seat: Option<String>,
     /// The text of the action. Empty if it is hidden from the viewer.
     pub action: String,
@@ -127,7 +127,7 @@ pub struct StepView {
     pub clauses: Vec<String>,
     /// A description of each change.
     pub says: Vec<String>,
-    /// The squares from and to which pieces moved.
+    /// The start and target squares of the pieces that moved.
     pub moves: Vec<[String; 2]>,
     /// The squares from which pieces left the board.
     pub gone: Vec<String>,
@@ -149,7 +149,7 @@ pub struct GameStatus {
     pub pieces: Vec<PieceView>,
     /// The squares that are out of sight.
     pub hidden: Vec<String>,
-    /// The present walls, if the rules have gates.
+    /// The present walls. `None` if the rules have no gates, because the walls then never change.
     pub walls: Option<Vec<WallView>>,
     /// The royals in check.
     pub checks: Vec<CheckView>,
@@ -159,13 +159,13 @@ pub struct GameStatus {
     pub seats: Vec<SeatStanding>,
     /// The end of the game, in words.
     pub ending: Option<String>,
-    /// The legal actions and declarations. In fog, only the viewing seats' actions are included,
-    /// besides the declarations.
+    /// The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
+    /// out, but their declarations are included.
     pub actions: Vec<ActionView>,
-    /// The squares from and to which the last ply moved a piece.
+    /// The start and target square of a piece that the last ply moved.
     pub last: Option<[String; 2]>,
     /// The position as FEN4. If the viewer does not know all answers, it is the position before the
-    /// first secret answer. In fog it is empty.
+    /// first secret answer. In fog, the text is empty.
     pub fen: String,
 }
 
@@ -264,9 +264,9 @@ pub struct ActionView {
     pub from: Option<String>,
     /// The target square of the piece.
     pub to: Option<String>,
-    /// The kind to which a piece promotes, or of which a piece is dropped.
+    /// The kind that a piece promotes to, or the kind of a dropped piece.
     pub kind: Option<String>,
-    /// The squares of the pieces that it captures.
+    /// The squares of the pieces that the action captures.
     pub captures: Vec<String>,
 }
 
@@ -307,12 +307,12 @@ pub enum Remark {
     TurningPoint,
 }
 
-/// The attacks, pins and prospects of a position.
+/// The attacks and pins in a position, and the evaluation of each seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Threats {
-    /// The attacked squares. A square of the attacker's own side is attacked if a piece protects
-    /// it.
+    /// The attacked squares. They include the squares of pieces that a piece of their side
+    /// protects.
     pub attacks: Vec<Attacked>,
     /// The pinned pieces of the player to move.
     pub pins: Vec<Pinned>,

@@ -20,8 +20,8 @@ pub struct PuzzleTitle {
     pub goal: PuzzleGoal,
     /// The seat that the goal is about, or `None` for a win.
     pub about: Option<String>,
-    /// The number of plies that the side has. For `save`, the number of times that the side has to
-    /// get its turn again.
+    /// The number of plies in which the side has to reach the goal. For `save`, the number of times
+    /// that the side has to get its turn again.
     pub plies: u8,
     /// The number of seats of the game.
     pub seats: usize,

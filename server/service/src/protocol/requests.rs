@@ -82,7 +82,8 @@ pub enum Ask {
         /// The action, such as `h10-g10`.
         action: String,
     },
-    /// Requests the attacks, pins and prospects of the position: [`Answer::Threats`].
+    /// Requests the attacks and pins in the position, and the evaluation of each seat:
+    /// [`Answer::Threats`].
     Threats {
         /// The game.
         game: String,
@@ -104,8 +105,8 @@ pub enum Ask {
         /// The number of plies.
         ply: usize,
     },
-    /// Shows a game from now on as some seats know it: [`Answer::Game`]. Without hidden information
-    /// the view does not change.
+    /// From now on, shows only facts that some seats know: [`Answer::Game`]. If the rules hide
+    /// nothing, the view does not change.
     See {
         /// The game.
         game: String,
@@ -151,8 +152,8 @@ pub enum Ask {
         /// The index of the puzzle, from 0.
         number: usize,
     },
-    /// Attempts an action in a puzzle. The service plays a right action and the reply to it:
-    /// [`Answer::Tried`].
+    /// Attempts an action in a puzzle: [`Answer::Tried`]. If the action is right, the service plays
+    /// it and the reply to it.
     Try {
         /// The game.
         game: String,
@@ -187,7 +188,7 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         games: u64,
     },
-    /// Replays one of these games and returns its record as JSON: [`Answer::Text`].
+    /// Replays one game of [`Ask::Playouts`] and returns its record as JSON: [`Answer::Text`].
     Record {
         /// The rules.
         rules: RulesKey,
@@ -200,15 +201,16 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         number: u64,
     },
-    /// Starts a comparison of rulesets. [`Ask::Continue`] plays its games: [`Answer::Compared`].
+    /// Starts a comparison of rulesets: [`Answer::Compared`]. Its games are played by
+    /// [`Ask::Continue`].
     Compare {
-        /// Two to four rulesets. The others are compared with the first.
+        /// Two to four rulesets. Each of the others is compared with the first one.
         sides: Vec<RulesKey>,
         /// The question.
         question: QuestionPlan,
     },
     /// Plays more games of a comparison: [`Answer::Compared`]. The result does not depend on the
-    /// sizes of the parts.
+    /// number of blocks in each request.
     Continue {
         /// The comparison.
         comparison: String,
@@ -260,7 +262,8 @@ pub enum Ask {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesKey {
-    /// The ruleset's id, with `@preset` for a preset. With `files`, only the preset counts.
+    /// The ruleset's id, with `@preset` for a preset. If there are `files`, only the preset is
+    /// used.
     pub id: String,
     /// Values of tunables, by `script.NAME`.
     #[serde(default)]
@@ -277,14 +280,16 @@ pub struct RulesKey {
 pub struct QuestionPlan {
     /// The primary metric, such as `decided` or `length`.
     pub primary: String,
-    /// The smallest difference in this metric that matters, in its unit. Fractions are from 0 to 1.
+    /// The smallest difference that matters, in the unit of the primary metric. For a metric that
+    /// is a fraction, it is from 0 to 1.
     pub margin: Option<f64>,
     /// The agents: one for all seats, or one for each seat, joined by `+`.
     pub agents: String,
     /// The maximum number of games for each ruleset.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub number: u64,
-    /// The minimum number of games for each ruleset, which makes the other metrics more precise.
+    /// The minimum number of games for each ruleset. A larger minimum makes the other metrics more
+    /// precise.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at_least: u64,
     /// The seed of all games.
@@ -302,9 +307,9 @@ pub enum Start {
     Start,
     /// A position in FEN4.
     Fen(String),
-    /// The end of the first game in a PGN4 text.
+    /// The first game in a PGN4 text, at its end.
     Pgn(String),
-    /// The present position of a game in JSON, as [`GameFormat::Json`] writes it.
+    /// A game in JSON, as [`GameFormat::Json`] writes it, at its present position.
     Json(String),
 }
 
@@ -319,7 +324,7 @@ pub enum GameFormat {
     Pgn,
     /// The game as JSON.
     Json,
-    /// The game as JSON, including facts that are hidden from the viewer, for the program that
-    /// stores it.
+    /// The whole game as JSON, including facts that are hidden from the viewer. A program that
+    /// stores the game uses this format.
     Store,
 }

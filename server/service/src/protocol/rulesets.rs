@@ -25,9 +25,11 @@ pub struct Card {
     pub place: Option<String>,
     /// The games from which it was derived: ids of rulesets, or names.
     pub parents: Vec<String>,
-    /// The differences from its parents. With a preset, only if the preset states them.
+    /// The differences from its parents. If a preset is active, `None` unless the preset states its
+    /// differences.
     pub changes: Option<String>,
-    /// A summary in a sentence or two. With a preset, only if the preset has one.
+    /// A summary in a sentence or two. If a preset is active, `None` unless the preset has a
+    /// summary.
     pub summary: Option<String>,
     /// The summary of the ruleset without the preset, if the preset has none.
     pub base_summary: Option<String>,
@@ -65,14 +67,14 @@ pub struct BoardView {
     pub joined: Vec<EdgeView>,
     /// The edges that can be crossed in one direction only.
     pub one_way: Vec<EdgeView>,
-    /// The portals: rings of squares, each leading to the next and the last to the first, as file
-    /// and rank from 0.
+    /// The portals. Each portal is a ring of squares, given as file and rank from 0. Each square
+    /// leads to the next, and the last one leads to the first.
     pub portals: Vec<Vec<[u8; 2]>>,
-    /// The lines drawn on the board, as file and rank (from 0) of the cells at both ends. A line
-    /// crosses both cells.
+    /// The lines drawn on the board. Each is given as the file and rank (from 0) of its first cell
+    /// and of its last cell. The line crosses both cells.
     pub lines: Vec<[u8; 4]>,
-    /// The zones worth showing, if they are few enough to be distinguished. Zones that have the
-    /// same meaning for each seat are grouped.
+    /// Sentences about features that a drawing can show only by signs: fog, joined sides, one-way
+    /// edges.
     pub zones: Vec<ZoneView>,
     /// Features that a drawing can show only by signs, in words: fog, joined sides, one-way edges.
     pub notes: Vec<String>,
@@ -101,8 +103,8 @@ pub struct ZonePartView {
     pub colour: String,
     /// The squares of the zone.
     pub squares: Vec<String>,
-    /// The distance of the outline from the edges of its squares, as a step from 0. Zones that meet
-    /// have different steps.
+    /// The distance of the outline from the edges of the zone's squares, as a number of steps.
+    /// Zones that meet have different distances.
     pub inset: usize,
 }
 
@@ -150,8 +152,8 @@ pub struct EdgeView {
     pub file: u8,
     /// The rank of the square.
     pub rank: u8,
-    /// The side with the edge, which is also the direction of crossing: `north`, `east`, `south` or
-    /// `west`.
+    /// The side of the square on which the edge lies: `north`, `east`, `south` or `west`. A piece
+    /// on the square crosses the edge in this direction.
     pub side: &'static str,
 }
 
@@ -178,11 +180,11 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
-    /// The seats that share their sight in fog: `seat` if each sees alone, or `team`. `None`
+    /// The unit that shares its sight in fog: `seat` if each seat sees alone, or `team`. `None`
     /// without fog.
     pub fog: Option<&'static str>,
-    /// `true` if check has a meaning. Otherwise kings, if there are any, are captured like other
-    /// pieces.
+    /// `true` if check means something for at least one seat. If not, kings can be captured like
+    /// other pieces.
     pub heeds_check: bool,
     /// `true` if players answer questions in secret.
     pub secrets: bool,
@@ -306,7 +308,7 @@ pub struct LessonTitle {
 pub struct LessonView {
     /// The entry in the list.
     pub title: LessonTitle,
-    /// A game at the lesson's position. Its actions, or others, can be played.
+    /// A game at the lesson's position. You can play the lesson's actions or other actions.
     pub game: GameView,
     /// The actions of the lesson.
     pub actions: Vec<String>,
@@ -324,7 +326,8 @@ pub struct Expects {
     pub value: String,
     /// `true` if the condition holds.
     pub holds: bool,
-    /// For actions that must be illegal, each with its reason.
+    /// For the condition `illegal`, the actions that it names and the reasons why they are illegal.
+    /// Empty for other conditions.
     pub reasons: Vec<RefusedAction>,
 }
 
@@ -354,7 +357,7 @@ pub struct Reach {
 pub struct ReachedSquare {
     /// The square.
     pub square: String,
-    /// The possible use of the square: `moves`, `captures`, `both` or `assisted` (if other pieces
-    /// help).
+    /// The use that the piece can make of the square: `moves`, `captures`, `both`, or `assisted` if
+    /// it needs the help of other pieces to move there.
     pub how: String,
 }

@@ -1,5 +1,6 @@
-//! Messages about tables: games on a server that several connections share. The game has the name
-//! of its table, so the requests for other games also play, show and export the game of a table.
+//! Messages about tables: games on a server that several connections share. The game of a table has
+//! the table's name. Therefore the requests that play, show and export other games also work for
+//! it.
 
 use std::collections::BTreeMap;
 

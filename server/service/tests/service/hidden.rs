@@ -1,5 +1,5 @@
-//! Tests that messages to a seat reveal nothing that the seat may not know, in random games in fog
-//! and with secret answers.
+//! Tests that messages to a seat reveal only facts that the seat may know. The games are in fog or
+//! have secret answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -148,7 +148,8 @@ fn check_standing(stands: &Value, seats: &[&str], truth: &Truth) {
     }
 }
 
-/// Checks that another seat's ply in a message names only squares that were seen.
+/// Checks that a message about another seat's ply names only squares that the viewer saw before or
+/// after the ply.
 fn check_ply(ply: &Value, before: &Truth, after: &Truth) {
     for named in squares(&ply.to_string()) {
         let seen = before.seen.contains(&named) || after.seen.contains(&named);

@@ -47,7 +47,7 @@ fn every_lesson_of_every_ruleset_can_be_walked_through() {
     assert!(walked > 1000, "{walked}");
 }
 
-/// Plays the lessons of a ruleset, grouped by their rules. Returns their number.
+/// Plays the lessons of a ruleset, grouped by their rules. Returns the number of lessons.
 fn walk(id: &str) -> usize {
     let mut service = Service::shipped();
     let view = ask(&mut service, &json!({"do": "ruleset", "rules": {"id": id}}));
@@ -168,8 +168,8 @@ fn a_rule_that_is_changed_is_checked_and_played() {
     assert_eq!(ask(&mut service, &plan)["games"], 3);
 }
 
-/// Neutral pieces have the colour of their name. Answers are described as answers, in the order of
-/// the rules.
+/// A neutral piece belongs to the army that `[neutral]` names. Answers are listed in the order of
+/// the rules, and a ply that answers a question is described as an answer.
 #[test]
 fn pieces_of_nobody_are_named_and_answers_are_told() {
     let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"wood\"\ntitle = \"Wood\"\n\

@@ -36,13 +36,14 @@ pub(crate) struct Table {
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
     guests: Vec<TableGuest>,
-    /// Set to stop the search of an agent.
+    /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
-    /// If an agent or a roll failed, because of the rules or the disk.
+    /// `true` if an agent or a roll failed, because of a fault in the rules or an error of the
+    /// disk.
     stuck: bool,
-    /// If a task drives the agents and the clock of this table.
+    /// `true` if a task drives the agents and the clock of this table.
     attended: bool,
-    /// If the table was removed from memory. A request may still hold it.
+    /// `true` if the table was removed from memory. A request may still hold it.
     retired: bool,
     store: TableStore,
 }
@@ -121,18 +122,20 @@ impl Table {
         self.retired
     }
 
-    /// Marks the table as attended. Returns `true` if it was already.
+    /// Marks the table as attended. Returns `true` if it was already attended.
     pub fn attend(&mut self) -> bool {
         std::mem::replace(&mut self.attended, true)
     }
 
-    /// Marks the table as unattended if no connection is at it. Returns `true` if it did.
+    /// Marks the table as unattended if no connection is at it. Returns `true` if the table is then
+    /// unattended.
     pub fn unattend(&mut self) -> bool {
         self.attended = !self.is_deserted();
         !self.attended
     }
 
-    /// Adds a connection, or gives it the rights of another token. Without a token it watches.
+    /// Adds a connection with the rights of a token. If the connection is already at the table,
+    /// adds these rights to its rights. A connection without a token watches.
     pub fn join(
         &mut self,
         connection: ConnectionId,
@@ -158,7 +161,8 @@ impl Table {
         self.view(connection)
     }
 
-    /// Adds a connection with seats, or adds seats to one that is at the table.
+    /// Adds a connection with these seats. If the connection is already at the table, adds the
+    /// seats to its seats.
     pub fn welcome(
         &mut self,
         connection: ConnectionId,
@@ -217,8 +221,8 @@ impl Table {
         })
     }
 
-    /// Returns the sight of a connection: everything that its seats know. Without a seat, it lacks
-    /// everything that is hidden from any player. After the end of the game nothing is hidden.
+    /// Returns the sight of a connection: everything that its seats know. A connection without a
+    /// seat sees only facts that all players know. After the end of the game, nothing is hidden.
     fn sight(&self, guest: &TableGuest) -> Viewer {
         let session = self.game.session();
         if !session.hides() || session.result().is_some() {

@@ -32,7 +32,7 @@ enum Intent {
 
 /// An action that was played.
 struct TablePly {
-    /// The plies whose answers were sealed before this action.
+    /// The plies whose answers were still secret before this action.
     sealed: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Due {
 /// Requests and actions.
 impl Table {
     /// Answers a request of a connection at the table. Calls `respond` before the other connections
-    /// receive messages about it.
+    /// receive messages about the request.
     pub fn ask(
         &mut self,
         connection: ConnectionId,
@@ -201,7 +201,7 @@ impl Table {
     }
 
     /// Plays an action on a copy of the game, stores it, and then updates the table. `earned` is
-    /// `true` if the seat whose clock runs has acted.
+    /// `true` if the seat whose clock runs played the action.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -341,8 +341,9 @@ impl Table {
         AgentSpec::from_str(seat.agent.as_deref()?).ok()
     }
 
-    /// Ends the turn of a seat whose time is over. The seat loses on time. If no declaration is
-    /// possible, a question is answered at random, and the seat loses at its next turn.
+    /// Ends the turn of a seat whose time is over: the seat loses on time. During a question, no
+    /// declaration is possible. The question is then answered at random, and the seat loses at its
+    /// next turn.
     pub fn flag(&mut self, now: Instant) {
         let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };

@@ -8,8 +8,9 @@ use super::{Design, Listener, Look, Trial, Verdict, next_look};
 use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 
-/// Compares the first side with every other side, at one table of agents. `level` is the error
-/// probability at this table. If there are several tables, `level` is a part of the design's alpha.
+/// Compares the first side with every other side. The agents of `table` play all games. `level` is
+/// the error probability of this comparison. If there are several tables of agents, `level` is a
+/// part of the design's alpha.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
@@ -35,8 +36,8 @@ pub struct Asked {
     pub blocks: Range<u64>,
 }
 
-/// A comparison at one table of agents, played in parts. The sides and the design must not change
-/// between parts. The result does not depend on the division into parts.
+/// A comparison with one table of agents, which can be played in parts. The sides and the design
+/// must not change between parts. The result does not depend on the division into parts.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The results so far.
@@ -150,7 +151,8 @@ impl Comparison {
         self.take(sides, design, played, listener);
     }
 
-    /// Returns the present results, as if a comparison that is not over were stopped here.
+    /// Returns the present results. If the comparison is not over, they are computed as if it were
+    /// stopped now.
     #[must_use]
     pub fn trial(&self, design: &Design) -> Trial {
         let mut trial = self.trial.clone();

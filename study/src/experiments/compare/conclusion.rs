@@ -1,15 +1,17 @@
-//! [`Conclusion`]: the conclusion of several tables about one pair.
+//! [`Conclusion`]: the conclusion about a pair of rulesets from comparisons with several tables of
+//! agents.
 
 use crate::experiments::verdict::Verdict;
 
-/// The conclusion about one pair from several tables.
+/// The conclusion about a pair of rulesets from comparisons with several tables of agents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Conclusion {
     /// The rules differ, in the same direction, at every table.
     Different,
     /// The rules differ in opposite directions at some tables, so the effect depends on the agents.
     AgentDependent,
-    /// The rules differ at some tables. At others they do not differ, or not evidently.
+    /// The rules differ at some tables. At the other tables, the rules are equivalent or the
+    /// evidence is not sufficient.
     SomeTables,
     /// The rules are equivalent at every table.
     Equivalent,

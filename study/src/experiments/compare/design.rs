@@ -1,5 +1,5 @@
-//! [`Design`], the question of a comparison and its limits of effort, and the reports of its
-//! progress.
+//! [`Design`], the question and the limits of a comparison, and [`Listener`], which receives
+//! progress reports.
 
 use crate::experiments::metric::BoundedMetric;
 use crate::experiments::stopping::Stopping;
@@ -17,11 +17,11 @@ pub struct Design {
     /// The probability of any false answer, over all pairs and tables together.
     pub alpha: f64,
     /// The minimum number of blocks. Play continues until then even if the question is answered
-    /// earlier, so that other metrics have enough blocks. A sequence that has excluded zero
-    /// continues to exclude it.
+    /// earlier, so that other metrics have enough blocks. The answer does not change by this,
+    /// because a sequence that has excluded zero continues to exclude zero.
     pub floor: u64,
-    /// If set, play continues after the answer while another metric appears to have changed, until
-    /// that change is proved.
+    /// If `true`, play may continue after the answer. It continues while another metric appears to
+    /// have changed, until that change is proved.
     pub pursues: bool,
     /// The maximum number of blocks.
     pub cap: u64,

@@ -13,7 +13,7 @@ pub(super) struct OpenPair {
     pub answered: Option<u64>,
     pub looks: Vec<InterimEstimate>,
     pub expected: Option<u64>,
-    /// `true` if another metric appears to change and more blocks may prove it.
+    /// `true` if another metric appears to change, and more blocks may prove the change.
     pub promising: bool,
 }
 

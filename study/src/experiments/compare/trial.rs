@@ -11,8 +11,8 @@ use crate::statistics::confidence_sequence::Sequence;
 use crate::statistics::multiple_testing::holm;
 use quadrille_core::rules::HookError;
 
-/// The distance from zero, in standard errors, at which the change of a metric is worth further
-/// blocks. A mean is rarely that far from zero by chance, and not for long.
+/// Further blocks are worth playing if the mean change of a metric is this many standard errors
+/// from zero. By chance, a mean is rarely so far from zero, and only for a short time.
 const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
 /// A metric on the first side and on another side.
@@ -33,8 +33,8 @@ pub struct Difference {
     /// The interval of the change that is valid jointly with the intervals of all exploratory
     /// metrics.
     pub joint: (f64, f64),
-    /// The p-value of no change, valid at every time. For exploratory metrics it is corrected for
-    /// their number.
+    /// The p-value of the hypothesis that nothing changed, valid at every time. For an exploratory
+    /// metric, it is corrected for the number of these metrics.
     pub p: f64,
     /// The p-value before correction.
     pub raw_p: f64,
@@ -43,7 +43,7 @@ pub struct Difference {
     /// The correlation of the two sides over the same blocks. `None` if a side never varied.
     pub correlation: Option<f64>,
     /// The factor by which the variance of the change would grow with independent random streams.
-    /// It is 1 if pairing gains nothing, `None` if the change never varied.
+    /// It is 1 if pairing gains nothing, and `None` if the change never varied.
     pub gain: Option<f64>,
 }
 
@@ -60,7 +60,7 @@ pub struct Pair {
     pub answered: Option<u64>,
     /// The estimate at each interim analysis.
     pub looks: Vec<InterimEstimate>,
-    /// The number of blocks that the pilot predicted, if any.
+    /// The number of blocks that the first interim analysis predicted, if it could predict one.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
     pub differences: Vec<Difference>,
@@ -241,8 +241,8 @@ fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
 }
 
-/// Returns the variance of a difference between independent blocks, divided by the variance between
-/// paired blocks.
+/// Returns a ratio of variances: the variance of a difference between independent blocks, divided
+/// by the variance of a difference between paired blocks.
 fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
     (change > 0.0).then(|| (first * first + other * other) / (change * change))
 }

@@ -1,11 +1,11 @@
 //! Matches between agents, with an estimate of the difference in strength.
 //!
 //! A block is one opening with one stream of chance, played with every assignment of the agents to
-//! the sides. Its games are alike, so the block is the unit of variance. Blocks are counted by the
-//! sum of the first agent's scores. For pairs of games between two sides, these counts are the
-//! pentanomial counts of chess programs. The interval of the score is a betting confidence sequence
-//! for the means of blocks, valid at every time. Elo is the logarithm of the odds, relative to the
-//! odds of equal agents.
+//! the sides. Its games are alike, so the block is the unit of variance. The blocks are counted
+//! separately for each sum of the first agent's scores. For pairs of games between two sides, these
+//! counts are the pentanomial counts of chess programs. The interval of the score is a betting
+//! confidence sequence for the means of blocks, valid at every time. Elo is the logarithm of the
+//! odds, relative to the odds of equal agents.
 
 mod ratings;
 
@@ -21,7 +21,7 @@ pub use ratings::{Duel, Rating, ratings};
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Returns the advantage in Elo of an agent with this score (0 to 1), if it plays one of `sides`
-/// sides against equal opponents. It is infinite for scores of 0 and 1.
+/// sides against equal opponents. The advantage is infinite for scores of 0 and 1.
 #[must_use]
 pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
@@ -56,7 +56,7 @@ pub struct Hypotheses {
 pub enum MatchAnswer {
     /// The first agent is stronger by more than [`Hypotheses::more`].
     More,
-    /// The first agent is less than [`Hypotheses::less`] stronger.
+    /// The first agent is stronger by less than [`Hypotheses::less`], or is weaker.
     Less,
 }
 
@@ -151,9 +151,9 @@ impl MatchScore {
         &self.sums
     }
 
-    /// Returns the likelihood of superiority: the probability that the first agent is stronger, by
-    /// a normal distribution of the mean of blocks. One block with the greatest spread is added, so
-    /// that few blocks do not give certainty.
+    /// Returns the likelihood of superiority: the probability that the first agent is stronger, if
+    /// the mean of blocks has a normal distribution. A block with the greatest possible spread is
+    /// added, so that few blocks do not give certainty.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let n = self.blocks() as f64;

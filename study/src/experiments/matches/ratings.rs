@@ -3,8 +3,9 @@
 //! This is the Plackett-Luce model. Of any two agents in a game, the first does better with a
 //! probability that depends only on the difference of their ratings. Games between several sides
 //! therefore count as duels of every two of them. For two sides this is the Bradley-Terry model. A
-//! shared place counts as half a win. Duels of a block are alike, so the error of a rating is
-//! computed from the blocks (the sandwich estimator), but is at least the error of the model.
+//! shared place counts as half a win. Because the duels of a block are alike, the error of a rating
+//! is computed from the blocks (the sandwich estimator). It is never smaller than the error that
+//! the model gives.
 
 use std::collections::BTreeMap;
 
@@ -40,8 +41,8 @@ pub struct Rating {
 }
 
 /// Returns the ratings of agents `0..agents`. Each agent is given a drawn duel against the mean, so
-/// that an agent without losses has a finite rating. Each interval is wrong with probability
-/// `alpha`, for the present number of blocks.
+/// that an agent without losses has a finite rating. Each interval holds for the present number of
+/// blocks, and is wrong with probability `alpha`.
 #[must_use]
 pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     let within = |duel: &&Duel| duel.a < agents && duel.b < agents && duel.a != duel.b;

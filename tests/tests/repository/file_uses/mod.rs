@@ -1,8 +1,8 @@
-//! The graph of uses between the source files of a crate, read from their texts.
+//! The graph of uses between the source files of a crate. It is found by reading their code.
 //!
-//! A file uses another if its code names an item of that file, in a `use` or in a path. A `pub use`
-//! alone does not count, because it only gives an item a second name. Names are followed through it
-//! to the file with the item.
+//! A file uses another file if its code names an item of the other file, in a `use` or in a path. A
+//! `pub use` alone does not count, because it only gives an item a second name. If code uses this
+//! second name, the file that contains the item counts as used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ type Module = Vec<String>;
 
 /// A source file, without comments, string literals and unit tests.
 struct SourceFile {
-    /// The path of the file in its folder.
+    /// The path of the file within the folder of sources.
     name: String,
     /// The names that `use` brings into the module, and their paths.
     imports: Vec<(String, Vec<String>)>,
@@ -23,7 +23,8 @@ struct SourceFile {
 pub struct FileUses(BTreeMap<Module, SourceFile>);
 
 impl FileUses {
-    /// Reads files, each with its path in the folder of sources and its code without comments.
+    /// Reads source files. Each file is given by its path in the folder of sources and its code
+    /// without comments.
     pub fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let files: Vec<(Module, String, String)> = files
             .into_iter()
@@ -72,7 +73,8 @@ impl FileUses {
         used.filter(|other| *other != module).collect()
     }
 
-    /// Returns the module with the item of a path in `module`, as `user` sees it.
+    /// Returns the module that contains the item of a path. The path is written in `module`. `user`
+    /// is the module whose uses are searched.
     fn resolve(
         &self,
         user: &Module,
@@ -200,7 +202,8 @@ fn without_texts(code: &str) -> String {
     out
 }
 
-/// Returns the first `use` in some code: the text before it, its tree, and the text after it.
+/// Returns the first `use` in some code. The result contains the text before it, the tree of names
+/// in it, and the text after it.
 fn next_use(code: &str) -> Option<(&str, &str, &str)> {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let at =
@@ -219,7 +222,7 @@ fn ends_with_visibility(code: &str) -> bool {
     code.ends_with("pub")
 }
 
-/// Returns the names in the tree of a `use`, with their paths.
+/// Returns the names in the tree of a `use`, each with its path.
 fn leaves(tree: &str) -> Vec<(String, Vec<String>)> {
     let tree = tree.trim();
     if let Some((prefix, inner)) = tree.split_once('{') {

@@ -1,5 +1,5 @@
-//! Tests of captures whose effects by scripts are judged before they are played, of shields, and of
-//! checks.
+//! Tests of captures, shields and checks. Some captures have effects by scripts. These effects are
+//! judged before the capture is played.
 
 use std::cell::Cell;
 
@@ -16,8 +16,8 @@ use quadrille_tests::table::{
 
 use super::{nothing, with, without};
 
-/// Returns a game in which Blue need not protect its king, which can be captured although its rook
-/// defends it.
+/// Returns a game in which Blue need not protect its king. The king stands beside Red's king, and
+/// Blue's rook defends it.
 fn bold() -> Spec {
     let mut spec = table(
         "

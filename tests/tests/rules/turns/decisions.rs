@@ -1,4 +1,5 @@
-//! Decisions other than moves: questions, offers, announcements; and restrictions on moves.
+//! Tests of decisions other than moves, which are questions, offers and announcements. Also tests
+//! restrictions on moves.
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -600,8 +601,8 @@ fn questions_and_offers_need_no_hooks_to_be_resumed() {
     assert!(game.actions().expect("no hook fails").contains(&Action::Pass));
 }
 
-/// Each seat is asked at the start of its turn and then passed over. This lasts for more rounds
-/// than would end a game in which no seat can move.
+/// Each seat is asked at the start of its turn and then passed over. The test continues for more
+/// rounds than the number after which a game without moves would end.
 #[test]
 fn a_game_in_which_only_questions_are_answered_goes_on() {
     let script = |event: &Event<'_>, view: &dyn View| match event {

@@ -10,7 +10,8 @@ const PAWN: u32 = 1;
 const KNIGHT: u32 = 2;
 const KING: u32 = 32;
 
-/// Returns a game with dice: a one lets pawns move, a two knights, and a three kings and knights.
+/// Returns a game with dice. A one allows moves of pawns, a two allows moves of knights, and a
+/// three allows moves of kings and knights.
 fn rolled(picture: &str, count: u8) -> Spec {
     let faces = vec![(1, 1, PAWN), (2, 1, KNIGHT), (3, 1, KING | KNIGHT)];
     Spec { dice: Some(Dice { count, faces }), ..table(picture) }

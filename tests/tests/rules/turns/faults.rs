@@ -1,4 +1,4 @@
-//! Invalid effects stop their game, and no other.
+//! Tests of invalid effects. An invalid effect stops its game, but no other game.
 
 use std::str::FromStr as _;
 
@@ -341,7 +341,8 @@ fn a_fault_stops_one_game_only() {
     assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));
 }
 
-/// Hooks that report the operations of each call, and the source of their effects.
+/// Hooks that count operations for each call, and that report the place in a script from which an
+/// effect comes.
 struct Costly {
     each: u64,
     taken: std::cell::Cell<u64>,
@@ -375,7 +376,8 @@ impl Hooks for Costly {
     }
 }
 
-/// Returns the ends of two games in which the hook for each ply costs `each` operations.
+/// Returns the ends of two games. In each game, the hook that is called after each ply costs `each`
+/// operations.
 fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32, String>> {
     let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };

@@ -9,7 +9,8 @@ use quadrille_tests::table::{are_legal, at, play, table};
 
 use super::{with, without};
 
-/// Returns the rules with gates that are closed while a counter is 1, its initial value.
+/// Returns the rules with added gates. The gates are closed while a counter is 1, which is its
+/// initial value.
 fn gated(spec: Spec, walls: &[(&str, &str)]) -> Spec {
     let cell = |name: &str| -> Cell { spec.geometry.cell_named(name).expect("a cell") };
     let edge = |(a, b): &(&str, &str)| spec.geometry.edge(cell(a), cell(b)).expect("an edge");

@@ -18,8 +18,8 @@ use quadrille_tests::table::{Script, hooked};
 /// A script: a function from events to effects.
 pub type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
 
-/// Starts a game whose script answers these events, passes it to the test, and returns the events
-/// in the order of the script's calls.
+/// Starts a game with a script that is called for these events. Passes the game to the test.
+/// Returns the events in the order in which the script was called.
 pub fn with(
     spec: Spec,
     events: &[EventKind],

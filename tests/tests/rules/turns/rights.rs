@@ -7,7 +7,8 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 
 use super::{nothing, with, without};
 
-/// Yellow may capture Red's double step a2-a4 on a3, after Blue has moved.
+/// Red plays the double step a2-a4. After Blue has moved, Yellow may capture the pawn en passant on
+/// a3.
 const PASSED: &str = "
     .  .  .  .  yK
     yN .  .  .  .
@@ -16,7 +17,8 @@ const PASSED: &str = "
     rP .  .  .  .
     .  .  rK .  bK";
 
-/// The pawns are on their start squares, so they can make double steps.
+/// Returns rules in which the pawns stand on their start squares, so that they can make double
+/// steps.
 fn passed(window: EpWindow, occupied: EpOccupied) -> Spec {
     Spec { ep_window: window, ep_occupied: occupied, ..table(PASSED) }
 }

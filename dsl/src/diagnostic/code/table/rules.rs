@@ -1,4 +1,5 @@
-//! Codes of the rules as a whole, whose parts are valid but contradictory or probably unintended.
+//! Codes of the rules as a whole. The parts of such rules are valid, but they contradict each other
+//! or are probably unintended.
 
 macro_rules! rules {
     ([$next:ident $($rest:ident)*] $($before:tt)*) => {

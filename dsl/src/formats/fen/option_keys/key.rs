@@ -7,7 +7,7 @@ use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 
 pub(super) type Read = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 
-/// Returns the value if it is not the default.
+/// Returns the value of the option, or `None` if it has its default value.
 pub(super) type Write = fn(&Spec, &Setup) -> Option<OptionValue>;
 
 /// An option with its reader and writer.

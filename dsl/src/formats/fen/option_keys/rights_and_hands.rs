@@ -10,7 +10,8 @@ use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 pub(super) const EN_PASSANT: OptionKey =
     OptionKey { name: "enPassant", read: read_en_passant, write: write_en_passant };
 
-/// Reads `skipped:pawn` for each right of a colour, separated by white space.
+/// Reads the en passant rights of each colour. Each right is written `skipped:pawn`: the skipped
+/// square, and the square of the pawn. White space separates the rights.
 fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (colour, rights) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for right in rights.text()?.split_whitespace() {
@@ -45,7 +46,8 @@ pub(super) const CASTLING: OptionKey =
     OptionKey { name: "castling", read: read_castling, write: write_castling };
 
 /// Reads a flag for each castling move. The other fields have only one flag for all castling moves
-/// of a seat to one side. The option is needed if the rights of these moves differ.
+/// of a seat to one side. The option is needed if a seat has several castling moves to one side,
+/// with different rights.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {

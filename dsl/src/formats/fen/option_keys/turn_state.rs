@@ -84,7 +84,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
     Ok(())
 }
 
-/// Returns a bit for the kind of each letter.
+/// Returns the kinds with these letters, as a bit set.
 fn kinds_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u32, FenError> {
     letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
         Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
@@ -216,8 +216,8 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const PENDING: OptionKey =
     OptionKey { name: "pending", read: read_pending, write: write_pending };
 
-/// Reads `('r','question','about',('option',…))` for each open question. A secret one ends with
-/// `'secret'`.
+/// Reads `('r','question','about',('option',…))` for each open question. The entry of a secret
+/// question ends with `'secret'`.
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (mut question, secret) = read_question(spec, entry)?;

@@ -54,8 +54,8 @@ pub(super) fn read_hands(
     if run.is_some() { Err(wrong()) } else { Ok(hands) }
 }
 
-/// Returns the piece that a star means in plain FEN: the only kind of neutral piece that never
-/// moves, if there is exactly one.
+/// Returns the piece that a star means in plain FEN: the neutral piece that never moves. Returns
+/// `None` if the rules have no such kind, or several.
 pub(super) fn star(spec: &Spec) -> Option<Piece> {
     let colour = spec.neutral_colour()?;
     let mut still = spec.kinds.iter().enumerate().filter(|(_, kind)| kind.paths.is_empty());
@@ -160,7 +160,7 @@ fn read_row(
     }
 }
 
-/// Reads a star: no piece on a hole, the neutral piece on a square.
+/// Reads a star. On a hole, a star means no piece. On a square, it means the neutral piece.
 fn starred(
     spec: &Spec,
     here: Field<'_>,
@@ -255,12 +255,13 @@ pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Op
 }
 
 impl FenSides {
-    /// Returns the seat of a letter, by its case.
+    /// Returns the seat that uses the case of a letter: upper case or lower case.
     fn of_letter(self, letter: char) -> Seat {
         if letter.is_ascii_uppercase() { self.upper } else { self.lower }
     }
 
-    /// Returns a kind's letter in the case of a seat. Neutral pieces have none.
+    /// Returns a kind's letter in the case that the seat uses: upper case or lower case. Neutral
+    /// pieces have no letter.
     fn letter(self, spec: &Spec, kind: Kind, seat: Seat) -> Option<char> {
         let letter = spec.kinds.get(kind.index())?.letter;
         match seat {

@@ -1,5 +1,5 @@
-//! Arguments of declarations: names, words, numbers, notations and square sets. Each is resolved,
-//! or reported at its place.
+//! Arguments of declarations: names, words, numbers, notations and square sets. Each argument is
+//! resolved. An invalid argument is reported at its place.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -52,8 +52,8 @@ impl Declarer {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
 
-    /// Reports an argument with this spelling. The place is the argument on the line of the call,
-    /// or else the call.
+    /// Reports an argument that is spelt `written`. The place is the argument's place on the line
+    /// of the call. If the argument is not on that line, the place is the call.
     pub(super) fn wrong_argument(
         &self,
         context: &NativeCallContext<'_>,
@@ -66,7 +66,7 @@ impl Declarer {
         self.wrong_at(place, start, written.len(), message, help);
     }
 
-    /// Reports a name, which is written in quotes, like `wrong_argument`.
+    /// Reports an argument that is a name in quotes. The place is found as in `wrong_argument`.
     pub(super) fn wrong_name(
         &self,
         context: &NativeCallContext<'_>,
@@ -79,7 +79,7 @@ impl Declarer {
         self.wrong_at(place, start, name.len(), message, help);
     }
 
-    /// Reports an argument at its start, or at the call if the start is unknown.
+    /// Reports an argument. The place begins at `start`, or is the call if `start` is `None`.
     fn wrong_at(
         &self,
         mut place: CallSite,
@@ -158,7 +158,8 @@ impl Declarer {
         )
     }
 
-    /// Parses a notation. If the argument is a literal, mistakes are reported inside it.
+    /// Parses a notation. If the argument is a literal, each mistake is reported at its place in
+    /// the literal.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
         self.meter.charge(READING_OPERATIONS);
         match notation::parse(text) {
@@ -179,8 +180,8 @@ impl Declarer {
         }
     }
 
-    /// Returns the squares of an argument: an array of squares, or a square set as in
-    /// `geometry.toml`.
+    /// Returns the squares that an argument means. The argument is an array of squares, or a square
+    /// set in the form that `geometry.toml` uses.
     pub(super) fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match board_values::elements::<Square>(&array, "squares") {
@@ -225,7 +226,8 @@ impl Declarer {
         }
     }
 
-    /// Returns the ruleset's id for a clause. Reports a string that can't be a clause id.
+    /// Returns the id that the ruleset gives to a clause of the script. Reports a string that can't
+    /// be a clause id.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
         if is_clause_id(id) {
             return Some(self.origins.clause(&Call::from(context), id).into_owned());
@@ -236,8 +238,8 @@ impl Declarer {
     }
 }
 
-/// Returns the offset of an argument with this spelling on the line of a call. Parts of longer
-/// words do not count.
+/// Returns the offset of the first argument that is spelt `written` on the line of a call. A part
+/// of a longer word is not a match.
 fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.end..)?;
     let line = rest.lines().next()?;
@@ -250,7 +252,8 @@ fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     found.map(|(at, _)| place.span.end + at)
 }
 
-/// Returns the offset of a string literal, or of a word in one, on the line of a call.
+/// Returns the offset of `text` on the line of a call. `text` is a whole string literal, or a word
+/// in one.
 fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;

@@ -1,9 +1,9 @@
 //! Warns about declarations that are probably unintended: movements that can never be made, marks
-//! that are never read, clauses that are named but not stated, and pieces in a hand that can't be
+//! that are never read, clauses that are named but have no text, and pieces in a hand that can't be
 //! dropped.
 //!
-//! Each warning states the consequence. The checks use declarations and script sources, and run no
-//! scripts.
+//! Each warning states the consequence. The checks read the declarations and the sources of the
+//! scripts. They do not run scripts.
 
 use crate::text::prose::with_article;
 use quadrille_core::Spec;
@@ -72,8 +72,8 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     })
 }
 
-/// Returns `true` if a movement may set a mark, or if a script names the mark other than to
-/// declare, read or clear it.
+/// Returns `true` if a mark is probably set. This is so if a movement may set the mark, or if a
+/// script names the mark for a purpose other than to declare, read or clear it.
 fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
@@ -120,7 +120,8 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     found
 }
 
-/// Warns about clauses that are named but not stated, in rules that state others.
+/// Warns about clauses that a script names but that have no stated text. Does nothing if the rules
+/// state no clauses at all.
 pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Diagnostic> {
     if stated.is_empty() {
         return Vec::new();
@@ -137,7 +138,7 @@ pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Di
         .collect()
 }
 
-/// Warns about pieces that hooks add to a hand but no seat can ever drop.
+/// Warns about pieces that hooks add to a hand, if no seat can ever drop them.
 pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let held = |name: &str| {

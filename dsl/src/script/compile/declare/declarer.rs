@@ -23,7 +23,7 @@ pub(super) struct Declaration {
     pub(super) what: DeclarationTarget,
 }
 
-/// The declaration that is refined, by its index in its list.
+/// The declaration that a refinement refers to, with its index in the list of such declarations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DeclarationTarget {
     Movement(usize),
@@ -42,7 +42,7 @@ pub(super) enum DeclarationTarget {
     Wrong,
 }
 
-/// A movement that will be added to its kind.
+/// A declared movement. It is added to its kind after all scripts have run.
 pub(super) struct Movement {
     pub(super) kind: Kind,
     pub(super) paths: Vec<Path>,
@@ -57,12 +57,13 @@ pub(super) struct DrawClause {
     pub(super) place: CallSite,
 }
 
-/// A `castling(king, rook, steps)` that will be resolved.
+/// A declaration `castling(king, rook, steps)`. Its castling moves are derived after all scripts
+/// have run.
 pub(super) struct CastlingRule {
     pub(super) king: Kind,
     pub(super) rook: Kind,
     pub(super) steps: u8,
-    /// `true` if attacked squares do not prevent it.
+    /// `true` if attacked squares do not prevent this castling.
     pub(super) through_check: bool,
     pub(super) clause: Option<ClauseId>,
     pub(super) place: CallSite,
@@ -83,18 +84,19 @@ pub(super) struct Declarer {
     pub(super) script: RefCell<(Arc<Source>, String)>,
     pub(super) findings: RefCell<Vec<Diagnostic>>,
     pub(super) movements: RefCell<Vec<Movement>>,
-    /// Walls. Those without circumstances are part of the board.
+    /// The declared walls. A wall without circumstances becomes part of the board.
     pub(super) walls: RefCell<Vec<(Gate, CallSite)>>,
     pub(super) castlings: RefCell<Vec<CastlingRule>>,
     /// The number of castling moves that scripts did not declare.
     pub(super) given_castlings: usize,
     /// The ids of the clauses that are stated with a text.
     pub(super) stated: RefCell<Vec<String>>,
-    /// Clauses that were created because they are named, with places.
+    /// The clauses that were created because a script names them, each with the place of the name.
     pub(super) named: RefCell<Vec<(CallSite, String)>>,
     pub(super) draw_clauses: RefCell<Vec<DrawClause>>,
     pub(super) array: RefCell<Option<(String, CallSite)>>,
-    /// `protect_in_mate_test` declarations, which are applied to the result of `protect`.
+    /// The `protect_in_mate_test` declarations. They are applied after all scripts have run, on top
+    /// of the protection that `protect` sets.
     pub(super) mate_protection: RefCell<Vec<(ProtectedRoyals, Protect)>>,
 }
 

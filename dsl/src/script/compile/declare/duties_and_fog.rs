@@ -83,7 +83,8 @@ impl Declaration {
         self.clone()
     }
 
-    /// Sets whose pieces a blast removes. `None` is a mistake that was already reported.
+    /// Limits a blast to the pieces of certain owners, as seen from the capturing piece. If `whose`
+    /// is `None`, the mistake was already reported.
     fn removes(&self, c: &CallContext<'_>, whose: Option<Relation>) -> Self {
         match whose {
             Some(whose) => self.blast(c, |blast| blast.removes = whose),

@@ -14,7 +14,8 @@ use crate::script::interface::native::{Fallible, advised};
 /// The names that literals are checked against.
 struct DeclaredNames<'a> {
     facts: Rc<Facts>,
-    /// Clauses of draws that these rules lack. A hook that also serves other rules may name them.
+    /// The ids of clauses for built-in draws that these rules do not have. A hook may still name
+    /// them, because it may also serve rules that have these draws.
     left_out: &'a [String],
     questions: Option<Vec<&'a str>>,
     choices: Option<Vec<&'a str>>,
@@ -65,8 +66,8 @@ impl DeclaredNames<'_> {
     }
 }
 
-/// Returns the sort of thing that a name of this type refers to, if a manifest or `define` defines
-/// such names.
+/// Returns the sort of thing that names of this type refer to. Returns `None` if neither a manifest
+/// nor `define` defines such names.
 fn what(of: Type) -> Option<&'static str> {
     Some(match of {
         Type::Kind => "kind",
@@ -132,8 +133,8 @@ fn declarable(of: Type) -> bool {
     )
 }
 
-/// Checks that a word is on the list of known words. If there is no complete list, accepts every
-/// word.
+/// Returns an error if a word is not in the list of known words. If the complete list is unknown,
+/// every word is accepted.
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))

@@ -1,9 +1,9 @@
-//! Runs `define(rules)`: the declarations of scripts at load time. Adds the handlers and clauses of
-//! hooks.
+//! Runs the function `define(rules)` of each script at load time, and adds the declarations to the
+//! rules. Then adds the handlers and clauses of hooks.
 //!
 //! The `rules` object checks every call and continues after a mistake, so that all mistakes are
-//! reported at once. Declarations that depend on others (castling on the array, movements on their
-//! refinements) are resolved after all scripts have run.
+//! reported at once. Some declarations depend on others: castling depends on the array, and a
+//! movement on its refinements. These are resolved after all scripts have run.
 
 mod castling;
 mod declaration_arguments;
@@ -48,7 +48,8 @@ pub(crate) const MAX_DECLARATIONS: usize = 2048;
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 impl Declarer {
-    /// Returns the reason to stop a script that has too many declarations.
+    /// Returns a message if the scripts have too many declarations. The message is the reason to
+    /// stop the running script.
     fn excess(&self) -> Option<Dynamic> {
         let spec = self.spec.try_borrow().ok()?;
         let lists = [
@@ -69,8 +70,8 @@ impl Declarer {
             .then(|| format!("the scripts have more than {MAX_DECLARATIONS} declarations").into())
     }
 
-    /// Returns the clause with this id. A missing clause is added, with the script's description as
-    /// its text.
+    /// Returns the clause with this id. If there is no such clause, it is added. A clause without a
+    /// text gets the given text.
     fn clause(&self, place: &CallSite, id: &str, text: &str) -> ClauseId {
         let mut spec = self.spec.borrow_mut();
         if let Some(i) = spec.clauses.iter().position(|clause| clause.id == id) {
@@ -90,7 +91,8 @@ impl Declarer {
         ClauseId((spec.clauses.len() - 1) as u16)
     }
 
-    /// States the clauses of draws that the rules have. Returns the ids of the others.
+    /// States each clause of a built-in draw that the rules have. Returns the ids of the clauses
+    /// whose draws the rules do not have.
     fn state_draw_clauses(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         for DrawClause { draw, id, text, place } in self.draw_clauses.take() {
@@ -112,7 +114,7 @@ impl Declarer {
         left_out
     }
 
-    /// Adds walls to the board, or to the gates if they are conditional.
+    /// Adds each unconditional wall to the board, and each conditional wall to the gates.
     fn build_walls(&self) {
         for (gate, place) in self.walls.take() {
             let mut spec = self.spec.borrow_mut();
@@ -188,7 +190,7 @@ impl Declarer {
     }
 }
 
-/// Runs every `define`, and registers handlers and clauses.
+/// Runs `define` of every script. Then registers the handlers and clauses of hooks.
 pub(crate) fn run(
     scripts: &Scripts,
     spec: &mut Spec,
@@ -304,9 +306,9 @@ fn place_stopped<'a>(
     })
 }
 
-/// Adds the clauses that a plugin's hooks and functions name and the ruleset lacks. The text of a
-/// clause is the first sentence of the function's description. Clauses that `define` names are
-/// skipped, because declarations state them.
+/// Adds each clause that a plugin's hooks and functions name, if the ruleset lacks the clause. The
+/// text of the clause is the first sentence of the description of the function that names it.
+/// Clauses that the plugin's `define` names are skipped, because a declaration adds them.
 fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
     for script in scripts.scripts.iter().filter(|script| script.plugin.is_some()) {
         let function = |at: usize| {

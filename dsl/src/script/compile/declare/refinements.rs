@@ -15,7 +15,8 @@ use crate::script::interface::bindings::board_values::elements;
 type CallContext<'a> = NativeCallContext<'a>;
 
 impl Declaration {
-    /// Reports a refinement that belongs to other kinds of declaration.
+    /// Reports a refinement that does not fit this declaration. `belongs` names the declarations
+    /// that it fits.
     pub(super) fn misplaced(&self, c: &CallContext<'_>, belongs: &str) {
         if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
@@ -62,7 +63,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Makes a wall conditional. The condition must be the same for all seats.
+    /// Adds a condition to a wall. Reports a condition that may differ from seat to seat.
     fn wall_stands(&self, c: &CallContext<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
             MeasuredValue::Counter(counter) => {
@@ -83,7 +84,8 @@ impl Declaration {
         }
     }
 
-    /// Adds a circumstance about a counter of seats, of the game or of pieces.
+    /// Adds a circumstance about the value of a counter. The counter may belong to seats, to the
+    /// game or to pieces.
     fn while_counter(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let of = {
             let spec = self.rules.spec.borrow();
@@ -99,7 +101,8 @@ impl Declaration {
         }
     }
 
-    /// Adds a circumstance about the number of plies since the ply in a counter of the game.
+    /// Adds a circumstance about the number of plies since an earlier ply. A counter of the game
+    /// contains the number of that ply.
     fn while_plies_since(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let known = {
             let spec = self.rules.spec.borrow();
@@ -121,7 +124,8 @@ impl Declaration {
         }
     }
 
-    /// Adds the circumstance that a memory has this value, the name of a seat, square or kind.
+    /// Adds the circumstance that a memory has the given value. The value is the name of a seat, a
+    /// square or a kind.
     fn while_memory(&self, c: &CallContext<'_>, name: &str, value: &str) -> Self {
         let found = {
             let spec = self.rules.spec.borrow();
@@ -243,7 +247,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Returns the abilities in a list. Only royals may have `checkable`.
+    /// Returns the abilities that a list names. Reports `checkable` if the list is not for royals.
     fn abilities(&self, c: &CallContext<'_>, text: &str, royals: bool) -> Option<Abilities> {
         const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
@@ -384,9 +388,9 @@ pub(super) fn register(engine: &mut Engine) {
     });
 }
 
-/// Registers a condition on a square. There are three variants, because scripts name the owner of
-/// the piece by a relation, a colour or an array of colours. `kinds_of` reads the possible kinds,
-/// with one bit for each.
+/// Registers a condition on a square, in three variants. They differ in the argument that selects
+/// the owners of the piece: a relation, a colour or an array of colours. `kinds_of` converts the
+/// argument about kinds to a set with one bit for each kind.
 fn condition<K: Variant + Clone>(
     engine: &mut Engine,
     (name, place): (&str, ConditionSquare),

@@ -153,7 +153,8 @@ impl Rules {
         self.push_counter(c, memory).map(drop)
     }
 
-    /// Adds a memory of a piece: a mark with its name, or a mark for each seat (`target_red`).
+    /// Adds a memory of a piece. The memory is a mark with this name. If `per_seat` is `true`, it
+    /// is a mark for each seat, such as `target_red`.
     fn add_piece_memory(&self, c: &CallContext<'_>, name: &str, per_seat: bool) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let marks = if per_seat {
@@ -193,7 +194,7 @@ impl Rules {
         None
     }
 
-    /// Adds a counter or a memory. Their names must all differ.
+    /// Adds a counter or a memory. Reports a name that another counter or memory already has.
     fn push_counter(&self, c: &CallContext<'_>, counter: Counter) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.counters.iter().any(|other| other.name == counter.name)
@@ -211,7 +212,7 @@ impl Rules {
         Some(DeclarationTarget::Counter(spec.counters.len() - 1))
     }
 
-    /// Reports a name that can't be written in a position.
+    /// Reports a name whose form is not allowed in the text of a position.
     fn plain_name(&self, c: &CallContext<'_>, name: &str) -> Option<()> {
         let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
         let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
@@ -227,8 +228,8 @@ impl Rules {
         good.then_some(())
     }
 
-    /// Adds a name to a list, unless the list already has it. Reports a name that can't be written
-    /// in a position.
+    /// Adds a name to a list, unless the list already contains the name. Reports a name whose form
+    /// is not allowed in the text of a position.
     pub(super) fn add_name(
         &self,
         c: &CallContext<'_>,

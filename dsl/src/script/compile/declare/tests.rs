@@ -1,4 +1,4 @@
-//! The effect of every declaration on the rules, and the reports of invalid ones.
+//! Tests of declarations: the effect of each on the rules, and the reports of invalid ones.
 
 mod mistakes;
 
@@ -21,7 +21,7 @@ const PAWN: Kind = Kind(0);
 const KNIGHT: Kind = Kind(1);
 const KING: Kind = Kind(5);
 
-/// Returns the last path of a kind after a movement with these refinements.
+/// Declares a movement with these refinements, and returns the last path of its kind.
 #[track_caller]
 fn walk(refinements: &str) -> quadrille_core::rules::Path {
     let body = format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");

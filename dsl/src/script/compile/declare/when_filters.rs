@@ -1,5 +1,5 @@
-//! Converts the `when:` lines of hooks to native filters and handlers, from the outlines and the
-//! declarations. Runs no scripts.
+//! Converts the `when:` lines of hooks to native filters and handlers. The conversion uses the
+//! outlines of the scripts and the declarations, and runs no scripts.
 
 use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
@@ -10,7 +10,7 @@ use crate::script::compile::scripts::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
 
-/// Returns the handler of an event hook, or of a hook about moves.
+/// Returns the handler of a hook, if it is an event hook or a hook about moves.
 pub(super) fn handler(
     spec: &Spec,
     script: &Script,
@@ -46,7 +46,8 @@ pub(super) fn handler(
     })
 }
 
-/// Returns the kinds in a hook's `when:` line, with one bit for each.
+/// Returns the set of the kinds that a hook's `when:` line allows, with one bit for each kind.
+/// Returns `None` if the line names no kinds.
 pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
     let conditions = function.when.as_ref()?.value.iter();
     conditions
@@ -57,7 +58,8 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
         .reduce(|a, b| a & b)
 }
 
-/// Returns a bit for the kind of each name. Unknown names are ignored.
+/// Returns the set of the kinds with these names, with one bit for each kind. Unknown names are
+/// ignored.
 fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
     names.iter().fold(0, |bits, name| bits | bit(name))
@@ -68,14 +70,16 @@ fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
 enum Wrong {
     /// The hook or the rules do not have this condition.
     Misfit,
-    /// The rules do not declare this name. The string is the sort of thing that it should name.
+    /// The rules do not declare this name. The string is the sort of thing that the name should
+    /// refer to.
     Unknown(&'static str),
 }
 
-/// Conditions of a single word, which may be a misspelt kind.
+/// Conditions that consist of a single word. Such a word may be what the author meant by an unknown
+/// kind.
 const ALONE: &[&str] = &["capture", "check"];
 
-/// Reports an undeclared name, with the wording of
+/// Reports an undeclared name. The message has the same wording as in
 /// [`Facts`](crate::script::interface::bindings::rule_facts::Facts).
 fn unknown<'a>(
     what: &'static str,
@@ -104,7 +108,8 @@ fn kinds_known(
     }
 }
 
-/// Returns a bit for the state of each name. Reports unknown names.
+/// Returns the set of the states with these names, with one bit for each state. Reports unknown
+/// names.
 fn state_bits(
     spec: &Spec,
     names: &[String],
@@ -120,7 +125,7 @@ fn state_bits(
     bits
 }
 
-/// Returns the value in force of a script's tunable.
+/// Returns the current value of a script's tunable, after presets and `--set`.
 fn tunable<'a>(script: &'a Script, name: &str) -> Option<&'a Literal> {
     let lines = script.outline.tunables.iter().zip(&script.values);
     lines.into_iter().find(|(line, _)| line.name.value == name).map(|(_, value)| value)
@@ -140,7 +145,8 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     }
 }
 
-/// Warns about a documentation line that would be a `when:` line if it had a colon.
+/// Warns about a line that is read as documentation because a colon is missing. With the colon, it
+/// would be a `when:` line.
 fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnostic> {
     let hook = function.hook?;
     let Spanned { value: conditions, span } =
@@ -186,7 +192,7 @@ fn takes(hook: &Hook, condition: &Condition) -> bool {
     }
 }
 
-/// Describes the conditions that a hook can have.
+/// Returns advice that lists the conditions that a hook can have.
 fn taken(hook: &Hook) -> String {
     let taken = hook.conditions_in_brief();
     match taken.is_empty() {

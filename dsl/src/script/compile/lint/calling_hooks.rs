@@ -1,5 +1,5 @@
-//! Determines the hooks from which each function is reachable. Reports calls that these hooks may
-//! not make, and unused functions and tunables.
+//! Determines which hooks reach each function. Reports calls that these hooks may not make, and
+//! functions and tunables that are never used.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,8 @@ use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
 use crate::script::syntax::Spanned;
 
 impl Lint<'_> {
-    /// Returns, for each function, the kinds of hooks from which it is reachable.
+    /// Returns, for each function, the kinds of the hooks that call it, directly or through other
+    /// functions. For a hook, its own kind is included.
     pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
@@ -37,9 +38,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the event hooks that have no effect, directly or through helpers. `on_draw` is never
-    /// included. Its mere presence has an effect, because the hook then has to execute built-in
-    /// draws.
+    /// Returns the event hooks that have no effect, neither directly nor through helpers. `on_draw`
+    /// is never returned: if a script defines this hook, the hook has to execute built-in draws, so
+    /// even an empty `on_draw` changes the game.
     pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
         let functions = &self.outline.functions;
         let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
@@ -70,7 +71,7 @@ impl Lint<'_> {
         idle.map(|(function, _)| function.name.clone()).collect()
     }
 
-    /// Reports calls from hooks that may not make them.
+    /// Reports each call that a hook may not make, directly or through helpers.
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };
@@ -96,8 +97,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a call of a shared function if the function uses something that the calling hooks
-    /// may not use.
+    /// Reports a call of a shared function, if that function uses something that a calling hook may
+    /// not use.
     fn uses_of_shared(&mut self, call: &FunctionCall, reached: &[HookKind]) {
         let uses = self.shared.uses(&call.name);
         let wrong = uses.iter().find_map(|(phase, name)| {
@@ -166,7 +167,7 @@ impl Lint<'_> {
     }
 }
 
-/// Returns `true` if hooks of a kind may make calls with this availability.
+/// Returns `true` if hooks of this kind may call functions with this availability.
 fn allowed(phase: Availability, kind: &HookKind) -> bool {
     match phase {
         Availability::Anywhere => true,
@@ -184,8 +185,8 @@ fn hooks_of(kind: &HookKind) -> &'static str {
     }
 }
 
-/// Returns `true` if a function resembles a hook. It was already reported as a misspelt hook, and
-/// is not reported as unused too.
+/// Returns `true` if a function's name resembles a hook's name. Such a function was already
+/// reported as a misspelt hook, so it is not reported as unused too.
 fn like_hook(name: &str) -> bool {
     name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
 }

@@ -1,5 +1,5 @@
-//! Checks calls: the function must exist, with this number of arguments, and literal arguments must
-//! be valid. Uses the [interface](api) and the [language](super::rhai_functions).
+//! Checks calls. The function must exist and take this number of arguments, and arguments that are
+//! literals must be valid. Uses the [interface](api) and the [language](super::rhai_functions).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -158,8 +158,8 @@ impl Lint<'_> {
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Checks the arguments of a call that may be meant for any of `functions`. Checks their types
-    /// if these are evident, and literal strings and maps.
+    /// Checks the arguments of a call that may be meant for any of `functions`. Checks the
+    /// arguments whose type is evident, and arguments that are literal strings or maps.
     fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
         self.collect_question(call, at);
         for (place, arg) in call.args.iter().enumerate() {
@@ -212,8 +212,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports an argument with an evident type that none of the functions accepts at this
-    /// position.
+    /// Reports an argument if its type is evident and none of the functions accepts this type at
+    /// this position.
     fn argument(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, place: usize) {
         let Some(arg) = call.args.get(place) else { return };
         let unit = matches!(arg, Expr::Unit(_));
@@ -277,8 +277,9 @@ impl Lint<'_> {
         span
     }
 
-    /// Checks a string of this type. If the type is a list of words, the string must be one of
-    /// them. All other names are noted for a later check, when the rules are known.
+    /// Checks a literal string where a value of this type is expected. If the type is a list of
+    /// words, the string must be one of them. For any other type, the string is recorded as a name.
+    /// It is checked later, when the rules are known.
     pub(super) fn literal(&mut self, of: Type, text: &str, span: Range<usize>) {
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
@@ -299,7 +300,7 @@ fn shown(functions: &[&Function]) -> String {
     format!("write `{}`", all.join("`, or `"))
 }
 
-/// Returns advice where to find a list of all functions, or of all methods of a type.
+/// Returns advice that names a list of all functions, or of all methods of a type.
 fn listed(on: Option<Type>) -> Option<&'static str> {
     match on {
         None => Some("see `quadrille explain effects` for the effects of hooks"),
@@ -309,7 +310,7 @@ fn listed(on: Option<Type>) -> Option<&'static str> {
     }
 }
 
-/// Returns advice about a function that only other languages have.
+/// Returns advice about a function that other languages have and Rhai or the interface lacks.
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {

@@ -1,4 +1,5 @@
-//! Collects calls of `ask` and `offer`. The addressed seats are included if the code shows them.
+//! Collects the calls of `ask`, `ask_in_secret` and `offer`. If the code shows which seat is asked,
+//! the seat is recorded too.
 
 use rhai::{Expr, FnCallExpr, Position};
 
@@ -9,7 +10,7 @@ use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
-/// The maximum number of variables through which a seat is followed.
+/// The maximum number of variables that are traced to find the seat that is asked.
 const MAX_NAME_STEPS: usize = 4;
 
 /// The methods that add to an array.
@@ -50,7 +51,8 @@ impl Lint<'_> {
         self.asks.push(asked);
     }
 
-    /// Returns `true` if an array is a variable that its function adds elements to.
+    /// Returns `true` if an array is a variable, and if its function adds elements to this
+    /// variable.
     fn grows(&self, array: &Expr) -> bool {
         let Expr::Variable(variable, _, at) = array else { return false };
         let Some(within) = self.within(*at) else { return false };
@@ -63,8 +65,8 @@ impl Lint<'_> {
         })
     }
 
-    /// Notes the events at which questions are asked, from the kinds of hooks that reach each
-    /// function.
+    /// Records at which events each question is asked. These are the events of the hooks that reach
+    /// the function with the question.
     pub(super) fn asked_at(&mut self, reached: &[Vec<HookKind>]) {
         for asked in &mut self.asks {
             let AskCall::Question(asked) = asked else { continue };
@@ -124,7 +126,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the seat that a parameter of an event hook refers to.
+    /// Returns the seat that a parameter refers to. Only the first parameter with a seat, in an
+    /// event hook, refers to a known seat: the seat that the event is about.
     fn concerned(&self, within: usize, name: &str) -> QuestionSeat {
         let function = &self.outline.functions[within];
         let Some(hook) = function.hook else { return QuestionSeat::Someone };

@@ -1,10 +1,11 @@
-//! Collects the uses and calls of shared functions for later checks.
+//! Records which functions a shared script uses and calls, for later checks.
 
 use super::Lint;
 use crate::script::interface::api::Availability;
 
 impl Lint<'_> {
-    /// Notes the uses and calls in the functions of this script, which has no hooks.
+    /// Records what the functions of this script use and call. The script has no hooks, so its
+    /// functions are shared.
     pub(crate) fn note_shared(&mut self) {
         for call in &self.calls {
             let Some(within) = call.within else { continue };

@@ -1,10 +1,10 @@
-//! Restricts functions as values. A closure is allowed only as an argument of a language function
-//! that calls it immediately, and the name of a function only in a call.
+//! Restricts the use of functions as values. A closure is allowed only as an argument of a language
+//! function that calls the closure immediately. The name of a function is allowed only in a call.
 //!
-//! A closure shares its captured variables. If closures could be stored, a closure could contain
-//! itself and never be freed. Or a chain of closures could become so long that dropping it
-//! overflows the stack. All other values are copied when a script stores them, so they can't cause
-//! this.
+//! A closure shares its captured variables. If scripts could store closures, two faults would be
+//! possible. A closure could contain itself and would never be freed. A chain of closures could
+//! become so long that dropping it would overflow the stack. All other values are copied when a
+//! script stores them, so they can't cause these faults.
 
 use rhai::{Expr, FnCallExpr, Position, Stmt, StmtBlock};
 
@@ -13,7 +13,8 @@ use crate::diagnostic::Code;
 use crate::script::engine::sandbox::function_as_value;
 
 impl Lint<'_> {
-    /// Notes the closures among a call's arguments that the called function calls immediately.
+    /// Records each argument of a call that is a closure, if the called function calls the closure
+    /// immediately.
     pub(super) fn pass(&mut self, call: &FnCallExpr, method: bool) {
         let receiver = usize::from(method);
         let count = call.args.len() + receiver;
@@ -30,8 +31,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Notes the closure inside a block that captures its variables, if the block is at an allowed
-    /// place.
+    /// Handles a block that Rhai generates for a closure with captured variables. If the block is
+    /// at a place where a closure is allowed, records the closure as allowed.
     pub(super) fn capturing(&mut self, expr: &Expr, block: &StmtBlock) {
         if let Some(curry) = curried(block)
             && let Some(closure) = curry.args.first()
@@ -41,7 +42,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a closure that is not called immediately.
+    /// Reports a closure, unless the function to which it is passed calls it immediately.
     pub(super) fn closure(&mut self, closure: &Expr, at: Position) {
         if !self.passed.contains(&address(closure)) {
             let message = "a closure is allowed only where it is called at once".to_owned();
@@ -50,8 +51,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports the name of a function without a call. Rhai has not found `name` among the
-    /// variables. It belongs to a variable that a closure captures, or to a function.
+    /// Reports the name of a function that is used without a call. Rhai did not find `name` among
+    /// the variables, so it is a function, or a variable that a closure captures. A captured
+    /// variable is not reported.
     pub(super) fn function_name(&mut self, name: &str, at: Position) {
         let function = self.outline.functions.iter().find(|f| f.name.value == name);
         if let Some(function) = function.filter(|_| !self.full()) {
@@ -60,8 +62,9 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the call that captures a closure's variables, if this is the block that Rhai generates
-/// for it. Only Rhai generates `Share` statements.
+/// Returns the call of `curry` in a block that Rhai generates for a closure with captured
+/// variables. Returns `None` for any other block. Only Rhai can generate a `Share` statement, so
+/// scripts can't contain such a block.
 pub(super) fn curried(block: &StmtBlock) -> Option<&FnCallExpr> {
     let [Stmt::Share(_), capture] = block.statements() else { return None };
     match capture {

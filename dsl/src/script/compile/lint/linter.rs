@@ -15,13 +15,14 @@ use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;
 
-/// The maximum number of visits for each byte of a script. Rhai visits a `switch` case once for
-/// each of its values, and the cases nested in it too.
+/// The maximum number of visits of nodes, for each byte of a script. The limit is needed because
+/// Rhai visits a `switch` case once for each of its values. The cases nested in it are visited as
+/// often.
 pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
 pub(super) struct FunctionCall {
-    /// The index of the function that contains it.
+    /// The index of the function whose body contains the call.
     pub(super) within: Option<usize>,
     pub(super) name: String,
     pub(super) span: Range<usize>,
@@ -43,21 +44,23 @@ pub(super) struct Lint<'a> {
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
     pub(super) properties: Vec<(String, Range<usize>)>,
-    /// For each property in the code, by its offset: the type of the value before the dot, if it is
-    /// evident.
+    /// The type of the value before the dot, for each property in the code whose value has an
+    /// evident type. The key is the offset of the property.
     pub(super) properties_on: HashMap<usize, Type>,
-    /// The addresses of closures that are called immediately.
+    /// The addresses of the closures that are allowed, because the function to which they are
+    /// passed calls them immediately.
     pub(super) passed: HashSet<usize>,
     /// The types of variables and parameters.
     pub(super) locals: Locals,
     /// The questions and offers.
     pub(super) asks: Vec<AskCall>,
-    /// For each method call, by its address: the type of the receiver, if it is evident.
+    /// The type of the receiver, for each method call whose receiver has an evident type. The key
+    /// is the address of the call.
     pub(super) receivers: HashMap<usize, Type>,
 }
 
 /// Visits each node of a script once, until `visit` returns `false`. `length` is the length of the
-/// script. Returns `false` if there are too many nodes.
+/// script. Returns `false` if the walk was stopped because of too many visits.
 pub(super) fn each_node(
     length: usize,
     ast: &AST,

@@ -1,8 +1,10 @@
-//! Static checks of a script's functions: the functions that they call, the number of arguments,
-//! the calling hooks, and the properties and names that they use.
+//! Checks the functions of scripts without running them. Each call must name a known function and
+//! pass a correct number of arguments. The hooks that reach the call must be allowed to make it.
+//! The properties and names that the functions use are checked too.
 //!
-//! Rhai reports unknown functions only when they are called. The script is therefore compiled again
-//! without optimisation, which would remove dead branches, and every node is checked.
+//! Rhai reports an unknown function only when it is called. The script is therefore compiled again
+//! without optimisation, because the optimisation would remove branches that can't run. Then every
+//! node is checked.
 //!
 //! This file visits the nodes and calls the checks:
 //!
@@ -11,7 +13,7 @@
 //!   hooks](names_in_answers)
 //! - functions: [as values](function_values), [by the hooks that call them](calling_hooks), [shared
 //!   by scripts](shared_functions)
-//! - [questions and offers](collect_questions), noted for descriptions of the rules
+//! - [questions and offers](collect_questions), which are recorded for descriptions of the rules
 
 mod calling_hooks;
 mod calls;
@@ -48,7 +50,8 @@ pub(crate) use rhai_functions::registered;
 use shared_functions::SharedFunctions;
 use type_knowledge::Locals;
 
-/// Checks scripts and notes the names that they use. Scripts whose files are `broken` are skipped.
+/// Checks scripts and records the names that they use. A script is skipped if its file is in
+/// `broken`.
 pub(crate) fn check(
     language: &RhaiFunctions,
     scripts: &mut [Script],
@@ -161,7 +164,8 @@ impl Lint<'_> {
         self.outline.function_at(self.span(at).start)
     }
 
-    /// Reports helpers that would silently replace an existing function.
+    /// Reports helpers that have the name of an existing function. Such a helper would silently
+    /// replace that function.
     fn shadowing(&mut self) {
         for function in &self.outline.functions {
             let name = &function.name;
@@ -183,7 +187,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks every node once, up to the limit on findings.
+    /// Checks every node once. Stops when the limit on findings is reached.
     fn nodes(&mut self, ast: &AST) {
         let length = self.source.text.len();
         let reached = each_node(length, ast, &mut |node| {
@@ -245,7 +249,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Warns about a string that is a statement. The name of a function may be missing.
+    /// Warns about a statement that consists only of a string. The author may have forgotten the
+    /// name of a function before it.
     fn idle(&mut self, expr: &Expr) {
         let Expr::StringConstant(text, at) = expr else { return };
         let span = self.text_span(text, *at);

@@ -1,4 +1,4 @@
-//! Checks strings that are names in comparisons, lists, switches and maps.
+//! Checks strings that are names, in comparisons, lists, switches and maps.
 //!
 //! Uses the [interface](crate::script::interface::api).
 
@@ -21,15 +21,15 @@ enum MapKeyType {
     Many(Type),
     /// One value or an array.
     Either(Type),
-    /// A zone by its name, or an array of squares.
+    /// The name of a zone, or an array of squares.
     Zone,
     /// The word `royals`, or an array of kinds.
     Royals,
 }
 
 impl Lint<'_> {
-    /// Checks the expression that a value of type `of` is compared with. `unequal` is the result of
-    /// the comparison if the values always differ: `true` for `!=`.
+    /// Checks the expression `with`, which is compared with a value of type `of`. `unequal` is the
+    /// result of the comparison if the two always differ: `true` for `!=`, and `false` for `==`.
     pub(super) fn compared(&mut self, of: Type, with: &Expr, unequal: bool) {
         if let Expr::CharConstant(c, at) = with
             && !of.is_value()
@@ -81,7 +81,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks `piece.kind in ["pawn", "rook"]` and `["pawn", "rook"].contains(piece.kind)`.
+    /// Checks a list of names that is searched for a value: `piece.kind in ["pawn", "rook"]` or
+    /// `["pawn", "rook"].contains(piece.kind)`.
     pub(super) fn listed(&mut self, list: &Expr, sought: &Expr) {
         if let (Some(of), Some(Expr::Array(items, _))) =
             (self.type_of(sought), self.literal_of(list).cloned())
@@ -107,8 +108,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the strings in the cases of a `switch`, with their places. Rhai keeps only hashes of
-    /// them.
+    /// Returns the strings in the cases of a `switch`, with their places. They are read from the
+    /// source, because Rhai's tree contains only the hashes of the strings.
     pub(super) fn cases(&self, at: Position) -> Vec<(String, Range<usize>)> {
         let text = &self.source.text;
         let start = self.span(at).start;
@@ -196,9 +197,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks a map in `extra_moves`, or in one of its helpers, that is probably a move. Reports a
-    /// misspelt key, an extra key, or an end that is not a square. Maps with other keys are
-    /// intermediate data.
+    /// Checks a map in `extra_moves`, or in one of its helpers, if the map is probably a move.
+    /// Reports a misspelt key, an extra key, or a value of `from` or `to` that is not a square. A
+    /// map with other keys is intermediate data, so it is not checked.
     pub(super) fn offered(&mut self, entries: &[(rhai::Ident, Expr)]) {
         const HOOK: &str = "extra_moves";
         const ENDS: [&str; 2] = ["from", "to"];
@@ -230,8 +231,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns `true` if a function is this hook, or a helper that the hook calls directly or
-    /// indirectly.
+    /// Returns `true` if the function with the index `within` is this hook, or a helper that the
+    /// hook calls directly or indirectly.
     fn serves(&self, within: usize, hook: &str) -> bool {
         let functions = &self.outline.functions;
         let mut reached: Vec<usize> =

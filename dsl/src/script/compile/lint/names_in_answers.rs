@@ -1,4 +1,5 @@
-//! Checks the answers of `promotes` and `arrives`: strings in them are names of kinds and marks.
+//! Checks the answers of `promotes` and `arrives`. The strings in these answers are names of kinds
+//! and marks.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +9,7 @@ use super::Lint;
 use crate::script::engine::direct::statements;
 use crate::script::interface::api::Type;
 
-/// The maximum number of nodes of a function that are visited.
+/// The maximum number of nodes that are visited in a function.
 const MAX_VISITED_NODES: usize = 20_000;
 
 /// The hooks whose answers are checked.
@@ -22,7 +23,8 @@ enum AnswerPart<'a> {
 }
 
 impl Lint<'_> {
-    /// Notes the names in the answers of these hooks, and of helpers whose results are answers.
+    /// Records the names in the answers of these hooks. If a hook returns the result of a helper,
+    /// the names in that result are recorded too.
     pub(super) fn hook_answers(&mut self, ast: &AST) {
         for hook in HOOKS {
             let mut asked = BTreeSet::from([hook.to_owned()]);
@@ -63,7 +65,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Notes the strings of a value or an array, which are names of this type.
+    /// Records the string in a value, or the strings in an array, as names of the type `of`.
     fn named(&mut self, of: Type, value: &Expr) {
         let items = match self.literal_of(value) {
             Some(Expr::Array(items, _)) => items.to_vec(),
@@ -75,7 +77,8 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the possible results of a function: its last expressions, and its returned expressions.
+/// Returns the expressions that may be the result of a function. They are the expressions that end
+/// its body, including the ends of branches, and the expressions in `return` statements.
 fn answers(body: &[Stmt]) -> Vec<Expr> {
     let mut found = returned(body);
     let mut parts: Vec<AnswerPart<'_>> =
@@ -104,13 +107,13 @@ fn answers(body: &[Stmt]) -> Vec<Expr> {
     found
 }
 
-/// Returns the part that determines the value of a block.
+/// Returns the last statement of a block, which determines the value of the block.
 fn last(block: &[Stmt]) -> Option<AnswerPart<'_>> {
     block.last().map(AnswerPart::Statement)
 }
 
-/// Returns the expressions in the `return` statements of a function. Closures are separate
-/// functions.
+/// Returns the expressions in the `return` statements of a function. A `return` in a closure is not
+/// included, because Rhai compiles a closure as a separate function.
 fn returned(body: &[Stmt]) -> Vec<Expr> {
     let mut found = Vec::new();
     let mut nodes = 0;

@@ -1,4 +1,4 @@
-//! The functions and properties of Rhai, without the interface.
+//! The functions and properties of the Rhai language. The interface's functions are not included.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,19 +9,20 @@ use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::api;
 use crate::script::interface::native::OperationBudget;
 
-/// The functions of Rhai and its packages, each with its possible numbers of arguments. A method's
-/// receiver counts as an argument.
+/// The functions of Rhai and its packages. Each has a list of the numbers of arguments that it can
+/// take. The receiver of a method counts as an argument.
 pub(crate) struct RhaiFunctions {
     pub(super) engine: Engine,
     pub(super) functions: BTreeMap<String, BTreeSet<usize>>,
     pub(super) properties: BTreeSet<String>,
-    /// The arguments that are called as functions: the function's name, its number of arguments,
-    /// and the argument's position. A method's receiver counts for both.
+    /// The arguments that must be functions, because the called function calls them. Each entry
+    /// contains the name of the called function, its number of arguments, and the position of the
+    /// argument. The receiver of a method counts as the first argument.
     callbacks: BTreeSet<(String, usize, usize)>,
 }
 
 impl RhaiFunctions {
-    /// Collects all functions that any hook may use.
+    /// Collects the functions and properties of the language.
     pub(crate) fn new() -> Self {
         let Sandbox { mut engine, .. } = Sandbox::new(OperationBudget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
@@ -48,8 +49,8 @@ impl RhaiFunctions {
         language
     }
 
-    /// Returns `true` if a language function with `count` arguments calls the argument at this
-    /// position.
+    /// Returns `true` if a language function calls its argument at this position. `name` is the
+    /// function's name, and `count` is its number of arguments.
     pub(super) fn calls_argument(&self, name: &str, count: usize, place: usize) -> bool {
         self.callbacks.contains(&(name.to_owned(), count, place))
     }
@@ -60,16 +61,16 @@ impl RhaiFunctions {
     }
 }
 
-/// Returns all functions of an engine: the name and the number of parameters.
+/// Returns the name and the number of parameters of each function of an engine.
 fn signatures(engine: &Engine) -> Vec<(String, usize)> {
     let all =
         |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
     engine.collect_fn_metadata(None, all, true)
 }
 
-/// Returns the arguments of an engine's functions that are functions themselves. The language's
-/// functions call them without storing them. Their results are the called function's result, or a
-/// part of the receiver.
+/// For each function of an engine, returns the parameters whose arguments must be functions. The
+/// language's functions call such an argument, but do not store it. The result of the call becomes
+/// the result of the language's function, or a part of the receiver.
 fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
     let places = |info: rhai::FuncInfo<'_>| {
         let meta = info.metadata;
@@ -81,7 +82,8 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
     engine.collect_fn_metadata(None, places, true).into_iter().flatten().collect()
 }
 
-/// Returns the interface's functions, as registered with the engines.
+/// Returns the name and the number of parameters of each function that the interface registers with
+/// an engine.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(OperationBudget::NONE);

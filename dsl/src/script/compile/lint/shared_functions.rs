@@ -1,5 +1,6 @@
-//! Functions of scripts without hooks, which every script of a ruleset may call: their names, their
-//! requirements on calling hooks, and their uses.
+//! The shared functions of a ruleset. A function is shared if its script has no hooks. Every script
+//! of the ruleset may call it. For each shared function, this module finds what the function uses,
+//! which hooks may therefore call it, and where it is called.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +11,8 @@ use crate::script::interface::api::Availability;
 /// The functions that scripts share, by name.
 pub(super) struct SharedFunctions {
     pub(super) functions: BTreeMap<String, SharedFunction>,
-    /// Helpers of scripts with hooks, with the only script that may call each.
+    /// The helpers in scripts that have hooks. For each helper, the value is the stem of the only
+    /// script that may call it.
     pub(super) kept: BTreeMap<String, String>,
     /// The functions that any script calls.
     pub(super) called: BTreeSet<String>,
@@ -20,9 +22,10 @@ pub(super) struct SharedFunction {
     pub(super) stem: String,
     pub(super) params: usize,
     pub(super) signature: String,
-    /// Everything that it uses, directly or indirectly, and that not every hook may use.
+    /// The functions and methods that it calls, directly or indirectly, and that not every hook may
+    /// use.
     pub(super) uses: BTreeSet<(Availability, String)>,
-    /// `true` if it has an effect or stops the script.
+    /// `true` if the function has an effect or may stop the script.
     pub(super) acts: bool,
     /// The functions that it calls.
     pub(super) calls: BTreeSet<String>,
@@ -51,18 +54,20 @@ impl SharedFunctions {
         Self { functions, kept, called: BTreeSet::new() }
     }
 
-    /// Returns the number of parameters of a shared function, if it exists.
+    /// Returns the number of parameters of the shared function with this name. Returns `None` if
+    /// there is no such function.
     pub(super) fn params(&self, name: &str) -> Option<usize> {
         self.functions.get(name).map(|function| function.params)
     }
 
-    /// Returns the script of a function, and its signature.
+    /// Returns the stem of the script that defines a shared function, and the signature of the
+    /// function.
     pub(super) fn describe(&self, name: &str) -> (String, String) {
         let function = self.functions.get(name);
         function.map(|f| (f.stem.clone(), f.signature.clone())).unwrap_or_default()
     }
 
-    /// Returns the script that a helper is private to.
+    /// Returns the only script that may call a helper.
     pub(super) fn kept(&self, name: &str) -> Option<String> {
         self.kept.get(name).cloned()
     }
@@ -75,12 +80,13 @@ impl SharedFunctions {
         self.functions.get(name).is_some_and(|function| function.acts)
     }
 
-    /// Returns everything that a function uses and that not every hook may use.
+    /// Returns the functions and methods that a shared function calls, directly or indirectly, and
+    /// that not every hook may use.
     pub(super) fn uses(&self, name: &str) -> BTreeSet<(Availability, String)> {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
 
-    /// Propagates the uses of functions to their callers.
+    /// For each shared function, adds the uses and effects of the shared functions that it calls.
     pub(super) fn spread(&mut self) {
         // Uses only spread along calls, so this terminates.
         loop {
@@ -103,8 +109,8 @@ impl SharedFunctions {
         }
     }
 
-    /// Reports functions with the same name in several scripts, because one of them could not be
-    /// called.
+    /// Reports a function that has the same name as a shared function of another script. One of the
+    /// two could not be called.
     pub(super) fn named_twice(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
         let mut seen: BTreeMap<&str, &Script> = BTreeMap::new();
         let shared_first = scripts.iter().filter(|script| script.is_shared());
@@ -134,8 +140,8 @@ impl SharedFunctions {
         }
     }
 
-    /// Reports functions that no script calls. Functions of plugins are excluded, because other
-    /// rulesets may use them.
+    /// Reports shared functions that no script calls. Functions of plugins are not reported,
+    /// because other rulesets may use them.
     pub(super) fn unused(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
         for script in scripts.iter().filter(|script| script.is_shared() && script.plugin.is_none())
         {

@@ -1,4 +1,4 @@
-//! Findings about functions that are not run, and valid code without findings.
+//! Tests of the findings about functions that are not run. Valid code must have no findings.
 
 mod language;
 mod names;
@@ -25,7 +25,8 @@ fn promotes(body: &str) -> Vec<String> {
     findings_of(&format!("fn promotes(piece, square) {{ {body} }}"))
 }
 
-/// Returns the findings about a mate hook with this body when the rules are known.
+/// Returns all findings about a mate hook with this body. The rules are orthodox chess, so findings
+/// about names in the rules are included.
 fn on_mate_in_chess(body: &str) -> Vec<String> {
     let text = format!("fn on_mate(game, seat) {{ {body} }}");
     ruled(&[&text], chess()).map(drop).err().unwrap_or_default()

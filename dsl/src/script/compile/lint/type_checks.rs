@@ -1,4 +1,4 @@
-//! Checks comparisons, properties and assignments of values with evident types. Uses the
+//! Checks comparisons, properties and assignments, if the types of the values are evident. Uses the
 //! [interface](api).
 
 use std::ops::Range;
@@ -16,8 +16,9 @@ use crate::script::interface::synonyms;
 use crate::text::prose::with_article;
 
 impl Lint<'_> {
-    /// Checks a comparison such as `piece.kind == "pawn"`. A string must be a name of the other
-    /// value's type, and any other value must have the same type.
+    /// Checks a comparison of two values, such as `piece.kind == "pawn"`. If one value is a string,
+    /// it must be a valid name of the other value's type. Otherwise, both values must have the same
+    /// type.
     pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
         let ("==" | "!=" | "<" | ">" | "<=" | ">=", [a, b]) = (operator, args) else { return };
         let equality = matches!(operator, "==" | "!=");
@@ -86,7 +87,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a comparison with a value that a tunable never has, if the tunable lists its values.
+    /// Reports a comparison of a tunable with a string, if the string is not among the tunable's
+    /// allowed values. If the tunable does not list its allowed values, nothing is reported.
     fn value_of_tunable(&mut self, tunable: &Expr, text: &str, span: Range<usize>) {
         let Some(line) = self.tunable_of(tunable) else { return };
         if line.one_of.is_empty() || line.one_of.iter().any(|value| value == text) {
@@ -99,7 +101,8 @@ impl Lint<'_> {
         self.error(Code::ComparisonNeverTrue, span, message, Some(help));
     }
 
-    /// Reports assignments to read-only properties. Other properties belong to maps.
+    /// Reports assignments to constants and to read-only properties. Records the name of every
+    /// assigned property as a possible key of a map.
     pub(super) fn assignment(&mut self, target: &Expr) {
         if let Expr::Variable(name, _, at) = target {
             let name = name.1.as_str();
@@ -179,7 +182,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a property or method that belongs to another type: `seat.kind`.
+    /// Reports a property or method that the type of the value before its dot does not have, such
+    /// as `seat.kind`.
     pub(super) fn members(&mut self, chain: &Expr) {
         let (_, all) = parts(chain);
         for (place, part) in all.into_iter().enumerate() {

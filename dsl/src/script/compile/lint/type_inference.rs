@@ -1,8 +1,9 @@
-//! Infers the types of variables, of parameters of helpers and closures, and of expressions with
-//! them.
+//! Infers the types of variables and of the parameters of helpers and closures. From these, infers
+//! the types of expressions.
 //!
-//! A name has an evident type if all values assigned to it have this type. A name with other or
-//! unknown values has none. Uses the [interface](api) and the [language](super::rhai_functions).
+//! The type of a name is evident if all values that are assigned to the name have this type. If the
+//! values have different types, or if the type of one is unknown, the name has no evident type.
+//! Uses the [interface](api) and the [language](super::rhai_functions).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +16,7 @@ use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};
 use crate::script::syntax::{Literal, TunableLine};
 
-/// The methods of arrays that pass each element to a closure.
+/// The methods of arrays that call a closure and pass each element as its first argument.
 const CLOSURE_METHODS: &[&str] = &[
     "filter", "map", "all", "some", "find", "find_map", "for_each", "index_of", "retain", "drain",
     "sort", "dedup",
@@ -67,7 +68,9 @@ impl Lint<'_> {
         self.settle();
     }
 
-    /// Refines the guesses until none changes. Then names with unknown values lose their type.
+    /// Infers the types of all names, in two rounds. Each round repeats until no guess changes. The
+    /// second round also counts unknown values, so a name with an unknown value then loses its
+    /// type.
     fn settle(&mut self) {
         let keys: Vec<Key> = self.locals.given.keys().cloned().collect();
         for strict in [false, true] {
@@ -95,7 +98,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Collects the values that a node assigns to names.
+    /// Finds the names to which a node assigns values, and passes each name and its value to `add`.
     fn gives(
         &self,
         node: &ASTNode<'_>,
@@ -146,7 +149,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Collects the arguments of a call as values of a helper's parameters.
+    /// Records the arguments of a call of a helper as values of the helper's parameters.
     fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, AssignedValue)) {
         let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
         let Some(helper) = helper else { return };
@@ -155,8 +158,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Collects the elements of an array as values of a closure's parameters, if a method passes
-    /// them to the closure.
+    /// Records the values that closures in the method calls of a chain receive as parameters. A
+    /// parameter receives the elements of an array if the method passes them, or otherwise an
+    /// unknown value.
     fn gives_closures(
         &self,
         chain: &Expr,
@@ -263,7 +267,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the type of `on[place]` and of the rest of the chain.
+    /// Returns the type of an element of a value of type `on`. If dots follow the brackets, the
+    /// type of the whole expression is returned.
     fn guess_index(&self, on: EvidentType, parts: &BinaryExpr) -> EvidentType {
         let element = match on {
             EvidentType::Is(of) => EvidentType::of(of.element()),
@@ -279,13 +284,14 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the type of a chain before the part with this index.
+    /// Returns the type of the value to which the part with this index of a chain is applied.
     pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> EvidentType {
         let (root, parts) = parts(chain);
         parts.iter().take(place).fold(self.guess(root), |on, part| self.guess_part(on, part))
     }
 
-    /// Returns the type of the part after a dot.
+    /// Returns the type of a property or method call after a dot. `on` is the type of the value
+    /// before the dot.
     fn guess_part(&self, on: EvidentType, part: &Expr) -> EvidentType {
         let known = match on {
             EvidentType::Open => return EvidentType::Open,
@@ -329,13 +335,16 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the tunable that an expression refers to. Only a tunable can have its name.
+    /// Returns the tunable that an expression names. A variable can't have the name of a tunable,
+    /// so such a name always means the tunable.
     pub(super) fn tunable_of(&self, expr: &Expr) -> Option<&'_ TunableLine> {
         let Expr::Variable(variable, ..) = expr else { return None };
         self.outline.tunables.iter().find(|tunable| tunable.name.value == *variable.1)
     }
 
-    /// Returns the literal that an expression is, or that a variable always has.
+    /// Returns the known value of an expression. If the expression is a variable, this is the value
+    /// assigned to the variable, or `None` if several values are assigned. Any other expression is
+    /// returned unchanged.
     pub(super) fn literal_of<'e>(&'e self, expr: &'e Expr) -> Option<&'e Expr> {
         match expr {
             Expr::Variable(variable, _, at) => {
@@ -351,8 +360,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the strings that an expression can have. Works for literals, and for variables that
-    /// iterate over a literal array.
+    /// Returns the strings that an expression can be. They are known if the expression is a
+    /// literal, or a variable of a loop over a literal array.
     pub(super) fn texts_of(&self, expr: &Expr) -> Vec<(String, rhai::Position)> {
         let text = |expr: &Expr| match expr {
             Expr::StringConstant(text, at) => Some((text.to_string(), *at)),
@@ -378,7 +387,8 @@ fn value(expr: &Expr) -> AssignedValue {
     }
 }
 
-/// Returns the start of a chain, and the parts after its dots.
+/// Splits a chain such as `a.b.c()`. Returns the value before the first dot, and the parts after
+/// each dot.
 pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     let Expr::Dot(first, ..) = chain else { return (chain, Vec::new()) };
     let mut all = Vec::new();
@@ -391,7 +401,8 @@ pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     (&first.lhs, all)
 }
 
-/// Returns the name of a closure, and the number of variables that it captures.
+/// Returns the name that Rhai gives to a closure, and the number of variables that the closure
+/// captures.
 fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     let named = |expr: &Expr| match expr {
         Expr::DynamicConstant(value, _) => {
@@ -408,8 +419,8 @@ fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     }
 }
 
-/// Returns the result type of the functions with this name, form and number of arguments, if all
-/// have the same.
+/// Returns the common result type of the functions with this name, form and number of arguments.
+/// Returns `None` if their result types differ.
 fn gives(name: &str, count: usize, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all =
         api::named(name).filter(|f| f.params.len() == count && wanted(f.form)).map(|f| f.gives);

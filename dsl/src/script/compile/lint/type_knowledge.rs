@@ -9,7 +9,7 @@ use crate::script::interface::api::Type;
 /// The known type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EvidentType {
-    /// Not known yet. All values so far are `()`.
+    /// The type is not known yet. All values so far are `()`.
     Open,
     Is(Type),
     /// Several types, or an unknown type.
@@ -42,7 +42,8 @@ impl EvidentType {
 }
 
 impl Type {
-    /// Returns the sort of values. All strings have the same sort, and so do all arrays.
+    /// Returns the sort of the type. All kinds of strings have one sort, and all arrays have one
+    /// sort. Returns `None` if a value of the type can have several sorts.
     pub(crate) fn sort(self) -> Option<Self> {
         match self {
             Self::Any | Self::Area | Self::Unit => None,
@@ -53,7 +54,8 @@ impl Type {
         }
     }
 
-    /// Returns the common type of two values of these types.
+    /// Returns the type that fits both a value of this type and a value of `other`. Returns `None`
+    /// if no such type is known.
     pub(super) fn joined(self, other: Self) -> Option<Self> {
         if self == other {
             return Some(self);
@@ -76,7 +78,8 @@ impl Type {
         }
     }
 
-    /// Returns the name of the type in a sentence. Names are called strings.
+    /// Returns the name of the type for a message. For every name, such as the name of a kind, this
+    /// is "string".
     pub(crate) fn plain(self) -> String {
         match self.sort() {
             Some(Self::Text) => "string".to_owned(),
@@ -101,13 +104,14 @@ pub(crate) enum AssignedValue {
     Value(Expr),
     /// Each element of this list.
     Element(Expr),
-    /// Each element of the receiver of a call in a chain. The number is the index of the call.
+    /// Each element of an array that is the receiver of a method call. The expression is the whole
+    /// chain, and the number is the index of the call in it.
     Receiver(Expr, usize),
     Type(Type),
     Unknown,
 }
 
-/// A name, with the index of its function.
+/// The name of a variable, with the index of the function that contains it.
 pub(super) type Key = (usize, String);
 
 /// The variables and parameters of a script.

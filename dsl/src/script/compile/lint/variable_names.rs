@@ -1,4 +1,4 @@
-//! Checks variables: invalid names, and closures that use variables locked by Rhai.
+//! Checks variables. Reports invalid names, and closures that use a variable that Rhai has locked.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,7 +11,8 @@ use crate::diagnostic::Code;
 use crate::script::syntax::{between_bars, is_upper_case};
 
 impl Lint<'_> {
-    /// Checks the parameters of closures. The outline contains the parameters of functions.
+    /// Checks the names of the parameters of closures. The parameters of functions are checked
+    /// elsewhere, because the outline lists them.
     pub(super) fn variables(&mut self, ast: &AST) {
         // Captured variables are parameters of a closure too, but not between bars.
         let caught: HashSet<&str> = ast
@@ -40,7 +41,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a tunable before a dot or a bracket, where Rhai does not insert its value.
+    /// Reports a tunable before a dot or a bracket. Rhai does not insert a constant's value at such
+    /// a place.
     pub(super) fn headed(&mut self, root: &Expr) {
         let Expr::Variable(root, _, at) = root else { return };
         let name = root.1.as_str();
@@ -54,8 +56,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports closures that use the variable at the start of their method chain. Rhai locks this
-    /// variable.
+    /// Reports a closure in a chain of method calls, if the closure uses the variable at the start
+    /// of the chain. Rhai locks this variable while the chain runs.
     pub(super) fn chain(&mut self, root: &Expr, parts: &Expr) {
         let Expr::Variable(root, ..) = root else { return };
         let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
@@ -94,7 +96,8 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the place where a closure argument captures a variable.
+/// Returns the place where the closure in an argument captures `variable`. Returns `None` if it
+/// does not capture it.
 fn caught(closure: &Expr, variable: &str) -> Option<Position> {
     let Expr::Stmt(block) = closure else { return None };
     curried(block)?.args.iter().find_map(|arg| match arg {

@@ -54,7 +54,7 @@ fn flag(map: &Map, key: &str) -> Fallible<bool> {
     map.get(key).map_or(Ok(false), |value| value.as_bool().map_err(wrong))
 }
 
-/// Checks that all keys of an answer are among `known`.
+/// Returns an error if an answer has a key that is not in `known`.
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {
@@ -78,7 +78,8 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
     }
 }
 
-/// Reads an answer of `promotes`: a promotion and the clause that the answer names.
+/// Reads an answer of `promotes`. Returns the promotion, and the clause if the answer names one.
+/// Returns `None` if the answer is `()`.
 pub(crate) fn promotion(
     facts: &Facts,
     spec: &Spec,
@@ -151,7 +152,8 @@ fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
     place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
 }
 
-/// Returns the squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
+/// Returns the squares in an answer. They are written as a square set such as `"a1..h2"`, or as an
+/// array of squares.
 fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     if let Ok(text) = answer.clone().into_immutable_string() {
         if text.len() > MAX_SET_BYTES {
@@ -169,7 +171,8 @@ fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     }
 }
 
-/// Reads an answer of `arrives`: the change, if there is one, and the clause that the answer names.
+/// Reads an answer of `arrives`. Returns the change of the piece, and the clause if the answer
+/// names one. Returns `None` if there is no change.
 pub(crate) fn arrival(
     facts: &Facts,
     spec: &Spec,

@@ -1,9 +1,10 @@
-//! Tabulated hooks. Each runs once for every possible piece and every square when the ruleset is
-//! loaded. Games look up the answers.
+//! Tabulated hooks. When the ruleset is loaded, each of these hooks runs for every possible piece
+//! on every square, and its answers are stored in a table. Games read the table.
 //!
-//! The hooks run on an engine without game and effects, and functions keep no state between calls,
-//! so they are pure by construction. Squares from which a hook would read the same values are
-//! equivalent, so the hook runs for only one of them.
+//! The hooks run on an engine that has neither a game nor effects, and functions keep no state
+//! between calls. An answer therefore depends only on the piece and the square. If a hook reads the
+//! same values about two squares, the squares are equivalent for this hook, and the hook runs for
+//! only one of them.
 
 pub(crate) mod answer_values;
 pub(crate) mod untabulated_hooks;
@@ -39,7 +40,7 @@ pub(super) struct TabulatedHook<'a> {
     script: &'a Script,
     function: &'a Function,
     callable: Callable,
-    /// The kinds that it runs for, with one bit for each.
+    /// The kinds of pieces for which the hook runs, with one bit for each kind.
     pub(super) kinds: u32,
     clause: Option<ClauseId>,
 }
@@ -80,7 +81,7 @@ impl Tabulator {
     /// Removes and returns the last diagnostic.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there are no diagnostics.
     pub(super) fn last(&mut self) -> Diagnostic {
         #[expect(clippy::expect_used, reason = "a missing answer has a finding")]
         self.findings.pop().expect("a missing answer has a finding")
@@ -112,7 +113,7 @@ impl Tabulator {
         }
     }
 
-    /// Returns the place where a limit stops a hook.
+    /// Returns the place where a limit stopped a hook.
     fn place_stopped<'a>(
         &self,
         stopped: ScriptStop,
@@ -126,7 +127,7 @@ impl Tabulator {
         })
     }
 
-    /// Runs a hook. `about` describes its arguments in errors.
+    /// Runs a hook. In the messages of errors, `about` describes the arguments.
     fn ask<T>(
         &mut self,
         table: &TabulatedHook<'_>,
@@ -183,7 +184,8 @@ impl Tabulator {
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }
 
-    /// Runs a hook for a piece and a square, unless earlier answers for equivalent squares apply.
+    /// Returns the answer of a hook for a piece and a square. If the answer for an equivalent
+    /// square is in `known`, returns this answer. Otherwise, runs the hook and stores its answer.
     fn ask_unless_known<T: Clone>(
         &mut self,
         known: &mut AnswerTree<T>,
@@ -204,8 +206,9 @@ impl Tabulator {
         answer
     }
 
-    /// Fills promotions and arrivals for every piece, including pieces that arise by turning or
-    /// promotion. Returns all possible pieces.
+    /// Fills the tables of promotions and arrivals for every possible piece, and returns these
+    /// pieces. A piece is possible if it may begin the game, or if a possible piece may turn into
+    /// it or be promoted to it.
     fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");
@@ -303,8 +306,8 @@ impl Tabulator {
         }
     }
 
-    /// Returns the clause of an answer: the clause that it names, or its hook's clause. Returns
-    /// `None` if the name is invalid.
+    /// Returns the clause of an answer. This is the clause that the answer names, or else the
+    /// clause of its hook. Returns `None` if the answer names a clause that is not valid.
     fn clause(
         &mut self,
         spec: &mut Spec,
@@ -343,8 +346,9 @@ impl Tabulator {
     }
 }
 
-/// Returns the initial pieces: every kind of every colour, with the facing at the start, or with
-/// every facing if an effect can turn pieces.
+/// Returns the pieces that may be in a game without turning or promotion: the array's pieces, and
+/// every kind in every colour. Pieces of a seat have the seat's facing. If `any_facing` is `true`,
+/// an effect can turn pieces, so they are returned with every facing.
 fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     let mut pieces: BTreeSet<Piece> =
         spec.array.iter().map(|(_, piece)| piece.with_marks(0)).collect();
@@ -357,8 +361,8 @@ fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     pieces
 }
 
-/// Returns the place in the hook of the first word that a message quotes, if the word occurs only
-/// once.
+/// Returns the place of the first word that a message quotes, if the word occurs exactly once in
+/// the hook.
 fn culprit(table: &TabulatedHook<'_>, message: &str) -> Option<Range<usize>> {
     let word = message.split('`').nth(1)?;
     let (outline, text) = (&table.script.outline, &table.script.source.text);

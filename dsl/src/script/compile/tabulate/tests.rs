@@ -1,4 +1,4 @@
-//! The answers of tabulated hooks, and the resulting tables.
+//! Tests of tabulated hooks: their answers, and the tables that result.
 
 use super::*;
 use crate::script::testing::{at, chess, cross, ruled, rules, says, squares};
@@ -13,7 +13,7 @@ fn piece(kind: Kind, seat: u8, facing: Facing) -> Piece {
     Piece::new(kind, Seat(seat), facing)
 }
 
-/// Returns orthodox chess with this function instead of its promotions.
+/// Returns the rules of orthodox chess, with this function in place of the usual promotions.
 #[track_caller]
 fn spec_with(text: &str) -> Spec {
     let mut spec = chess();
@@ -181,7 +181,7 @@ fn entering_is_barred_where_the_answer_is_no() {
     );
 }
 
-/// A piece that must promote but can't may not go there.
+/// If a piece must promote on a square but has no kind to promote to, it may not go to the square.
 #[test]
 fn a_required_promotion_may_have_no_kinds() {
     let spec = spec_with(
@@ -446,8 +446,8 @@ fn names_in_answers_are_checked_like_other_names() {
     );
 }
 
-/// The tables equal the answers of hooks that run for every piece and square, whatever the hooks
-/// read.
+/// The tables must equal the answers of hooks that run for every piece and every square. This must
+/// hold for any values that the hooks read.
 #[test]
 fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
     let conditions = [

@@ -1,5 +1,5 @@
-//! Runs tabulated hooks for each query, to check that the tables agree with the scripts. This is
-//! slow. Games use the tables.
+//! Runs a tabulated hook again for each query, without its table. Tests use this to check that the
+//! tables agree with the scripts. It is slow, so games use the tables.
 
 use std::cell::RefCell;
 
@@ -13,10 +13,11 @@ use crate::script::compile::tabulate::{TabulatedHook, Tabulator, answer_values};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::native::{Fallible, OperationBudget};
 
-/// The tabulated hooks of a ruleset, for use on one thread.
+/// The tabulated hooks of a ruleset, which run again for each query. This value can be used on one
+/// thread only.
 ///
-/// Answers have no clause. If there is no hook, or if its `/// when:` line excludes the kind, the
-/// answer is the default.
+/// The answers contain no clauses. If there is no hook, or if its `/// when:` line excludes the
+/// kind of the piece, the answer is a default: no promotion, no change, or `true` for `may_enter`.
 pub struct Live<'a> {
     spec: &'a Spec,
     asker: RefCell<Tabulator>,
@@ -46,7 +47,7 @@ impl<'a> Live<'a> {
     /// Returns the promotion of a piece on a square, if there is one.
     ///
     /// # Errors
-    /// Returns a diagnostic at the place of the failure if the hook fails.
+    /// If the hook fails. The error is a diagnostic at the place of the failure.
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
@@ -58,7 +59,7 @@ impl<'a> Live<'a> {
     /// Returns the change of a piece that arrives on a square, if there is one.
     ///
     /// # Errors
-    /// Returns a diagnostic at the place of the failure if the hook fails.
+    /// If the hook fails. The error is a diagnostic at the place of the failure.
     pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
@@ -70,16 +71,17 @@ impl<'a> Live<'a> {
     /// Returns `true` if a piece may enter a square.
     ///
     /// # Errors
-    /// Returns a diagnostic at the place of the failure if the hook fails.
+    /// If the hook fails. The error is a diagnostic at the place of the failure.
     pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
         let read = |_: &_, answer: &Dynamic| answer_values::truth(answer);
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 
-    /// Returns `true` if a face of the dice lets pieces of a kind move.
+    /// Returns `true` if a face of the dice allows pieces of a kind to move. Returns `false` if
+    /// there is no hook.
     ///
     /// # Errors
-    /// Returns a diagnostic at the place of the failure if the hook fails.
+    /// If the hook fails. The error is a diagnostic at the place of the failure.
     pub fn dice_allows(&self, face: u8, kind: Kind) -> Result<bool, Diagnostic> {
         let Some(table) = &self.dice_allows else { return Ok(false) };
         let mut asker = self.asker.borrow_mut();
@@ -87,8 +89,9 @@ impl<'a> Live<'a> {
         answer.map_or_else(|| Err(asker.last()), Ok)
     }
 
-    /// Runs a hook for a piece, if a hook exists for its kind. The piece has no marks, which are
-    /// known only in a game.
+    /// Runs a hook for a piece. Returns `None` if there is no hook, or if the hook does not run for
+    /// the kind of the piece. The hook sees the piece without its marks, because marks are known
+    /// only in a game.
     fn ask<T>(
         &self,
         table: Option<&TabulatedHook<'_>>,

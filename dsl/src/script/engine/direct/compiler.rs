@@ -1,4 +1,5 @@
-//! Compiles functions of scripts. An unsupported part becomes a node at which execution stops.
+//! Compiles functions of scripts to nodes. A part that is not supported becomes a node at which the
+//! run stops.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
@@ -22,9 +23,10 @@ use crate::script::interface::native::{Native, Value};
 pub(super) struct Compiler {
     functions: Vec<Option<DirectFunction>>,
     known: HashMap<FunctionRequest, usize>,
-    /// Functions that were referenced and are not yet compiled, with their numbers.
+    /// Functions that a call refers to and that are not compiled yet, with their numbers.
     waiting: Vec<(FunctionRequest, usize)>,
-    /// The case values of each script, by the numbers by which Rhai replaces them.
+    /// The values of `switch` cases, for each script. The key is the number by which Rhai replaces
+    /// the value.
     cases: HashMap<usize, HashMap<u64, Value>>,
 }
 
@@ -34,7 +36,8 @@ struct FunctionRequest {
     script: usize,
     name: String,
     params: usize,
-    /// The number of parameters that are captured variables of a closure.
+    /// The number of captured variables, if the function is a closure. They are its first
+    /// parameters.
     captured: usize,
 }
 
@@ -43,8 +46,8 @@ impl Compiler {
         &self.functions
     }
 
-    /// Returns the number of a script's function. Compiles the function and its callees if
-    /// necessary.
+    /// Returns the number of a script's function. If the function is not compiled yet, it is
+    /// compiled first, with all functions that it calls.
     pub(super) fn function(
         &mut self,
         code: &ScriptCode,
@@ -59,7 +62,8 @@ impl Compiler {
         Some(number)
     }
 
-    /// Returns the number of a function with these counts of parameters and of captured variables.
+    /// Returns the number of a function with `params` parameters, of which the first `captured` are
+    /// captured variables.
     fn number(
         &mut self,
         code: &ScriptCode,
@@ -137,8 +141,9 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     statements
 }
 
-/// Returns the values for Rhai's case numbers, because Rhai does not keep the values. Supported
-/// case values are small integers, booleans and strings.
+/// Returns the value for each number by which Rhai replaces the value of a `switch` case. Rhai does
+/// not keep the values themselves. The values can be small integers, booleans and strings from
+/// `texts`. Other values are not supported.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {
@@ -161,16 +166,17 @@ fn cases(texts: &[String]) -> HashMap<u64, Value> {
     cases.filter_map(|(number, case)| Some((*number, value(*case.blocks.first()?)?))).collect()
 }
 
-/// The state during the compilation of a function.
+/// The state of the compilation of one function.
 struct Body<'a> {
     compiler: &'a mut Compiler,
     code: &'a ScriptCode,
     script: usize,
-    /// The variables in scope by slot. The boolean is `true` if the variable may change.
+    /// The variables in scope, at the indices of their slots. The boolean is `true` if the variable
+    /// may change.
     scope: Vec<(String, bool)>,
     /// The maximum number of variables in scope.
     slots: usize,
-    /// The number of statements and expressions around the current one.
+    /// The number of statements and expressions that enclose the current one.
     depth: usize,
     deepest: usize,
 }
@@ -186,7 +192,7 @@ impl Body<'_> {
         self.scope.iter().rposition(|(known, _)| known == name)
     }
 
-    /// Returns the slot of a variable that may change.
+    /// Returns the slot of a variable, if the expression is a variable that may change.
     fn changing(&self, expr: &Expr) -> Option<usize> {
         let slot = self.variable(variable_name(expr)?)?;
         self.scope[slot].1.then_some(slot)
@@ -280,7 +286,8 @@ impl Body<'_> {
         }
     }
 
-    /// Returns the variable of a list or map, and the element that is accessed.
+    /// Splits an access such as `list[0]` or `map.key`. Returns the slot of the variable and the
+    /// index or key. Returns `None` if the variable can't change.
     fn entry(&mut self, expr: &Expr) -> Option<(usize, Node)> {
         match expr {
             Expr::Index(sides, ..) => {
@@ -381,7 +388,8 @@ impl Body<'_> {
         }
     }
 
-    /// Compiles the dots and brackets after a value. Rhai nests them to the right.
+    /// Compiles the parts after a value: dots and brackets. In Rhai's tree, each part contains the
+    /// parts to its right.
     fn link(&mut self, target: Node, link: &Expr) -> Node {
         self.within(|body| body.link_itself(target, link))
     }
@@ -461,7 +469,8 @@ impl Body<'_> {
         Node::Unable
     }
 
-    /// Returns the script whose function a call refers to. Returns `None` for a native function.
+    /// Returns the script that contains the function of a call. Returns `None` if the function is
+    /// not a function of a script.
     fn callee(&self, name: &str, count: usize) -> Option<usize> {
         let defines = |script: usize| {
             let library = self.code.library(script);
@@ -543,7 +552,8 @@ fn numbers(value: &Dynamic) -> Option<Value> {
     ends(*range.start(), *range.end(), Binary::RangeWith)
 }
 
-/// Returns the name of a variable of the script itself.
+/// Returns the name of a variable. Returns `None` if the expression is not a variable, or if the
+/// variable belongs to a module.
 fn variable_name(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Variable(parts, ..) if parts.2.is_empty() => Some(&parts.1),
@@ -551,7 +561,7 @@ fn variable_name(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// Returns the function of a closure, and the variables that it captures.
+/// Returns the function of a closure, and the expressions of the variables that it captures.
 fn closure_of(expr: &Expr) -> Option<(FnPtr, &[Expr])> {
     let pointer = |value: &Dynamic| value.clone().try_cast::<FnPtr>();
     match expr {

@@ -1,4 +1,4 @@
-//! The input of the compiler: scripts whose functions run directly, and native functions.
+//! The input of the compiler: the scripts and the native functions.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ pub(crate) struct Library {
     pub ast: AST,
     /// The name of the script's file.
     pub source: Rc<str>,
-    /// `true` if other scripts may call its functions.
+    /// `true` if other scripts may call the functions of this script.
     pub shared: bool,
     /// The plain strings in the script.
     pub texts: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) type Functions = [Option<DirectFunction>];
 
 /// The code from which functions are compiled.
 pub(super) struct ScriptCode {
-    /// The scripts. `None` replaces a script that does not compile.
+    /// The scripts. A script that does not compile is `None`.
     pub(super) libraries: Vec<Option<Library>>,
     /// The native functions.
     pub(super) natives: Natives,

@@ -1,9 +1,10 @@
-//! Runs functions of scripts directly. Names, types and native functions are looked up only once,
-//! and values are stored without boxes.
+//! Runs functions of scripts without Rhai's interpreter. This is faster, because names, types and
+//! native functions are looked up only once, and because values are stored without boxes.
 //!
-//! Rhai still defines the correct behaviour. A function stops at an unsupported part or an error.
-//! Rhai then runs it from the start and reports any error. This is safe because hooks only read and
-//! emit. This module therefore contains no messages about scripts.
+//! The correct behaviour is still Rhai's. If a function reaches an unsupported part or an error,
+//! the run stops. Rhai then runs the function from the start, and reports the error if there is
+//! one. This is safe because hooks only read the game and record effects. This module therefore
+//! contains no messages about scripts.
 
 mod compiler;
 mod compiler_input;
@@ -23,18 +24,19 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// The number of calls after which only Rhai runs a function, if Rhai had to run most of them.
+/// The number of calls after which a function is judged. If Rhai had to run most of these calls,
+/// Rhai runs all later calls.
 const TRIAL_CALLS: u32 = 64;
 
 /// The reason why a function did not return an answer.
 pub(crate) enum DirectStop {
     /// Rhai must run it.
     Unable,
-    /// Data of the game must be fetched first.
+    /// The hook needs data that only the game has. The game must supply the data first.
     Interrupted(Box<EvalAltResult>),
 }
 
-/// A script function that can be called from outside.
+/// A script function that Rust code can call.
 #[derive(Debug)]
 pub(crate) struct EntryFunction {
     function: usize,
@@ -43,13 +45,14 @@ pub(crate) struct EntryFunction {
 }
 
 impl EntryFunction {
-    /// Returns `true` if direct calls are a waste because most of them are left to Rhai.
+    /// Returns `true` if direct calls of the function waste time, because Rhai has to run most of
+    /// them.
     pub(crate) fn is_wasted(&self) -> bool {
         self.calls.get() >= TRIAL_CALLS && self.left.get() > self.calls.get() / 2
     }
 }
 
-/// Functions of scripts, compiled on their first call.
+/// The functions of scripts. A function is compiled when its entry is first requested.
 pub(crate) struct Direct {
     code: ScriptCode,
     meter: Rc<Meter>,
@@ -58,8 +61,8 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
-    /// Creates the functions from scripts and native functions. `None` replaces a script that does
-    /// not compile.
+    /// Creates the functions from scripts and native functions. A script that does not compile is
+    /// `None`.
     pub(crate) fn new(
         libraries: Vec<Option<Library>>,
         natives: Natives,
@@ -79,7 +82,7 @@ impl Direct {
         Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
-    /// Returns the number of calls of a function, and the number of calls that were left to Rhai.
+    /// Returns the number of calls of a function, and how many of these Rhai had to run.
     #[cfg(test)]
     pub(crate) fn counts(entry: &EntryFunction) -> (u32, u32) {
         (entry.calls.get(), entry.left.get())

@@ -10,7 +10,7 @@ use crate::script::interface::native::{Native, Text, Value};
 pub(super) struct DirectFunction {
     /// The number of its parameters.
     pub params: usize,
-    /// The maximum number of its variables in scope, including parameters.
+    /// The maximum number of variables in scope at once, including the parameters.
     pub slots: usize,
     /// The maximum nesting depth of its body.
     pub depth: usize,
@@ -24,22 +24,22 @@ pub(super) enum Node {
     /// A part that only Rhai can run.
     Unable,
     Constant(Value),
-    /// A variable, by its slot in the function.
+    /// A variable of the function. The number is its slot.
     Variable(usize),
     /// A string with interpolated values.
     Text(Box<[Node]>),
     List(Box<[Node]>),
     Map(Box<[(Identifier, Node)]>),
-    /// `true` if all parts are true, evaluated in order.
+    /// `true` if all parts are true. The parts are evaluated in order until one is false.
     And(Box<[Node]>),
-    /// `true` if any part is true, evaluated in order.
+    /// `true` if any part is true. The parts are evaluated in order until one is true.
     Or(Box<[Node]>),
     Not(Box<Node>),
     Negative(Box<Node>),
     Binary(Binary, Box<(Node, Node)>),
     /// An element of a list or a map.
     Index(Box<(Node, Node)>),
-    /// A call of a script's function by number.
+    /// A call of a script's function, by the number of the function.
     Call(usize, Box<[Node]>),
     Native(Box<NativeCall>),
     Each(Box<Each>),
@@ -47,7 +47,7 @@ pub(super) enum Node {
     Block(Box<[Node]>),
     Let(usize, Box<Node>),
     Assign(usize, Option<Binary>, Box<Node>),
-    /// Assigns an element of a variable's list or map.
+    /// Assigns a value to an element of the list or map in a variable.
     SetEntry(usize, Option<Binary>, Box<(Node, Node)>),
     /// Appends an element to a variable's list.
     Push(usize, Box<Node>),
@@ -73,9 +73,9 @@ pub(super) enum Binary {
     Multiply,
     Divide,
     Remainder,
-    /// The numbers from the first up to the second, exclusive.
+    /// The integers from the first operand to the second. The second is not included.
     Range,
-    /// The numbers from the first up to the second, inclusive.
+    /// The integers from the first operand to the second. The second is included.
     RangeWith,
 }
 
@@ -110,7 +110,7 @@ pub(super) struct NativeCall {
     pub natives: Box<[Rc<Native>]>,
     /// The language's function, for other types.
     pub language: Option<LanguageFunction>,
-    /// The key in a map, if it is a property.
+    /// The property as the key of a map. `None` if the call is not a property.
     pub entry: Option<Text>,
     pub args: Box<[Node]>,
     pub at: Position,
@@ -141,15 +141,15 @@ impl EachKind {
     }
 }
 
-/// A closure that is called with the elements of a list.
+/// A call of a list method that passes the elements to a closure.
 pub(super) struct Each {
     pub kind: EachKind,
     pub list: Node,
     /// The function of the closure.
     pub function: usize,
-    /// The captured variables, which are its first parameters.
+    /// The slots of the captured variables. Their values are the closure's first parameters.
     pub captured: Box<[usize]>,
-    /// `true` if it also takes the element's index.
+    /// `true` if the closure also takes the index of the element.
     pub numbered: bool,
 }
 
@@ -164,7 +164,7 @@ pub(super) struct For {
 /// A choice by value.
 pub(super) struct Switch {
     pub value: Node,
-    /// The cases in order: a value, an optional condition, and the result.
+    /// The cases in order. Each is a value, an optional condition, and the result.
     pub cases: Box<[(Value, Option<Node>, Node)]>,
     pub otherwise: Node,
 }

@@ -1,5 +1,6 @@
-//! Operators and functions of the language. They return `None` for values for which Rhai reports an
-//! error or behaves unusually.
+//! Operators and functions of the Rhai language. For some values, Rhai reports an error or behaves
+//! unusually. For these values, the functions here return `None`, so that Rhai runs the script's
+//! function.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -10,11 +11,12 @@ use super::node::{Binary, LanguageFunction};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
 use crate::script::interface::native::Value;
 
-/// The maximum length of a string in a list or a map, in bytes.
+/// The maximum length in bytes of a string in a list or a map.
 const MAX_ELEMENT_BYTES: usize = 64;
 
 /// Returns `true` if a list may contain a value. Large values are left to Rhai, which has limits
-/// for them. So are values that are so deeply nested that dropping them could overflow the stack.
+/// for their size. Deeply nested values are left to Rhai too, because dropping them could overflow
+/// the stack.
 pub(super) fn may_be_held(value: &Value) -> bool {
     match value {
         Value::List(inner) => inner.iter().all(is_small),
@@ -88,8 +90,8 @@ pub(super) fn binary(operator: Binary, one: Value, other: Value) -> Option<Value
     Some(Value::Bool(truth))
 }
 
-/// Applies an operator in an assignment. Rhai also uses it to append to lists, which is not
-/// supported here.
+/// Applies the operator of an assignment such as `+=`. Returns `None` if the variable contains a
+/// list, because appending to a list is not supported here.
 pub(super) fn change(operator: Binary, before: Value, by: Value) -> Option<Value> {
     if matches!(before, Value::List(_)) { None } else { binary(operator, before, by) }
 }
@@ -108,7 +110,8 @@ fn add(one: Value, other: Value) -> Option<Value> {
     }
 }
 
-/// Returns the numbers of a range. Rhai creates them lazily, so long ranges are left to Rhai.
+/// Returns the integers of a range as a list. Long ranges are left to Rhai, which creates the
+/// integers only when they are needed.
 fn range(operator: Binary, from: &Value, to: &Value) -> Option<Value> {
     let (Value::Int(from), Value::Int(to)) = (from, to) else { return None };
     let to = if operator == Binary::Range { *to } else { to.checked_add(1)? };
@@ -116,7 +119,8 @@ fn range(operator: Binary, from: &Value, to: &Value) -> Option<Value> {
     (count <= MAX_ARRAY as i64).then(|| Value::List(Rc::new((*from..to).map(Value::Int).collect())))
 }
 
-/// Returns the index of the first element that equals a value, if there is one.
+/// Returns the index of the first element that equals `wanted`. The inner `None` means that no
+/// element equals it.
 fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
     for (place, item) in list.iter().enumerate() {
         if equal(item, wanted)? {

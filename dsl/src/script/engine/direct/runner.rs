@@ -1,7 +1,7 @@
 //! Runs compiled functions.
 //!
-//! All variables are on one stack. A function's variables begin with its first parameter. The
-//! arguments of a call are pushed onto the stack and become variables of the called function.
+//! All variables are on one stack. The arguments of a call are pushed onto the stack and become the
+//! first variables of the called function. Its other variables follow on the stack.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ pub(super) enum NodeExit {
 
 type RunResult<T = Value> = Result<T, NodeExit>;
 
-/// Converts `None` to an exit: Rhai must run the function.
+/// Returns the value. If there is none, returns the exit that makes Rhai run the function.
 fn able<T>(value: Option<T>) -> RunResult<T> {
     value.ok_or(NodeExit::Unable)
 }
@@ -39,12 +39,13 @@ pub(super) struct DirectRunner<'a> {
     pub functions: &'a Functions,
     pub meter: &'a Meter,
     pub stack: &'a mut Vec<Value>,
-    /// The maximum nesting depth of nodes in all running functions.
+    /// The sum of the maximum nesting depths of all running functions.
     pub depth: usize,
 }
 
 impl DirectRunner<'_> {
-    /// Runs a function and removes its arguments, which are on the stack from `base` on.
+    /// Runs a function. Its arguments are on the stack from the index `base`. They are removed from
+    /// the stack afterwards.
     pub(super) fn function(&mut self, number: usize, base: usize) -> RunResult {
         let function = able(self.functions.get(number).and_then(Option::as_ref))?;
         let depth = self.depth + function.depth;
@@ -63,8 +64,8 @@ impl DirectRunner<'_> {
         }
     }
 
-    /// Evaluates a node. The work is done in separate functions to keep stack frames small, so that
-    /// nodes can be deeply nested.
+    /// Evaluates a node. Most nodes are evaluated in separate functions. This keeps stack frames
+    /// small, so that nodes can be deeply nested.
     fn node(&mut self, node: &Node, base: usize, source: &str) -> RunResult {
         self.meter.charge(1);
         match node {
@@ -127,7 +128,8 @@ impl DirectRunner<'_> {
         Ok(Value::Other(Rc::new(map.into())))
     }
 
-    /// Returns `true` if any part is true, or if all are, depending on `any`.
+    /// Returns `true` if any part is true (if `any` is `true`), or if all parts are true (if `any`
+    /// is `false`).
     #[inline(never)]
     fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> RunResult {
         for part in parts {
@@ -236,7 +238,7 @@ impl DirectRunner<'_> {
         }
     }
 
-    /// Pushes the arguments of a call onto the stack. Returns the index of the first.
+    /// Pushes the arguments of a call onto the stack. Returns the index of the first argument.
     fn arguments(&mut self, args: &[Node], base: usize, source: &str) -> RunResult<usize> {
         let first = self.stack.len();
         for arg in args {
@@ -328,7 +330,7 @@ impl DirectRunner<'_> {
         })
     }
 
-    /// Runs the body of a loop. Returns `true` if the loop continues.
+    /// Runs the body of a loop once. Returns `true` if the loop continues.
     fn again(&mut self, body: &Node, base: usize, source: &str) -> RunResult<bool> {
         if self.meter.is_spent() {
             return Err(NodeExit::Unable);

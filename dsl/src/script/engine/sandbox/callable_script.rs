@@ -1,5 +1,5 @@
-//! Compiled scripts that are called many times. Rhai's lookups, in particular of native functions,
-//! are kept for later calls.
+//! Compiled scripts that are called many times. Rhai looks up functions when a script calls them.
+//! The results of these lookups are kept for later calls of the script.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,8 @@ pub(crate) struct Callable {
     frame: RefCell<CallState>,
 }
 
-/// The state of Rhai that the calls of a script share. Variables do not outlive a call.
+/// The state of Rhai that all calls of a script share. The variables of a call are removed at its
+/// end.
 struct CallState {
     global: GlobalRuntimeState,
     caches: Caches,
@@ -35,7 +36,7 @@ impl Callable {
         Self { ast, frame }
     }
 
-    /// Calls a function of the script, and takes the arguments.
+    /// Calls a function of the script. The values in `args` are moved into the call.
     pub(super) fn call(
         &self,
         engine: &Engine,

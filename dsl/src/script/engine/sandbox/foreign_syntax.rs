@@ -1,5 +1,5 @@
-//! Recognises words and signs of other languages, and suggests Rhai's. The search runs only at
-//! syntax errors, so that valid code is never affected.
+//! Recognises words and symbols of other programming languages, and suggests the ones that Rhai
+//! uses. The search runs only after a syntax error, so it never affects valid code.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Habit {
     pub help: NameSuggestion,
 }
 
-/// Words and signs of other languages, with advice.
+/// Words and symbols of other languages, each with advice.
 const HABITS: &[(&str, &str)] = &[
     ("and", "write `&&`"),
     ("or", "write `||`"),
@@ -60,7 +60,7 @@ const HABITS: &[(&str, &str)] = &[
     ("=>", "write a closure as `|x| …`; `=>` belongs in `switch`"),
 ];
 
-/// Returns the foreign syntax at the place of a syntax error, or just before it.
+/// Returns the syntax of another language that is at the place of a syntax error or just before it.
 pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
@@ -86,7 +86,7 @@ pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     })
 }
 
-/// Returns the advice. If it suggests a replacement, it includes an edit.
+/// Returns the advice. If `help` suggests a replacement for `token`, the advice includes an edit.
 fn advice(token: &str, help: &str) -> NameSuggestion {
     let instead = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
     match instead.filter(|instead| !instead.contains(['`', '…'])) {
@@ -95,7 +95,7 @@ fn advice(token: &str, help: &str) -> NameSuggestion {
     }
 }
 
-/// Returns `true` if the innermost open bracket at an offset belongs to a map.
+/// Returns `true` if the innermost bracket that is open at an offset begins a map.
 fn in_map(text: &str, end: usize) -> bool {
     let mut closed = 0_usize;
     for (at, byte) in text.as_bytes()[..end].iter().enumerate().rev() {
@@ -110,7 +110,8 @@ fn in_map(text: &str, end: usize) -> bool {
     false
 }
 
-/// Recognises `2.5`. Scripts have only integers. Rhai stops at the digits after the point.
+/// Recognises a decimal number such as `2.5`. Scripts have only integers. Rhai reports the error at
+/// the digits after the point.
 fn decimal(text: &str, start: usize) -> Option<Habit> {
     let bytes = text.as_bytes();
     let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -126,8 +127,8 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
     Some(Habit { span, message, help: "count in smaller units, such as tenths".into() })
 }
 
-/// Recognises `if a = b`, which is an assignment, and operators with swapped signs: `a => b`,
-/// `a =< b`.
+/// Recognises a wrong comparison. This is an assignment in a condition, such as `if a = b`, or an
+/// operator whose symbols are swapped, such as `a => b` or `a =< b`.
 fn comparison(text: &str, start: usize) -> Option<Habit> {
     let span = token_at(text, start);
     let head = text[..span.start].rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();
@@ -153,7 +154,8 @@ fn comparison(text: &str, start: usize) -> Option<Habit> {
     Some(Habit { span: span.clone(), message: message.to_owned(), help })
 }
 
-/// Recognises `'text'`. In Rhai, single quotes contain one character.
+/// Recognises a string in single quotes, such as `'text'`. In Rhai, single quotes contain exactly
+/// one character.
 fn single_quotes(text: &str, start: usize) -> Habit {
     let line = text[start + 1..].lines().next().unwrap_or("");
     let inside = line.find('\'').map_or(line, |end| &line[..end]);
@@ -165,8 +167,8 @@ fn single_quotes(text: &str, start: usize) -> Habit {
     }
 }
 
-/// Returns the word or run of signs at an offset, even if Rhai reads it as several signs. Empty at
-/// the end of the text.
+/// Returns the range of the word or the sequence of symbols at an offset. Rhai may read such a
+/// sequence as several operators. At the end of the text, the range is empty.
 fn token_at(text: &str, start: usize) -> Range<usize> {
     let (head, tail) = text.as_bytes().split_at(start);
     let run = |of: fn(u8) -> bool| tail.iter().take_while(|b| of(**b)).count();
@@ -175,7 +177,8 @@ fn token_at(text: &str, start: usize) -> Range<usize> {
     start - before..start + run(is_letter).max(signs)
 }
 
-/// Returns the last word or run of signs before an offset. Line comments are skipped.
+/// Returns the range of the last word or sequence of symbols before an offset. Line comments are
+/// skipped.
 pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     let mut end = end;
     loop {
@@ -193,7 +196,8 @@ pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     end - length..end
 }
 
-/// Returns the start of a comment in a line: `//` outside double quotes.
+/// Returns the offset at which a line's comment begins. This is a `//` that is not in double
+/// quotes.
 fn comment(line: &str) -> Option<usize> {
     let mut quoted = false;
     let mut escaped = false;

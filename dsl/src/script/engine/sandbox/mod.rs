@@ -1,8 +1,9 @@
-//! The sandbox for scripts: the available parts of Rhai, limits, and the wording of errors.
+//! The sandbox for scripts. It restricts scripts to parts of Rhai, sets limits, and changes the
+//! wording of errors.
 //!
 //! Three engines use it: one for `define`, one for event hooks, and one for tabulated hooks. The
-//! last has neither a game nor effects, which keeps these hooks pure. None has files, a clock,
-//! randomness, output or `eval`.
+//! engine for tabulated hooks has neither a game nor effects, so these hooks are pure. No engine
+//! has files, a clock, randomness, output or `eval`.
 
 mod callable_script;
 mod foreign_syntax;
@@ -37,7 +38,7 @@ use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_c
 pub(crate) const MAX_CALLS: usize = 16;
 /// The maximum nesting depth of an expression.
 pub(crate) const MAX_EXPRESSION: usize = 32;
-/// The maximum length of a string, and of all strings in an array together, in bytes.
+/// The maximum length of a string in bytes. The strings of an array together have the same limit.
 pub(crate) const MAX_STRING: usize = 2048;
 /// The maximum length of an array.
 pub(crate) const MAX_ARRAY: usize = 1024;
@@ -48,14 +49,14 @@ pub(crate) const MAX_VARIABLES: usize = 128;
 /// The maximum number of functions in a script, including closures.
 pub(crate) const MAX_FUNCTIONS: usize = 512;
 
-/// An engine with the language, limits, and any functions of the game that are registered with it.
+/// An engine with the language and its limits. Functions of the game can be registered with it.
 pub(crate) struct Sandbox {
     pub engine: Engine,
     pub meter: Rc<Meter>,
 }
 
 impl Sandbox {
-    /// Creates a sandbox without functions of the game.
+    /// Creates a sandbox. Its engine does not have the functions of the game yet.
     pub(crate) fn new(budget: OperationBudget) -> Self {
         let (mut engine, meter) = (language(), Meter::new(budget));
         let counts = Rc::clone(&meter);
@@ -68,7 +69,7 @@ impl Sandbox {
         Callable::new(&self.engine, ast)
     }
 
-    /// Calls a function of a script, and takes the arguments.
+    /// Calls a function of a script. The values in `args` are moved into the call.
     pub(crate) fn call(
         &self,
         script: &Callable,
@@ -78,7 +79,8 @@ impl Sandbox {
         self.call_again(script, function, args, 0)
     }
 
-    /// Calls a function of a script. `taken` operations of the call's budget are already used.
+    /// Calls a function of a script. The call begins as if it had already used `taken` operations
+    /// of its budget.
     pub(crate) fn call_again(
         &self,
         script: &Callable,
@@ -133,10 +135,11 @@ fn language() -> Engine {
     engine
 }
 
-/// Compiles a script whose tunables have these values.
+/// Compiles a script and sets its tunables to these values.
 ///
-/// The `const` statements are blanked so that all positions stay valid. The values become constants
-/// of the scope, which Rhai propagates into functions, closures and interpolations.
+/// Before the script is compiled, its `const` statements are replaced by spaces, so that all
+/// positions stay the same. The values become constants of the scope. Rhai inserts them into
+/// functions, closures and interpolations.
 pub(crate) fn compile(
     engine: &Engine,
     source: &Source,
@@ -149,7 +152,7 @@ pub(crate) fn compile(
     })
 }
 
-/// Returns the source of a script with its `const` statements blanked.
+/// Returns the source of a script in which the `const` statements are replaced by spaces.
 pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     let mut text = String::with_capacity(source.text.len());
     let mut done = 0;
@@ -164,7 +167,7 @@ pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     text
 }
 
-/// Compiles the source of a script without its tunables.
+/// Compiles `text`, which is the source of a script without its tunables.
 pub(crate) fn compile_text(
     engine: &Engine,
     source: &Source,
@@ -191,9 +194,10 @@ fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
     scope
 }
 
-/// The offsets of the lines and characters of a source, for positions from Rhai.
+/// The offsets of the lines and characters of a source. They convert Rhai's positions to byte
+/// ranges.
 pub(crate) struct TextOffsets {
-    /// The offset of each character, and of the end.
+    /// The byte offset of each character, and of the end of the text.
     characters: Vec<usize>,
     /// The index in `characters` of the first character of each line.
     lines: Vec<usize>,
@@ -221,8 +225,8 @@ impl TextOffsets {
     }
 }
 
-/// Returns the byte range of the word at a line and column, both from 1. Without a column, returns
-/// the range of the line without surrounding spaces.
+/// Returns the byte range of the word at a line and column, both counted from 1. If the column is 1
+/// or `None`, returns the range of the whole line without the white space around it.
 pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<usize> {
     let (line, column) = (u16::try_from(line), u16::try_from(column.unwrap_or(1)));
     let (Ok(line @ 1..), Ok(column_of)) = (line, column) else { return 0..0 };
@@ -237,12 +241,14 @@ pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<u
     start + indent..start + indent + code.len()
 }
 
-/// Returns the byte range of the word or character at one Rhai position.
+/// Returns the byte range of the word or character at a Rhai position. For several positions of one
+/// source, [`TextOffsets`] is faster.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     TextOffsets::new(&source.text).span(&source.text, position)
 }
 
-/// Returns an error's message, advice and place. The wording is changed if Rhai's is not helpful.
+/// Returns an error's message, advice and place. If Rhai's message is not helpful, it is replaced
+/// by a better one.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>, Position) {
     let inner = error.unwrap_inner();
     // An error without a position may have the position of the call.
@@ -349,7 +355,8 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
     }
 }
 
-/// Returns `true` if a function or property of `()` caused an error.
+/// Returns `true` if an error arose because a script passed `()` to a function or read a property
+/// of `()`.
 pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     match error.unwrap_inner() {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
@@ -382,7 +389,7 @@ pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     }
 }
 
-/// Rewords language errors that refer to the engine or to Rust types.
+/// Changes the message of a Rhai error that mentions the engine or Rust types.
 fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
     let just = |message: String| (message, None);
     match error {
@@ -437,8 +444,8 @@ fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
     }
 }
 
-/// Returns the diagnostic for a script that failed while the ruleset was loaded. If the place is
-/// unknown, it points at `function`.
+/// Returns the diagnostic for a script that failed while the ruleset was loaded. If the place of
+/// the error is unknown, the diagnostic points at `function`.
 pub(crate) fn diagnostic(
     code: Code,
     source: &Arc<Source>,
@@ -508,7 +515,7 @@ pub(crate) fn parse_diagnostic(
     Diagnostic::error(Code::ScriptSyntax, source, span, message)
 }
 
-/// Returns the diagnostic for a function's name without arguments.
+/// Returns the diagnostic for the name of a function that is used as a value, without a call.
 pub(crate) fn function_as_value(
     source: &Arc<Source>,
     span: Range<usize>,
@@ -521,14 +528,15 @@ pub(crate) fn function_as_value(
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
-/// Rhai's keywords that begin or are a statement or a value.
+/// Rhai's keywords that begin a statement or a value, or are one.
 const KEYWORDS: &[&str] = &[
     "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
     "const", "true", "false", "until", "do",
 ];
 
-/// Returns advice on an undeclared variable: a similar tunable, or a similar variable of its
-/// function.
+/// Returns advice about a variable that is not declared. It suggests a tunable, a variable of the
+/// same function or a keyword with a similar name. If there is none, it shows how to declare the
+/// variable.
 fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSuggestion {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
     let params = within.iter().flat_map(|function| &function.params);
@@ -556,8 +564,8 @@ fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSu
     })
 }
 
-/// Returns the diagnostic for a statement without a semicolon before the next one, which is at
-/// `next`.
+/// Returns the diagnostic for a statement that is not separated by a semicolon from the next
+/// statement. `next` is the range of the next statement's first word.
 fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
     let before = code_before(&source.text, next.start);
     let end = before.end;
@@ -571,7 +579,8 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
 
-/// Removes Rhai's ` (line 3, position 5)`, because diagnostics show the place.
+/// Removes the position from a message of Rhai, such as ` (line 3, position 5)`. Diagnostics show
+/// the place separately.
 fn strip_position(text: &str) -> String {
     text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
 }

@@ -1,8 +1,9 @@
-//! Caches recently parsed scripts per thread. Loading a ruleset needs each script several times,
-//! for lints, `define`, tables and hooks, and parsing takes a large part of the time.
+//! Caches recently parsed scripts, separately for each thread. Loading a ruleset needs the syntax
+//! tree of each script several times: for lints, `define`, tables and hooks. Parsing takes a large
+//! part of the loading time.
 //!
-//! A tree can be used by several engines. Parsing does not depend on the functions that are
-//! registered, but only on whether the engine optimises.
+//! Several engines can use the same tree. The tree does not depend on the functions that are
+//! registered with an engine. It depends only on whether the engine optimises.
 
 use std::cell::RefCell;
 
@@ -20,7 +21,7 @@ struct CachedScript {
     text: String,
     /// The values of the script's tunables.
     values: Vec<Literal>,
-    /// The plain and the optimised syntax tree. Each is `None` until it is requested.
+    /// The syntax tree without optimisation. `None` until it is requested.
     plain: Option<AST>,
     optimised: Option<AST>,
 }
@@ -29,8 +30,8 @@ thread_local! {
     static PARSED: RefCell<Vec<CachedScript>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the syntax tree of a script whose tunables have these values, optimised if the engine
-/// does so. `parse` creates a missing tree.
+/// Returns the syntax tree of a script whose tunables have these values. The tree is optimised if
+/// the engine optimises. If the tree is not cached, `parse` creates it.
 pub(super) fn ast(
     engine: &Engine,
     source: &Source,

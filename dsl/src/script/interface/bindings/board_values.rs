@@ -1,5 +1,5 @@
-//! Seats, squares and pieces in scripts: properties, comparisons that reject unrelated types, and
-//! printed names.
+//! Seats, squares and pieces as values in scripts: their properties, how they are compared, and how
+//! they are printed. A comparison of unrelated types is an error.
 
 use std::rc::Rc;
 
@@ -27,7 +27,7 @@ pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Vec<Seat> {
     seats.into_iter().collect()
 }
 
-/// Returns the elements of an array, which must have one type.
+/// Returns the elements of an array. Returns an error if an element does not have the type `T`.
 pub(crate) fn elements<T: Clone + 'static>(array: &Array, what: &str) -> Fallible<Vec<T>> {
     array
         .iter()
@@ -43,8 +43,9 @@ pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>>
     elements(array, what)
 }
 
-/// Registers `==` and `!=` between values of a type, and with `()`. Other comparisons fail. Without
-/// this, Rhai would silently treat such values as different.
+/// Registers `==` and `!=` for two values of one type, and for such a value and `()`. A comparison
+/// with a value of any other type is an error. Without this, Rhai would silently treat the two as
+/// different.
 pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     engine: &mut Engine,
     article: &'static str,
@@ -67,7 +68,7 @@ pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     }
 }
 
-/// Registers how a value is printed, alone and inside arrays.
+/// Registers how a value is printed, both alone and inside an array.
 pub(super) fn printed<T: Clone + 'static>(
     engine: &mut Engine,
     facts: &Rc<Facts>,

@@ -10,7 +10,7 @@ use crate::formats::fen::PROTECTIONS;
 use crate::script::interface::native::{Fallible, Value, advised, fail, failure};
 use crate::script::interface::signature::{PROTECT, RESULT};
 
-/// The maximum length of a word in a question or an offer.
+/// The maximum length of a word in a question or an offer, in bytes.
 pub(crate) const MAX_WORD: usize = 32;
 
 /// Returns the result with this name.
@@ -21,7 +21,7 @@ pub(super) fn result(word: &str) -> Fallible<SeatResult> {
     }
 }
 
-/// Returns the protection of royals with this name.
+/// Returns the protection of royals that a word such as `safe` stands for.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     match PROTECTIONS.iter().find(|(known, _)| *known == word) {
         Some((_, protect)) => Ok(*protect),
@@ -37,7 +37,8 @@ pub(super) fn number(n: i64) -> Fallible<i32> {
     i32::try_from(n).map_err(|_| failure(format!("the number {n} is out of range")))
 }
 
-/// Checks a word for a question or an offer. It must be valid in the text of an action.
+/// Checks a word of a question or an offer, and returns it. The word must be allowed in the text of
+/// an action.
 pub(super) fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
@@ -48,7 +49,7 @@ pub(super) fn word(text: &str) -> Fallible<String> {
     Ok(text.to_owned())
 }
 
-/// Returns the subject of a question: a number, a seat, a square or nothing.
+/// Converts the subject of a question, which is a number, a seat, a square or nothing.
 pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
         return Ok(Subject::Seat(seat));
@@ -65,7 +66,7 @@ pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     }
 }
 
-/// Returns the value that a hook gets for the subject of a question.
+/// Converts the subject of a question to the value that a hook receives.
 pub(crate) fn subject_value(about: Subject) -> Value {
     match about {
         Subject::Nothing => Value::Nothing,
@@ -75,7 +76,7 @@ pub(crate) fn subject_value(about: Subject) -> Value {
     }
 }
 
-/// Returns a seat, or `None` for nature, which scripts write as `()`.
+/// Returns the seat that a value stands for. Returns `None` for `()`, by which scripts mean nature.
 pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     if by.is_unit() {
         return Ok(None);
@@ -86,15 +87,15 @@ pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     }
 }
 
-/// Returns a bit for each kind in an array of names.
+/// Returns the set of the kinds that an array names, with one bit for each kind.
 pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
     texts(kinds, "names of kinds")?
         .iter()
         .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
 }
 
-/// Returns the restrictions in a map such as `#{ safe: true, spares: "royals" }`, in the order of
-/// [`Restriction::BY_RESTRICT`].
+/// Returns the restrictions that a map such as `#{ safe: true, spares: "royals" }` describes. They
+/// are in the order of [`Restriction::BY_RESTRICT`].
 pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
     if let Some(key) = map.keys().find(|key| !Restriction::BY_RESTRICT.contains(&key.as_str())) {
         let help = suggest(key, Restriction::BY_RESTRICT.iter().copied()).unwrap_or_else(|| {

@@ -1,4 +1,5 @@
-//! Effects of scripts. Each call is checked, and recorded with its clause.
+//! The effects that scripts can cause. Each call of an effect is checked, and recorded with the
+//! current clause.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -36,7 +37,8 @@ impl EffectSink {
         Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
-    /// Removes all effects, before a hook runs and after a hook has failed.
+    /// Removes all recorded effects, and sets the clause of the hook. This happens before a hook
+    /// runs and after a hook has failed.
     pub(crate) fn open(&self, clause: Option<ClauseId>) {
         self.emitted.borrow_mut().clear();
         self.clause.set(clause);
@@ -142,14 +144,14 @@ impl EffectSink {
         self.emit(call, Effect::SetCounter(id, seat, held?.value()))
     }
 
-    /// Sets the clause of the following effects. It has no effect itself.
+    /// Sets the clause of the effects that follow. This is not recorded as an effect.
     fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
         self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
 }
 
-/// The Rust type of a parameter with this script type.
+/// Gives the Rust type of a parameter that has this type in scripts.
 macro_rules! passed {
     (Seat) => {
         Seat
@@ -205,7 +207,7 @@ macro_rules! taken {
     };
 }
 
-/// The type of a parameter in the table, with its allowed words.
+/// Gives the type of a parameter for the table, with the allowed words if there is a list of them.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
@@ -215,8 +217,9 @@ macro_rules! described {
     };
 }
 
-/// The table of effects. A row has a name, parameters, and the code of the call. It generates the
-/// description in [`EFFECTS`] and the registration of each effect.
+/// Defines the table of effects. A row contains a name, parameters, and the code that runs when a
+/// script calls the effect. From each row, the macro generates the effect's description in
+/// [`EFFECTS`] and its registration.
 macro_rules! effects {
     ($(fn $name:ident($s:ident, $c:ident $(, $param:ident: $kind:ident $($words:ident)?)*) $body:block)*) => {
         /// The effects that scripts can cause.
@@ -424,7 +427,7 @@ effects! {
     }
 }
 
-/// Returns `true` if a word has a row in [`EFFECTS`].
+/// Returns `true` if [`EFFECTS`] has a row with this name.
 const fn has_row(word: &str) -> bool {
     let word = word.as_bytes();
     let mut row = 0;

@@ -1,7 +1,7 @@
 //! The position in event hooks: the read-only value `game`.
 //!
-//! Functions registered with Rhai can't borrow, so a hook that reads the game gets a copy of the
-//! position ([`View::detach`]). The copy shows the position before the hook's own effects.
+//! Rhai's functions can't borrow values. A hook that reads the game therefore gets a copy of the
+//! position ([`View::detach`]). The copy does not include the effects that the hook itself causes.
 
 use std::rc::Rc;
 
@@ -16,7 +16,7 @@ use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, 
 /// The cost of a query that generates legal moves, in operations.
 pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
-/// Returns the game after a move or drop.
+/// Returns the game as it would be after a move or drop. Effects of hooks are not included.
 fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     match game.0.after(played) {
         Some(view) => Ok(GameValue(view, Rc::default())),
@@ -24,7 +24,7 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     }
 }
 
-/// Returns the value of a memory as a script value.
+/// Returns the content of a memory as a value for scripts.
 fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) -> Fallible<Value> {
     let (id, holds) = match memory {
         MemoryPlace::Counter(id, holds) => (id, holds),

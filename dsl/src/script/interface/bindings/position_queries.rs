@@ -1,5 +1,5 @@
-//! Queries about a position that scripts would otherwise answer with a loop over the board: pieces
-//! with given properties, seats in a state, the next seat, pieces that give check.
+//! Queries about a position. Without them, a script would need a loop over the board. They find
+//! pieces with given properties, seats in a state, the next seat, and pieces that give check.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail}
 /// The properties for `find`.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
-/// The filter of `find`. A piece must fulfil all conditions.
+/// The conditions of `find`. A piece is found if it meets all of them.
 struct PieceFilter {
     /// A bit for each allowed kind.
     kinds: u32,
@@ -84,7 +84,7 @@ impl PieceFilter {
     }
 }
 
-/// Returns a bit for each kind in a name or an array of names.
+/// Returns the set of the kinds that a string or an array names, with one bit for each kind.
 fn kinds(facts: &Facts, value: &Dynamic) -> Fallible<u32> {
     let names = value.clone().try_cast::<Array>().unwrap_or_else(|| vec![value.clone()]);
     let mut bits = 0;
@@ -97,7 +97,7 @@ fn kinds(facts: &Facts, value: &Dynamic) -> Fallible<u32> {
     Ok(bits)
 }
 
-/// Returns a seat or an array of seats as a set.
+/// Converts a seat, or an array of seats, to a set of seats.
 fn seats_of(value: &Dynamic, key: &str) -> Fallible<Seats> {
     if let Some(seat) = value.clone().try_cast::<Seat>() {
         return Ok([seat].into_iter().collect());
@@ -108,7 +108,7 @@ fn seats_of(value: &Dynamic, key: &str) -> Fallible<Seats> {
     }
 }
 
-/// Returns the squares of a named zone or of an array.
+/// Returns the squares of the zone that a string names, or the squares in an array.
 fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     if let Ok(name) = value.clone().into_immutable_string() {
         return facts.zone(&name);
@@ -119,13 +119,14 @@ fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     }
 }
 
-/// Returns the empty squares among the given ones.
+/// Returns the squares of `among` that are empty.
 fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
     facts.colours().fold(among, |left, colour| left - view.pieces(colour))
 }
 
-/// Returns the nearest other seat that has turns. The search begins at the seat's first turn in the
-/// order, and goes forwards or backwards.
+/// Returns the nearest other seat in the order of turns, among the seats that have turns. The
+/// search begins at the first turn of `seat` and goes forwards. If `backwards` is `true`, it begins
+/// at the last turn of `seat` and goes backwards.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
     if backwards {

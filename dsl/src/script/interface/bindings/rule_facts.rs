@@ -1,5 +1,5 @@
-//! The names and the geometry of the rules for scripts, and the record of what tabulated hooks read
-//! about squares.
+//! The names and the geometry of the rules, which scripts can read. Also records which properties
+//! of squares a tabulated hook reads.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use rhai::ImmutableString;
 use crate::diagnostic::{instead_of, instead_of_seat};
 use crate::script::interface::native::{Fallible, advised, fail, failure};
 
-/// The names and the geometry of the rules, without their tables.
+/// The parts of the rules that scripts can read: names and geometry, but not the tables.
 pub(crate) struct Facts {
     pub geometry: Geometry,
     pub(crate) zones: Vec<(String, Zone)>,
@@ -26,13 +26,13 @@ pub(crate) struct Facts {
     pub(crate) states: Vec<ImmutableString>,
     pub(crate) counters: Vec<Counter>,
     pub(crate) marks: Vec<String>,
-    /// The counters of pieces, and the field in which pieces store each.
+    /// Each counter of pieces, with the field of a piece that stores its value.
     pub(crate) piece_counters: Vec<(PieceCounter, PieceField)>,
     pub(crate) piece_memories: Vec<PieceMemory>,
     pub(crate) metrics: Vec<String>,
     pub(crate) clauses: Vec<String>,
     pub(crate) order: Vec<Seat>,
-    /// The recorded reads of squares, while recording is on.
+    /// The recorded reads of the running hook about squares. `None` if nothing is being recorded.
     pub(crate) reads: RefCell<Option<SquareReads>>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct KindFacts {
 /// Returns the index of `name` among `names`.
 ///
 /// # Errors
-/// An error with a suggestion if the name is unknown.
+/// If `names` does not contain the name. The error suggests a similar name.
 pub(crate) fn lookup<'a>(
     what: &str,
     name: &str,
@@ -65,8 +65,8 @@ pub(crate) fn lookup<'a>(
         .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
-/// Checks the use of a seat in a query. A query for a value of each seat needs a seat, and a query
-/// for a value of the game must not have one.
+/// Returns an error if a query names a seat for a value that all seats share, or names no seat for
+/// a value that each seat has.
 pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
     match (per_seat, with_seat) {
         (true, false) => fail(format!("each seat has its own {what} `{name}`: name the seat")),
@@ -78,7 +78,7 @@ pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) 
 /// The storage of a memory in a position.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryPlace<'f> {
-    /// A counter, whose number represents this sort of thing.
+    /// A counter. Its number stands for a thing of this sort.
     Counter(CounterId, Holds),
     /// A mark on the remembered piece.
     Mark(&'f PieceMemory),
@@ -132,7 +132,8 @@ impl Facts {
         (0..self.seats.len()).map(|i| Seat(i as u8))
     }
 
-    /// Returns the colours that pieces can have: the seats' colours and the neutral colour.
+    /// Returns the colours that pieces can have: the colours of the seats, and the neutral colour
+    /// if there is one.
     pub(crate) fn colours(&self) -> impl Iterator<Item = Seat> + use<> {
         self.seats().chain(self.neutral.as_ref().map(|(colour, _)| *colour))
     }
@@ -166,7 +167,7 @@ impl Facts {
         named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
     }
 
-    /// Checks that a seat, or the neutral colour, has this name.
+    /// Returns an error if neither a seat nor the neutral colour has this name.
     pub(crate) fn colour_name(&self, name: &str) -> Fallible<()> {
         let neutral = self.neutral.iter().any(|(_, neutral)| neutral == name);
         if neutral { Ok(()) } else { self.seat(name).map(drop) }
@@ -181,7 +182,7 @@ impl Facts {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
-    /// Starts recording the reads of a hook that runs for a square.
+    /// Starts to record what a hook reads about squares. The hook runs for `square`.
     pub(crate) fn begin_reads(&self, square: Square) {
         *self.reads.borrow_mut() = Some(SquareReads::about(square));
     }
@@ -191,7 +192,7 @@ impl Facts {
         self.reads.take()
     }
 
-    /// Records that the result depends on the square itself.
+    /// Records that the answer of the hook may be different for every square.
     pub(crate) fn reads_all(&self) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note_all(self);
@@ -222,7 +223,8 @@ impl Facts {
         self.geometry.step(square, vector)
     }
 
-    /// Returns a square's file, from 1. Counts as a seat does, or else from the corner.
+    /// Returns a square's file, from 1. It is counted as `seat` counts files, or from the a-file if
+    /// `seat` is `None`.
     pub(crate) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).file) + 1,
@@ -230,7 +232,8 @@ impl Facts {
         }
     }
 
-    /// Returns a square's rank, from 1. Counts as a seat does, or else from the corner.
+    /// Returns a square's rank, from 1. It is counted as `seat` counts ranks, or from rank 1 of the
+    /// board if `seat` is `None`.
     pub(crate) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).rank) + 1,
@@ -238,8 +241,8 @@ impl Facts {
         }
     }
 
-    /// Returns the file and rank of a square as a seat counts them, from 1. Ranks begin at the
-    /// seat's side of the board, files at its left.
+    /// Returns the file and rank of a square as a seat counts them, from 1. The seat counts ranks
+    /// from its own side of the board, and files from its left.
     pub(crate) fn cell_for(&self, square: Square, seat: Seat) -> (i64, i64) {
         let cell = self.geometry.cell(square);
         let (file, rank) = (i64::from(cell.file), i64::from(cell.rank));
@@ -252,13 +255,15 @@ impl Facts {
         }
     }
 
-    /// Returns the distance from one square to another: to the right, and up.
+    /// Returns the number of files and the number of ranks from one square to another. They are
+    /// positive to the right and up.
     pub(crate) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
         (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
     }
 
-    /// Returns the squares between two squares of a rank, file or diagonal, without holes.
+    /// Returns the squares between two squares on the same rank, file or diagonal. Holes are left
+    /// out. The result is empty if the two are not on one such line.
     pub(crate) fn between(&self, from: Square, to: Square) -> Zone {
         let (across, up) = self.offset(from, to);
         if across != 0 && up != 0 && across.abs() != up.abs() {
@@ -288,7 +293,7 @@ impl Facts {
         })
     }
 
-    /// Returns the zone with this name. `all` is the whole board.
+    /// Returns the zone with this name. The name `all` means the whole board.
     pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
         if name == "all" {
             return Ok(self.geometry.all());
@@ -306,7 +311,8 @@ impl Facts {
         self.states.get(usize::from(state.0)).cloned().unwrap_or_default()
     }
 
-    /// Returns a counter. `per_seat` states whether it must belong to each seat or to the game.
+    /// Returns the counter with this name. It must be a counter of seats if `per_seat` is `true`,
+    /// and a counter of the game otherwise.
     pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
         let numbers = self.counters.iter().filter(|c| c.holds == Holds::Number);
         lookup("counter", name, numbers.map(|c| c.name.as_str()))?;
@@ -316,7 +322,8 @@ impl Facts {
         Ok((CounterId(i as u8), counter))
     }
 
-    /// Returns a memory. `per_seat` states whether it must belong to each seat or to the game.
+    /// Returns the memory with this name. It must be a memory of seats if `per_seat` is `true`, and
+    /// a memory of the game otherwise.
     pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<MemoryPlace<'_>> {
         let held = self.counters.iter().filter(|c| c.holds != Holds::Number);
         let of_pieces = self.piece_memories.iter().map(|memory| memory.name.as_str());
@@ -343,7 +350,8 @@ impl Facts {
         lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
     }
 
-    /// Returns a mark that scripts may set and clear. Marks that belong to a memory are rejected.
+    /// Returns a mark that scripts may set and clear. Returns an error if the mark belongs to a
+    /// memory.
     pub(crate) fn free_mark(&self, name: &str) -> Fallible<MarkId> {
         let mark = self.mark(name)?;
         let mut memories = self.piece_memories.iter();
@@ -356,8 +364,8 @@ impl Facts {
         }
     }
 
-    /// Returns the counter of pieces with this name: its number, and the field in which pieces
-    /// store it.
+    /// Returns the counter of pieces with this name, its number, and the field of a piece that
+    /// stores its value.
     pub(crate) fn piece_counter(
         &self,
         name: &str,
@@ -380,12 +388,12 @@ impl Facts {
 /// A query about a square.
 #[derive(Clone, PartialEq)]
 pub(crate) enum SquareQuestion {
-    /// Tests if the square is in a zone.
+    /// Is the square in this zone?
     Within(Box<Zone>),
-    /// The square's file, as a seat counts it or from the corner.
+    /// The square's file: as the seat counts it, or counted from the a-file if `None`.
     File(Option<Seat>),
     Rank(Option<Seat>),
-    /// Tests if there is a square one step away. If there is one, it becomes the next subject.
+    /// Is there a square one step away? If so, this square becomes the next subject.
     Step(Vector),
     /// Tests if it is a given square.
     Is(Square),
@@ -393,7 +401,7 @@ pub(crate) enum SquareQuestion {
     Number,
 }
 
-/// The queries of a hook, with their answers, in order.
+/// The queries that a hook made about squares, in order, with their answers.
 #[derive(Default)]
 pub(crate) struct SquareReads {
     pub(crate) subjects: Vec<Square>,
@@ -408,7 +416,7 @@ pub(crate) struct SquareRead {
 }
 
 impl SquareReads {
-    /// Creates an empty record for a hook that runs for a square.
+    /// Creates a record without queries. The hook runs for `square`, which is the first subject.
     pub(crate) fn about(square: Square) -> Self {
         Self { subjects: vec![square], answered: Vec::new() }
     }
@@ -440,7 +448,7 @@ impl SquareReads {
         }
     }
 
-    /// Records that the result depends on the square itself.
+    /// Records that the answer of the hook may be different for every square.
     pub(crate) fn note_all(&mut self, facts: &Facts) {
         if let Some(square) = self.subjects.first().copied() {
             self.note(facts, square, &SquareQuestion::Number);
@@ -449,7 +457,8 @@ impl SquareReads {
 }
 
 impl Facts {
-    /// Returns the answer to a query about a square, and the square that the query found, if any.
+    /// Returns the answer to a query about a square. If the query finds another square, returns
+    /// that square too.
     pub(crate) fn read(&self, square: Square, question: &SquareQuestion) -> (i64, Option<Square>) {
         match question {
             SquareQuestion::Within(zone) => (i64::from(zone.contains(square)), None),

@@ -1,16 +1,19 @@
 //! The answers of a tabulated hook, as a tree of its queries about a square.
 //!
 //! A tabulated hook is a function of a piece and a square. Most hooks read little about the square,
-//! such as its zone, or its distance from a seat's side. If all queries about one square have the
-//! same answers for another, the hook's result is the same too, so the hook need not run again.
-//! [`AnswerTree`] makes the queries itself, in the hook's order.
+//! such as its zone, or its distance from a seat's side. If the same queries have the same answers
+//! for two squares, the hook returns the same result for both. It then runs for only one of them.
+//! To recognise such a square, [`AnswerTree`] makes the hook's queries about it, in the hook's
+//! order.
 //!
-//! A square value in a script is the hook's square, a square reached from it by steps, or a square
-//! that the script names. The first two are called subjects. A value does not show its origin, so a
-//! query is recorded for every subject that equals the queried square. If the script meant a
-//! subject, this subject's query is therefore among the recorded ones. If the script meant a named
-//! square, the recorded query is superfluous, because the result does not depend on it. The tree
-//! may distinguish squares that are equivalent, but never treats different squares as equivalent.
+//! A square value in a script has one of three origins: it is the hook's square, a square that is
+//! reached from the hook's square by steps, or a square that the script names. Squares of the first
+//! two origins are called subjects. A value does not show its origin, so a query is recorded for
+//! every subject that equals the queried square. If the script meant a subject, the query about
+//! this subject is therefore recorded. If the script meant a named square, the recorded query is
+//! not needed, because the named square is the same in every run. Such a query does no harm: the
+//! tree may then distinguish squares that are equivalent, but it never treats different squares as
+//! equivalent.
 
 use quadrille_core::Square;
 
@@ -21,7 +24,7 @@ pub(crate) struct AnswerTree<T>(Vec<AnswerNode<T>>);
 
 enum AnswerNode<T> {
     Answer(T),
-    /// A query, with the next node for each answer.
+    /// A query. For each answer that occurred, `next` contains the index of the following node.
     Ask {
         subject: usize,
         question: SquareQuestion,
@@ -36,7 +39,7 @@ impl<T> Default for AnswerTree<T> {
 }
 
 impl<T> AnswerTree<T> {
-    /// Returns the answer for a square, if the hook already answered for an equivalent square.
+    /// Returns the answer for a square, if the answer for an equivalent square is stored.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
         let mut node = self.0.first()?;
@@ -53,7 +56,7 @@ impl<T> AnswerTree<T> {
         }
     }
 
-    /// Stores an answer with the reads that led to it.
+    /// Stores an answer of the hook, with the queries that the hook made before it answered.
     pub(crate) fn keep(&mut self, reads: SquareReads, answer: T) {
         let mut at = 0;
         for read in reads.answered {

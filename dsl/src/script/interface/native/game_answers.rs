@@ -1,4 +1,4 @@
-//! The `game` value of event hooks, and answers that only the game itself can give.
+//! The `game` value of event hooks, and the answers for which the hook needs the game itself.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,8 +8,9 @@ use rhai::{EvalAltResult, Position};
 
 use super::Fallible;
 
-/// The `game` value of event hooks: a copy of the position, and answers of the game itself. Only
-/// the game runs hooks about moves and takes scripts' reactions to captured royals into account.
+/// The `game` value of event hooks. It contains a copy of the position, and the answers of the game
+/// itself. The game's answers are needed because the copy does not run hooks about moves. It also
+/// does not know how scripts react if a royal is captured.
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
@@ -29,12 +30,14 @@ pub(crate) enum GameAnswer {
     Lift(bool),
 }
 
-/// The game's answers, for hooks that may query it.
+/// The answers of the game so far, and which queries only the game can answer.
 #[derive(Default)]
 pub(crate) struct GameAnswers {
-    /// `true` if the game must be queried for a status that its copy can't know.
+    /// `true` if the status of a seat may depend on something that the copy does not know. The game
+    /// must then be queried.
     pub statuses: Cell<bool>,
-    /// `true` if the game, not its copy, must be queried for moves that lift a check.
+    /// `true` if the game must be queried about moves that lift a check, because the copy can't
+    /// answer.
     pub lifts: Cell<bool>,
     /// The answers so far.
     pub answers: RefCell<Vec<(GameQuestion, GameAnswer)>>,
@@ -43,8 +46,8 @@ pub(crate) struct GameAnswers {
 }
 
 impl GameAnswers {
-    /// Returns the game's answer to a query. If it is not known yet, returns an error that
-    /// interrupts the hook until the game has answered.
+    /// Returns the game's answer to a query. If the answer is not known yet, returns an error that
+    /// interrupts the hook. The hook runs again when the game has answered.
     fn ask(&self, question: GameQuestion) -> Fallible<GameAnswer> {
         let answers = self.answers.borrow();
         let known = answers.iter().find(|(asked, _)| *asked == question);
@@ -69,7 +72,8 @@ impl GameAnswers {
         Ok(status)
     }
 
-    /// Returns `true` if a move lifts a check.
+    /// Returns `true` if `seat` can answer the move `from`–`to` so that it lifts every check to the
+    /// player who made the move.
     pub(crate) fn can_lift(
         &self,
         view: &dyn View,

@@ -1,4 +1,5 @@
-//! Native functions: arguments and results, registration, errors, and the budget of operations.
+//! Native functions: their arguments and results, how they are registered, their errors, and the
+//! budget of operations.
 
 pub(crate) mod game_answers;
 mod registry;
@@ -18,7 +19,7 @@ use crate::diagnostic::NameSuggestion;
 /// The result of a native function that may fail.
 pub(crate) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// Returns an error of a native function. Rhai adds the place of the call.
+/// Returns an error as the result of a native function. Rhai adds the place of the call.
 pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
     Err(failure(message))
 }
@@ -47,29 +48,30 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
 /// A limit on the operations of scripts.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationBudget {
-    /// The maximum for one call of a hook.
+    /// The maximum number of operations in one call of a hook.
     pub(crate) call: u64,
     /// The maximum for all calls together.
     pub(crate) all: u64,
 }
 
 impl OperationBudget {
-    /// The budget of event hooks. A game may have any number of events. Their total is limited by
+    /// The budget of event hooks. It has no limit for all calls together, because a game may have
+    /// any number of events. A game's total is limited by
     /// [`quadrille_study::sim::MAX_GAME_OPERATIONS`].
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// The budget of `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
     /// The budget of tabulated hooks, which run for every piece on every square.
     pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
-    /// The budget of scripts that are not run.
+    /// The budget of an engine that runs no scripts.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
 
-/// The reason for stopping a script that exceeds its budget.
+/// The message about a script that was stopped because it exceeded its budget.
 pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 
-/// Counts operations. Rhai's count is not reliable, because it restarts in every closure that an
-/// array function calls.
+/// Counts the operations of scripts. Rhai's count is not used, because it restarts in every closure
+/// that an array function calls.
 pub(crate) struct Meter {
     budget: OperationBudget,
     call: Cell<u64>,
@@ -81,19 +83,19 @@ impl Meter {
         Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
     }
 
-    /// Adds the cost of a native function that takes as long as several operations. The budget is
-    /// checked at the script's next operation.
+    /// Counts several operations at once. They are the cost of a native function that takes longer
+    /// than one operation. If the script now exceeds its budget, it stops at its next operation.
     pub(crate) fn charge(&self, operations: u64) {
         self.call.set(self.call.get().saturating_add(operations));
         self.all.set(self.all.get().saturating_add(operations));
     }
 
-    /// Begins a call that has already used `taken` operations.
+    /// Begins a call. `taken` operations of the call's budget count as already used.
     pub(crate) fn resume(&self, taken: u64) {
         self.call.set(taken);
     }
 
-    /// Counts one operation. Returns the reason to stop the script if it exceeds its budget.
+    /// Counts one operation. If the script now exceeds its budget, returns the reason to stop it.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
         self.spent()
@@ -114,14 +116,15 @@ impl Meter {
         self.call.get() > self.budget.call || self.all.get() > self.budget.all
     }
 
-    /// Returns the reason to stop the script if it exceeds its budget.
+    /// Returns the reason to stop the script. Returns `None` if the script does not exceed its
+    /// budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
         self.is_spent().then(|| TOO_MANY_OPERATIONS.into())
     }
 }
 
-/// Returns the name of a Rhai type, or of a list of types, for messages. Rust types without a name
-/// in scripts are called values.
+/// Returns the word by which messages refer to a Rhai type, or to a list of types. A Rust type that
+/// has no name in scripts is called "value".
 pub(crate) fn type_word(name: &str) -> &str {
     match name.trim() {
         "i64" => "number",

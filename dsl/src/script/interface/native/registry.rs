@@ -1,4 +1,5 @@
-//! Registers native functions with Rhai, and with functions that run directly.
+//! Registers native functions. Each is registered with Rhai, and also stored for script functions
+//! that run directly.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use rhai::{Dynamic, Engine, NativeCallContext, Position};
 use super::Fallible;
 use super::value::{Argument, Gives, Receiver, Value};
 
-/// The place where a script calls a native function.
+/// The place of a script's call of a native function.
 pub(crate) struct Call<'a> {
     /// The name of the script's file.
     pub source: Option<&'a str>,
@@ -22,15 +23,15 @@ impl<'a> From<&'a NativeCallContext<'_>> for Call<'a> {
     }
 }
 
-/// A native function. It returns `None` if its arguments have other types.
+/// A native function. It returns `None` if the arguments do not have the types of its parameters.
 pub(crate) type Native = dyn Fn(&Call<'_>, &[Value]) -> Option<Fallible<Value>>;
 
-/// Native functions by name. Functions with the same name differ in their number of arguments or in
-/// their types.
+/// Native functions by name. Two functions may have the same name if they take a different number
+/// of arguments or different types.
 #[derive(Default)]
 pub(crate) struct Natives {
-    /// Functions and methods, each with its number of arguments. A method's receiver counts as an
-    /// argument.
+    /// The functions and methods with each name. Each has its number of arguments, in which the
+    /// receiver of a method is included.
     functions: HashMap<&'static str, Vec<(usize, Rc<Native>)>>,
     properties: HashMap<&'static str, Vec<Rc<Native>>>,
 }
@@ -93,23 +94,24 @@ impl<'e> Registrar<'e> {
         function.register(name, self);
     }
 
-    /// Registers a function that also receives the place of its call.
+    /// Registers a function that also receives the place from which a script calls it.
     pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl NativeEffect<M>) {
         effect.register(name, self);
     }
 }
 
-/// Rust functions that can be registered as methods. `M` contains their parameters.
+/// A Rust function that can be registered as a method. `M` is the tuple of its parameter types and
+/// its result type.
 pub(crate) trait NativeMethod<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
-/// Rust functions that can be registered as functions.
+/// A Rust function that can be registered as a free function.
 pub(crate) trait NativeFunction<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
-/// Rust functions that also receive the place of their call.
+/// A Rust function that also receives the place from which a script calls it.
 pub(crate) trait NativeEffect<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }

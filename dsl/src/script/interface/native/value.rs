@@ -1,4 +1,5 @@
-//! Values of scripts for functions that run directly. Copying a value does not allocate.
+//! The values of scripts, for functions that run directly. Copying a value does not allocate
+//! memory.
 
 use std::rc::Rc;
 
@@ -76,20 +77,21 @@ impl Value {
     }
 }
 
-/// Returns the elements of a list. They are moved if the list has no other owner.
+/// Returns the elements of a list. If the list has no other owner, the elements are moved.
+/// Otherwise they are copied.
 fn elements(list: Rc<Vec<Value>>) -> impl Iterator<Item = Value> {
     Rc::unwrap_or_clone(list).into_iter()
 }
 
 /// A type of native functions' arguments.
 pub(crate) trait Argument: Clone + 'static {
-    /// Returns the value as this type, or `None` if it has another type.
+    /// Converts a value to this type. Returns `None` if the value has another type.
     fn of(value: &Value) -> Option<Self>;
 }
 
 /// A type with methods and properties.
 pub(crate) trait Receiver: Clone + 'static {
-    /// Returns the value as this type, or `None` if it has another type.
+    /// Returns a reference to the content of a value. Returns `None` if the value has another type.
     fn of(value: &Value) -> Option<&Self>;
 }
 

@@ -1,4 +1,4 @@
-//! The arguments of hooks, and the times of their calls.
+//! Tests of the arguments with which hooks are called, and of the times of these calls.
 
 use quadrille_core::{Event, EventKind, Facing, Kind, Move, Piece, Seat, SeatResult, Subject};
 

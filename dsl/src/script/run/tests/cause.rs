@@ -1,4 +1,4 @@
-//! The effects of hooks: their values, clauses and order.
+//! Tests of the effects that hooks cause: their values, their clauses and their order.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Scripts that run directly have the same results as with Rhai.
+//! Tests that scripts have the same results if they run directly as if Rhai runs them.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,8 @@ fn hooks_of_shipped_rulesets_need_no_rhai() {
     assert!(called > 1_000, "{called}");
 }
 
-/// Bodies of a mate hook that report results as clauses, in order.
+/// Bodies of a mate hook. Each checks several results, and reports each check by a clause, in
+/// order.
 const BODIES: &[&str] = &[
     "let n = 7; n += 3; n -= 1; n *= 4; n /= 6; n %= 4; note(n == 2);",
     "note(-7 / 2 == -3); note(-7 % 2 == -1); note(!(2 < 1)); note(3 >= 3 && 2 <= 1 || 1 != 2);",
@@ -96,11 +97,12 @@ const FUNCTIONS: &str = "
     fn deep(n) { deep(n + 1) + 1 }
 ";
 
-/// The clauses of effects, each with the place of its effect, or the failure of the hook.
+/// The answer of a hook: the clause and the place of each effect, or the message if the hook
+/// failed.
 type Answered = Result<Vec<(Option<u16>, u64)>, String>;
 
-/// Returns the answer of a hook with this body, and `true` if it was left to Rhai. Asserts that
-/// Rhai gives the same answer.
+/// Calls a mate hook with this body, and returns its answer. The boolean is `true` if Rhai had to
+/// run the hook. Asserts that Rhai gives the same answer.
 #[track_caller]
 fn answered(body: &str) -> (Answered, bool) {
     let text = format!(

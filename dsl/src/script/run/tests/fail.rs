@@ -1,4 +1,4 @@
-//! Failures of hooks, and their consequences for the game.
+//! Tests of hooks that fail, and of the consequences for the game.
 
 use quadrille_core::{Event, Hooks as _, game};
 

@@ -1,5 +1,5 @@
-//! Event hooks in games: their arguments, the data that they read, their effects, and their
-//! failures.
+//! Tests of event hooks in games: their arguments, the data that they read, their effects, and
+//! their failures.
 
 mod called;
 mod cause;
@@ -16,8 +16,8 @@ use crate::script::testing::{answer, chess, cross, rules};
 const WHITE: Seat = Seat(0);
 const BLACK: Seat = Seat(1);
 
-/// Returns the effects of a mate hook with this body, called for White in cross-board rules with
-/// all names that effects can use.
+/// Returns the effects of a mate hook with this body. The rules are cross-board rules that declare
+/// every name that an effect can use. The hook is called for the first seat.
 #[track_caller]
 fn effects(body: &str) -> Vec<Effect> {
     effects_of(body).unwrap_or_else(|error| panic!("{error}"))
@@ -41,8 +41,8 @@ fn failure(body: &str) -> String {
     error.message().to_owned()
 }
 
-/// Asserts that an expression is true at the start of a game on the cross. It may use `game` and
-/// `seat` (red).
+/// Asserts that an expression is true at the start of a game on the cross. The expression may use
+/// the game as `game` and the first seat, red, as `seat`.
 #[track_caller]
 fn holds(expression: &str) {
     let found = effects(&format!("if {expression} {{ draw(); }}"));
@@ -60,7 +60,8 @@ fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn An
     game
 }
 
-/// Returns the messages from a game of orthodox chess. Its metrics are words that hooks count.
+/// Plays a game of orthodox chess with these hooks. Returns the clauses that fired, each with the
+/// number of times. The hooks use the clauses as messages.
 #[track_caller]
 fn said(hooks: &str, moves: &str) -> Vec<String> {
     let text = format!(

@@ -1,4 +1,4 @@
-//! Data about seats, squares, pieces and the game that hooks can read.
+//! Tests of the data about seats, squares, pieces and the game that hooks can read.
 
 use quadrille_core::{Event, Facing, Hooks as _, Kind, Piece, Protect, Seat, game};
 

@@ -1,4 +1,4 @@
-//! Reads the lines above a function: `clause:`, `when:` and `judged:`.
+//! Reads the `clause:`, `when:` and `judged:` lines above a function.
 
 use std::ops::Range;
 
@@ -85,7 +85,8 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Returns the conditions that a line with other words for them means, if there are such.
+/// Returns the conditions that an invalid `when:` line probably means. Common wrong words are
+/// replaced by the right ones. Returns `None` if no replacement makes the line valid.
 fn meant(text: &str) -> Option<String> {
     let plain = text.trim_start_matches("when").trim_matches([':', ';', '.', ',', ' ']);
     let words = |from: &[&str], to: &str| {

@@ -1,5 +1,5 @@
-//! Warns about lines that are read as prose but were probably meant for the program: a
-//! `/// clause:` line without its colon, or a list of values below its tunable. Each warning shows
+//! Warns about lines that are read as prose but were probably meant for the program. Examples are a
+//! `/// clause:` line without its colon, and a list of values below its tunable. Most warnings show
 //! the corrected line.
 
 use std::ops::Range;
@@ -12,10 +12,11 @@ use crate::script::syntax::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
 };
 
-/// Separators that authors may write between a key and its value.
+/// Characters that authors may write between a key and its value.
 const SEPARATORS: [char; 6] = [':', ';', '=', '.', ',', '-'];
 
-/// Alternative words for the keys. They count only if the rest of the line fits.
+/// Words that authors may write instead of a key. Such a word is accepted only if the rest of the
+/// line is a valid value of the key.
 const OTHER_KEYS: &[(&str, &str)] = &[
     ("id", "clause"),
     ("rule", "clause"),
@@ -28,15 +29,15 @@ const OTHER_KEYS: &[(&str, &str)] = &[
     ("conditions", "when"),
 ];
 
-/// A line as it was meant: its key, and the rest.
+/// A line as the author probably meant it: its key, and its value.
 struct IntendedLine<'a> {
     key: &'static str,
     rest: &'a str,
 }
 
 impl OutlineReader<'_> {
-    /// Warns about a line above a hook that resembles a `/// clause:`, `/// when:` or `/// judged:`
-    /// line.
+    /// Warns about a line above a hook, if it is probably meant as a `/// clause:`, `/// when:` or
+    /// `/// judged:` line.
     pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool) {
         let what = if is_doc { "documentation" } else { "a comment" };
         if let Some(IntendedLine { key, rest }) = meant(&line.value) {
@@ -53,14 +54,16 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Returns the conditions of a documentation line that begins with `when` without a colon. It
-    /// is probably prose, unless all its names exist.
+    /// Returns the conditions in a documentation line that begins with `when` and lacks the colon.
+    /// Such a line may be prose. It is probably meant as a condition only if the rules have all
+    /// names in it.
     pub(super) fn doubtful(line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let conditions = conditions(line.value.strip_prefix("when ")?).ok()?;
         Some(Spanned::new(conditions, line.span.clone()))
     }
 
-    /// Warns about lines for hooks that are separated from the function by blank lines.
+    /// Warns about `clause:`, `when:` and `judged:` lines that blank lines separate from their
+    /// function.
     pub(super) fn lines_apart(&mut self, first: usize) {
         let apart = self.docs.iter().filter(|line| line.span.start < first);
         let apart: Vec<_> =
@@ -81,7 +84,7 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Checks a comment after code on the same line.
+    /// Checks a comment that follows code on the same line. Warns if it is a list of values.
     pub(super) fn behind(&mut self, comment: &str, span: Range<usize>) {
         let same_line = |end: usize| !self.source.text[end..span.start].contains('\n');
         let of_tunable = self.outline.tunables.last().is_some_and(|last| same_line(last.span.end));
@@ -91,7 +94,8 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Warns about a line that lists the values of a tunable, but is not read as a list.
+    /// Warns about a line above a tunable that lists the tunable's values, but is not written as a
+    /// `one of:` line.
     pub(super) fn like_a_value_list(&mut self, line: &Spanned<String>, value: &Literal) {
         let Literal::Text(default) = value else { return };
         if let Some(items) = listed(&line.value, default) {
@@ -105,7 +109,7 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Warns about lists of values that are not above a tunable.
+    /// Warns about `one of:` lines that are not directly above a tunable.
     pub(super) fn lists_apart(&mut self, read: &[Spanned<String>]) {
         let lists: Vec<_> = self
             .remarks
@@ -126,7 +130,8 @@ impl OutlineReader<'_> {
         self.warn(Code::LineReadAsProse, span, message.to_owned(), help);
     }
 
-    /// Adds a warning with the corrected line as a fix.
+    /// Adds a warning about a line that is read as prose. `meant` is the corrected line, which
+    /// becomes a fix.
     fn read_as_prose(&mut self, span: Range<usize>, message: String, meant: &str) {
         let written = self.source.text[span.clone()].to_owned();
         let help = NameSuggestion::replace(format!("write `{meant}`"), &written, meant);
@@ -134,8 +139,8 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Warns about lines for hooks in places where they are not read: in the bodies of hooks, in the
-/// description of the file, and in block comments.
+/// Warns about `clause:`, `when:` and `judged:` lines where they are not read. These places are the
+/// bodies of hooks, the description of the file, and block comments.
 pub(in crate::script::syntax) fn comments(
     source: &Arc<Source>,
     outline: &Outline,
@@ -189,7 +194,7 @@ pub(in crate::script::syntax) fn comments(
     }
 }
 
-/// Parses a line above a hook, if the text is one.
+/// Parses a `clause:`, `when:` or `judged:` line. Returns `None` if the text is not such a line.
 fn hook_line(text: &str) -> Option<IntendedLine<'_>> {
     let (key, rest) = text.trim().split_once(':')?;
     let rest = rest.trim();
@@ -201,7 +206,7 @@ fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnos
     Diagnostic::warning(Code::LineReadAsProse, source, span, message)
 }
 
-/// Returns the warning for such a line in the body of a hook.
+/// Returns the warning for a `clause:`, `when:` or `judged:` line in the body of a hook.
 fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) -> Diagnostic {
     let IntendedLine { key, rest } = line;
     let help = match *key {
@@ -212,7 +217,9 @@ fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) ->
     warning(source, span, message).help(help)
 }
 
-/// Returns the warning for such a line in a block comment, which may replace documentation lines.
+/// Returns the warning for a `clause:`, `when:` or `judged:` line in a block comment. If the block
+/// comment is directly above a function, the warning has a fix that turns the comment into
+/// documentation lines.
 fn in_block(
     source: &Arc<Source>,
     outline: &Outline,
@@ -233,7 +240,8 @@ fn in_block(
     made
 }
 
-/// Returns `true` if a line that ends here is one of the lines directly above a function.
+/// Returns `true` if only comment lines are between `end` and the next function. `end` is the end
+/// of a line or block comment.
 fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
     let next = outline.functions.iter().map(|function| function.span.start).find(|at| *at >= end);
     let between = next.map_or("-", |next| &source.text[end..next]);
@@ -241,7 +249,8 @@ fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
         && between[1..].lines().all(|line| line.trim_start().starts_with("//"))
 }
 
-/// Returns the ranges of the words in a block comment's lines, without empty lines.
+/// Returns the range of the text on each line of a block comment. Asterisks at the start of lines,
+/// and empty lines, are left out.
 fn lines_of<'a>(
     source: &'a Source,
     block: &Range<usize>,
@@ -257,7 +266,7 @@ fn lines_of<'a>(
     })
 }
 
-/// Describes the consequence of a line that is not read.
+/// Describes the consequence if a line with this key is not read.
 fn does_not(key: &str, rest: &str) -> String {
     match key {
         "clause" => format!("`{rest}` is not recorded"),
@@ -266,8 +275,7 @@ fn does_not(key: &str, rest: &str) -> String {
     }
 }
 
-/// Returns `true` if a condition has distinctive words that prose after `when` would hardly
-/// contain.
+/// Returns `true` if a condition contains typical words that would hardly follow `when` in prose.
 fn is_no_prose(condition: &Condition) -> bool {
     !matches!(
         condition,
@@ -279,7 +287,7 @@ fn is_no_prose(condition: &Condition) -> bool {
     )
 }
 
-/// Returns `true` if a text is a valid value of a key and is hardly prose.
+/// Returns `true` if a text is a valid value of a key.
 fn fits(key: &str, rest: &str) -> bool {
     match key {
         "clause" => is_clause_id(rest),
@@ -288,12 +296,13 @@ fn fits(key: &str, rest: &str) -> bool {
     }
 }
 
-/// Returns `true` if a text is a valid value even if the key or its colon is in doubt.
+/// Returns `true` if a text is a valid value of a key, and is unlikely to be prose. This stricter
+/// test is used if the key or its colon is missing or misspelt.
 fn surely_fits(key: &str, rest: &str) -> bool {
     fits(key, rest) && (key != "clause" || is_numbered_id(rest))
 }
 
-/// Returns the intended line of a text that is read as prose. Returns `None` if it is prose.
+/// Returns the line that the author probably meant. Returns `None` if the text is prose.
 fn meant(line: &str) -> Option<IntendedLine<'_>> {
     let (keys, separators, rest) = head(line);
     let made = |key: &'static str, rest| Some(IntendedLine { key, rest });
@@ -325,7 +334,8 @@ fn meant(line: &str) -> Option<IntendedLine<'_>> {
     }
 }
 
-/// Returns the keys and separators at the beginning of a line, and the rest.
+/// Splits a line. Returns the keys at its beginning, the separators between and after them, and the
+/// rest.
 fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     let (mut keys, mut separators) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(['-', '*', '@', ' ']);
@@ -345,8 +355,8 @@ fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     }
 }
 
-/// Recognises a line that begins with an alternative or misspelt key, or that has its key at the
-/// end.
+/// Recognises a line whose key is misspelt, is replaced by another word, or is at the end of the
+/// line.
 fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     let colon = line.split_once(':');
     let (word, rest) = colon.or_else(|| line.split_once(' '))?;
@@ -375,8 +385,8 @@ fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     Some(IntendedLine { key, rest })
 }
 
-/// Returns the values in a line that is a list without being a `one of:` line. Returns `None` if it
-/// is prose.
+/// Returns the values in a line that lists them but is not a correct `one of:` line. Returns `None`
+/// if the line is prose.
 fn listed<'a>(line: &'a str, default: &str) -> Option<Vec<&'a str>> {
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect::<String>()

@@ -1,4 +1,4 @@
-//! Failures of hooks about moves, and hooks that are not called.
+//! Tests of hooks about moves that fail, and of hooks about moves that are not called.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The moves that `forbids` forbids, and its arguments.
+//! Tests of the hook `forbids`: the moves that it forbids, and its arguments.
 
 use super::*;
 

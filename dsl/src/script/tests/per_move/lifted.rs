@@ -1,8 +1,9 @@
-//! Queries of event hooks for moves that lift a check.
+//! Tests of event hooks that query if a move lifts a check.
 
 use super::*;
 
-/// A hook that queries yellow's help for red, who steps into a check, or out of the way.
+/// A hook that makes two queries about the red king on h1: if it goes to h2 or to g1, can yellow
+/// lift all checks to red? The counter `pot` records the answers.
 const ASKING: &str = r#"
 /// clause: L1
 fn on_setup(game) {
@@ -13,7 +14,8 @@ fn on_setup(game) {
 }
 "#;
 
-/// Returns the sum in the pot, and the number of times that the clause was counted.
+/// Returns the value that the hook added to the counter `pot`, and the number of times that each
+/// clause was counted.
 fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     let table = ScriptGame::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
     let host = table.host();
@@ -21,8 +23,8 @@ fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     Ok((game.counter(CounterId(0), game.turn()) - 3, game.counts().clauses.to_vec()))
 }
 
-/// Returns this result for a position in which a rook checks red on h2, and yellow's rook can
-/// interpose.
+/// Returns the result of `lifted_by` for one position. In it, a rook attacks h2, and yellow's rook
+/// can move between the two.
 fn lifted(script: &str) -> Result<(i32, Vec<u32>), HookError> {
     lifted_by("rKh1 yRd5 yKg14 yNm9 bRh10 bKa7 gBn9 gKn8", script)
 }

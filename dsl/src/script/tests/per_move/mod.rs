@@ -1,4 +1,5 @@
-//! Hooks about moves: the moves that they offer and forbid, their arguments, and their failures.
+//! Tests of hooks about moves: the moves that they offer and forbid, their arguments, and their
+//! failures.
 
 mod faults;
 mod forbidden;
@@ -21,7 +22,7 @@ use crate::formats::actions;
 use crate::script::testing::{at, chess, cross, findings, rules, says};
 use crate::script::{Host, Scripts};
 
-/// Returns chess with only these pieces: `wKe1 bKe8`.
+/// Returns chess in which the array has only the given pieces, such as `wKe1 bKe8`.
 pub(super) fn pieces(text: &str) -> Spec {
     with_pieces(chess(), text)
 }
@@ -75,7 +76,8 @@ fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// Returns a hook that offers one move to a piece of a seat.
+/// Returns a hook that offers one move. The move is offered to `seat` if a piece is on the square
+/// `from`.
 fn offers(seat: &str, from: &str, to: &str) -> String {
     format!(
         "/// when: every ply\nfn extra_moves(game, seat) {{

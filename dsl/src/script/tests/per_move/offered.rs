@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Rooks move around the board as on a cylinder.
+/// A script in which rooks can go past the left and right edges of the board, as on a cylinder.
 const CYLINDER: &str = r#"
 /// The a-file and the h-file are neighbours for rooks.
 /// clause: C1

@@ -3,18 +3,19 @@
 use quadrille_core::rules::CastlingMove;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
 
-/// Returns the squares from a king in one direction, up to the edge of the board.
+/// Returns the squares of the line from a king in one direction, up to the edge of the board or the
+/// next hole. The king's square is not included.
 fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
     let next = |square: &Square| geometry.step(*square, vector);
     // On a board that wraps around, the line returns to its start.
     std::iter::successors(next(&from), next).take_while(|square| *square != from).collect()
 }
 
-/// Returns the castling moves of every seat whose array has exactly one king of this kind.
+/// Returns the castling moves of every seat that begins with exactly one king of this kind.
 ///
-/// The king moves `steps` squares toward its nearest rook on each side of its line. Pieces in
-/// between at the start do not matter. The rook lands on the square that the king crossed last.
-/// `steps` is at least 2.
+/// On each side of the king, the nearest rook takes part. The king moves `steps` squares toward
+/// this rook, and the rook lands on the last square that the king crossed. The array may contain
+/// pieces between the two. `steps` is at least 2.
 pub(crate) fn wings(
     spec: &Spec,
     king: Kind,
@@ -51,11 +52,12 @@ pub(crate) fn wings(
     wings
 }
 
-/// Returns the lines to either side of a king, the king side first.
+/// Returns the lines to the two sides of a king, with the king side first.
 ///
-/// The king side is the side with the closer rook. If the rooks are equally close, or if there is
-/// only one, it is the side with the closer edge, or else the right. Rooks take precedence because
-/// a board may extend further on one side.
+/// The king side is the side whose nearest rook is closer to the king. If both are equally close,
+/// or if one side has no rook, the king side is the side whose edge is closer. If the edges are
+/// equally close too, the right side is the king side. Rooks take precedence over edges because a
+/// board may extend further on one side.
 fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec<Square>; 2] {
     let right = line(geometry, home, facing.turned(1).forward());
     let left = line(geometry, home, facing.turned(3).forward());
@@ -67,14 +69,16 @@ fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec
     if left_is_closer { [left, right] } else { [right, left] }
 }
 
-/// Returns a castling move with all its squares. One of the pieces may stay on its square.
+/// Returns a castling move with all its squares. Either the king or the rook may stay on its
+/// square, but not both.
 ///
-/// The move is on the king side, unless the king's rook on the other side is closer. If both rooks
-/// are equally close, it is on the king side unless the edge on the other side is closer.
+/// The given rook is on the king side, unless the nearest rook on the other side of the king is
+/// closer. If both rooks are equally close, the given rook is on the king side unless the edge on
+/// the other side is closer.
 ///
 /// # Errors
-/// The reason, if the pieces start on one square, if both stay, or if a path is not a straight line
-/// of squares.
+/// The reason, if both pieces start on the same square, if both stay, or if a path is not a
+/// straight line of squares.
 pub(crate) fn wing(
     spec: &Spec,
     seat: Seat,
@@ -116,8 +120,8 @@ pub(crate) fn wing(
     Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
 }
 
-/// Sets the kinds of the two pieces in castling moves that were declared by squares. The pieces of
-/// the array determine the kinds. The first `given` moves are skipped.
+/// Sets the kinds of the two pieces in castling moves that were declared by squares. The array's
+/// pieces on these squares determine the kinds. The first `given` castling moves are skipped.
 pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     let kind = |seat: Seat, square: Square| {
         let mut pieces = spec.array.iter();
@@ -135,13 +139,15 @@ pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     }
 }
 
-/// Returns the direction from one square to another along a rank or file without holes.
+/// Returns the direction from one square to another. Returns `None` if the two are not on one rank
+/// or file, or if the board has a hole between them.
 fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<Facing> {
     let leads = |facing: &Facing| line(geometry, from, facing.forward()).contains(&to);
     Facing::ALL.into_iter().find(leads)
 }
 
-/// Returns the squares from one square to another along a rank or file, without the first.
+/// Returns the squares of the way from one square to another along a rank or file. The first square
+/// is not included.
 fn way(geometry: &Geometry, (from, to): (Square, Square)) -> Option<Vec<Square>> {
     if from == to {
         return Some(Vec::new());

@@ -1,4 +1,5 @@
-//! Castling in several games, derived from the squares of kings and rooks.
+//! Tests of castling in several games. The castling moves are derived from the squares of kings and
+//! rooks.
 
 use super::*;
 use crate::script::testing::{at, chess, cross, squares};
@@ -6,8 +7,9 @@ use crate::script::testing::{at, chess, cross, squares};
 const ROOK: Kind = Kind(3);
 const KING: Kind = Kind(5);
 
-/// The seat, the side, the squares of king and rook, the squares that must be empty, and the
-/// squares that must be safe.
+/// A castling move: its seat, whether it is on the king side, and the squares of king and rook
+/// before and after it. The last two strings are the squares that must be empty and the squares
+/// that must be safe.
 type Row = (u8, bool, [&'static str; 4], &'static str, &'static str);
 
 #[track_caller]
@@ -30,7 +32,8 @@ fn same(spec: &Spec, found: &[CastlingMove], rows: &[Row]) {
     assert_eq!(found, wanted);
 }
 
-/// Returns a spec whose array lacks the pieces on these squares and has others.
+/// Returns a changed spec. The pieces on the squares `gone` are removed from the array, and the
+/// pieces `come` are added.
 fn moved(mut spec: Spec, gone: &str, come: &[(&str, Kind)]) -> Spec {
     let gone = squares(&spec, gone);
     spec.array.retain(|(square, _)| !gone.contains(*square));

@@ -1,8 +1,10 @@
-//! Misspelt names in comparisons, lists, switches and maps, and values of the wrong type.
+//! Tests with misspelt names in comparisons, lists, switches and maps, and with values of the wrong
+//! type.
 
 use super::{chess, on_mate_in_chess, ruled, says};
 
-/// Asserts that a mate hook with this body has one finding: a name that the rules do not have.
+/// Asserts that a mate hook with this body has exactly one finding, about a name that the rules do
+/// not have.
 #[track_caller]
 fn misspelt(body: &str, marked: &str, words: &str) {
     let found = on_mate_in_chess(body);
@@ -10,7 +12,8 @@ fn misspelt(body: &str, marked: &str, words: &str) {
     says(&found, "Q0344", marked, words);
 }
 
-/// Returns the findings about whole scripts when the rules are known.
+/// Returns all findings about whole scripts. The rules are orthodox chess, so findings about names
+/// in the rules are included.
 fn findings_in_chess(texts: &[&str]) -> Vec<String> {
     ruled(texts, chess()).map(drop).err().unwrap_or_default()
 }

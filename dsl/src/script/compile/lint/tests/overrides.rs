@@ -1,4 +1,4 @@
-//! Tunables that are set by `--set` and presets.
+//! Tests of tunables that `--set` and presets set.
 
 use super::*;
 
