@@ -60,7 +60,8 @@ impl FaultStory {
                 let last = i + 1 == record.actions.len();
                 let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
                 seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
-                actions.push(actions::write(&*game, &[*action]).concat());
+                let written = actions::text_of(&mut *game, *action);
+                actions.push(written.unwrap_or_else(|error| error.to_string()));
                 // The failing action leaves the position half changed.
                 if last || game.play(*action).is_err() {
                     break;

@@ -86,9 +86,7 @@ pub fn step(
 ) -> Result<PlayedAction, PlayError> {
     let seat = decider(&game.decision()?);
     let legal = actions::legal(game)?;
-    let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
-    // Declarations of players are not in the list of legal actions.
-    let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
+    let written = actions::text_among(game, &legal, action);
     let before = game.counts().clauses.to_vec();
     let seats = || (0..spec.seats.len() as u8).map(Seat);
     let in_check =

@@ -54,9 +54,7 @@ pub fn plies(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<Vec<P
             _ => decider(&decision).filter(|seat| game.view().controller(*seat).is_some()),
         };
         let legal = actions::legal(&mut *game)?;
-        let written = legal.iter().find(|(_, other)| other == action).map(|(text, _)| text.clone());
-        // Declarations of players are not in the list of legal actions.
-        let text = written.unwrap_or_else(|| actions::write(&*game, &[*action]).concat());
+        let text = actions::text_among(&*game, &legal, *action);
         let before = game.setup().pieces.len();
         game.play(*action)?;
         let setup = game.setup();

@@ -176,6 +176,7 @@ impl<'a> Judge<'a> {
         } else {
             Vec::new()
         };
+        let counted = |game: &mut dyn AnyGame, depth| game.perft(depth).map_err(|e| failed(&e));
         let mut leaves = 0;
         let mut noted = Vec::new();
         for (number, action) in actions.iter().enumerate() {
@@ -196,10 +197,16 @@ impl<'a> Judge<'a> {
             noted.push((*action, check || rare));
             if look.deep {
                 let past = landing.map_or_else(Vec::new, |landing| self.past_after(&landing));
-                leaves += self.count(next.as_mut(), &past)?;
+                let replies = self.count(next.as_mut(), &past)?;
+                let fast = counted(next.as_mut(), 1)?;
+                if fast != replies {
+                    return Err(format!(
+                        "{fast} replies to {action:?}, by the reference {replies}, in {setup:?}"
+                    ));
+                }
+                leaves += replies;
             }
         }
-        let counted = |game: &mut dyn AnyGame, depth| game.perft(depth).map_err(|e| failed(&e));
         if counted(game, 1)? != actions.len() as u64 {
             return Err(format!("one ply is counted wrong in {setup:?}"));
         }

@@ -105,8 +105,7 @@ impl Puzzle {
 /// Returns the text of a legal action.
 pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
     let legal = actions::legal(game).unwrap_or_default();
-    let text = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
-    text.unwrap_or_else(|| actions::write(game, &[action]).concat())
+    actions::text_among(game, &legal, action)
 }
 
 /// Returns the difficulty of a puzzle, from 1 to 5. A puzzle of one ply begins at 1, and each

@@ -186,9 +186,7 @@ impl Game {
     ) -> Result<GamePly, GameError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
-        let listed = legal.iter().find(|(_, other)| *other == action);
-        let text = listed
-            .map_or_else(|| actions::write(game, &[action]).concat(), |(text, _)| text.clone());
+        let text = actions::text_among(game, legal, action);
         game.trace(true);
         match game.play(action) {
             Ok(()) => {}

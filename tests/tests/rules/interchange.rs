@@ -24,7 +24,7 @@ fn replayed(loaded: &Ruleset, text: &str) -> Result<String, String> {
     let mut game = begin();
     let mut words = Vec::new();
     for action in replay.actions {
-        words.extend(actions::write(&*game, &[action]));
+        words.push(actions::text_of(&mut *game, action).expect("no hook fails"));
         game.play(action).expect("it was played");
     }
     Ok(words.join(" "))

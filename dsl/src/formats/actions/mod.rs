@@ -29,8 +29,9 @@ mod tests;
 /// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
-/// Returns the texts of `actions`, in their order. All actions must be legal at the current
-/// decision. No two texts are equal.
+/// Returns the texts of `actions`, in their order. No two texts are equal. All actions must be legal
+/// at the current decision. If the list lacks a legal action, a text may also fit that action. To
+/// write a single action, use [`text_of`].
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
@@ -78,6 +79,23 @@ pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError>
     let mut legal: Vec<_> = texts.into_iter().zip(actions).collect();
     legal.sort_unstable();
     Ok(legal)
+}
+
+/// Returns the text of an action that is legal at the current decision, or of a declaration.
+///
+/// # Errors
+/// Returns the hook's error if a hook fails while the legal actions are listed.
+pub fn text_of(game: &mut dyn AnyGame, action: Action) -> Result<String, HookError> {
+    let legal = legal(game)?;
+    Ok(text_among(game, &legal, action))
+}
+
+/// Returns the text of a legal action or of a declaration. `legal` is the list of legal actions from
+/// [`legal()`], which contains no declarations.
+#[must_use]
+pub fn text_among(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) -> String {
+    let listed = legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone());
+    listed.unwrap_or_else(|| write(game, &[action]).concat())
 }
 
 /// Plays several actions, separated by white space.

@@ -54,9 +54,16 @@ fn actions_that_share_a_text_are_written_with_all_their_squares() {
     let mut spec = testing::chess();
     spec.kinds[5].paths.extend(notation::parse("msD").unwrap());
     let rules = testing::rules(spec);
-    let texts = texts(&rules, "g1-f3 g8-f6 e2-e3 e7-e6 f1-e2 f8-e7");
+    let before = "g1-f3 g8-f6 e2-e3 e7-e6 f1-e2 f8-e7";
+    let texts = texts(&rules, before);
     assert!(texts.contains(&"e1-h1-g1".to_owned()), "{texts:?}");
     assert!(texts.contains(&"e1-g1".to_owned()));
+    // An action that is written alone has the same text.
+    let mut game = game::start(&rules, &Ends).unwrap();
+    play(&mut *game, before).unwrap();
+    for (text, action) in legal(&mut *game).unwrap() {
+        assert_eq!(text_of(&mut *game, action), Ok(text));
+    }
 }
 
 #[test]

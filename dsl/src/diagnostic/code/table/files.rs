@@ -50,8 +50,8 @@ ruleset's folder. `extends` can't select a preset.";
 
     InheritanceTooDeep = 10, "inheritance too deep",
         r"A chain of rulesets, each of which extends the next, has at most eight members. To shorten
-the chain, print a ruleset with everything that it inherits (`quadrille show --resolved`), and
-extend that result instead.";
+the chain, print a ruleset with everything that it inherits (`quadrille show --resolved`), save the
+output as a ruleset, and extend this ruleset instead.";
 
     NoSuchScript = 11, "no such script",
         r#"A script under `[rules] scripts` is a file in the ruleset's folder, or in the folder of a
@@ -80,7 +80,7 @@ the list or remove the file.";
 
     NothingToDrop = 16, "nothing to drop",
         r#"`drop` removes entries that a ruleset inherits by `extends`, but this ruleset inherits no
-entry of that name. Write the table of the entry, a dot, and its key.
+entry of that name. Write the name of the entry's table, a dot, and the entry's key.
 
 ```toml
 extends = "older-game"

@@ -23,9 +23,9 @@ this kind can't be saved or shown. This is a bug in Quadrille. Please report it,
 warning. Allow more time, or make the scripts, games or lessons shorter.";
 
     RuleNeverFired = 605 (Allow), "rule that never fired",
-        r"A clause never fired, or a hook without a clause was never called, in all the random games
-that `check` played. Random players seldom bring about rare situations, so this is only a note by
-default. To turn the note into a warning and play enough games for it, run `check` with
+        r"In all the random games that `check` played, a clause never fired, or a hook without a
+clause was never called. Random players seldom bring about rare situations, so this is only a note
+by default. To turn the note into a warning and play enough games for it, run `check` with
 `--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
@@ -118,9 +118,9 @@ error. If the script took too many operations, look for a loop that does not end
 `quadrille explain limits` lists the limits.";
 
     PuzzlePosition = 630, "invalid puzzle",
-        r"A puzzle has a goal, a seat, a preset, a position or a move that does not exist in these
-rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the name of a seat. The
-position is written as FEN4.";
+        r"A puzzle has an invalid goal or position, or it names a seat, a preset or a move that does
+not exist in these rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the name
+of a seat. The position is written as FEN4.";
 
     PuzzleUnsolved = 631, "puzzle without its one solution",
         r"Exactly one move in the position of a puzzle must force the goal within the given number
@@ -132,9 +132,9 @@ one move and reach the goal. `quadrille puzzles` finds such puzzles.";
 easier ones.";
 
     WeightsOfOtherRules = 640, "weights of other rules",
-        r"A file of weights is learned for one family of rules, which all have the same board,
-seats, teams, kinds and counters. The file names its family, and these rules belong to another
-family. To make weights for these rules, use `quadrille learn`.";
+        r"A file of weights is learned for one family of rules. All rules of a family have the same
+board, seats, teams, kinds and counters. The file names its family, but these rules belong to
+another family. To make weights for these rules, use `quadrille learn`.";
 
     InvalidWeights = 641, "invalid weights",
         r"A file of weights has a table for each kind of piece. In each table, the lists `ranks` and

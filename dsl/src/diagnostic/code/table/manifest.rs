@@ -19,7 +19,8 @@ mask = "…"
 `value = 3` is an integer."#;
 
     MissingKey = 103, "missing key",
-        r"The table needs this key, here or in a ruleset that it extends.";
+        r"The table needs this key. Write it in this file, or in a ruleset that this ruleset
+extends.";
 
     NumberOutOfRange = 104, "number out of range",
         r"The number is too small or too large for this key. The help states the range.";
@@ -61,8 +62,9 @@ keys.";
 short.";
 
     TeamNamedAsSeat = 113, "team with the name of a seat",
-        r"A seat without a team forms a team with the seat's own name. Here, other seats already
-have a team of that name. Either give this seat the same team, or rename the team.";
+        r"A seat without `team` plays alone, in a team that has the name of the seat. But other
+seats of this game already have a team of that name. Either give this seat the same team, or rename
+the team.";
 
     InvalidPieceLetter = 114, "invalid piece letter",
         r"A piece's letter is one capital letter from A to Z.";
@@ -202,8 +204,8 @@ V1 = { text = "…", source = "book" }
 `plugin:draws`. A path is not accepted, so the file must be in the ruleset's folder.";
 
     IdIsNotFolderName = 146 (Warn), "id and folder differ",
-        r"Quadrille finds a ruleset by the name of its folder, but its reports cite the ruleset's
-id. Give both the same name.";
+        r"Quadrille finds a ruleset by the name of its folder, but reports cite the ruleset's id.
+Make the id and the folder's name equal.";
 
     NotALint = 147, "no such lint",
         r#"`[lints]` sets the level of a lint to `allow`, `warn` or `deny`. Write the name of the

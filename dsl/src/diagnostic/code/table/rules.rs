@@ -14,8 +14,8 @@ or from a declaration in a script.";
         r"A kind or a piece of the array can't move anywhere. There are three causes:
 
 - The kind has no move, and no clause, script or lesson names it.
-- The kind's notation is valid, but leads nowhere from any square of this board, as with a leap that
-  is longer than the board is wide.
+- The kind's notation is valid, but leads nowhere from any square of this board. An example is a
+  leap that is longer than the board is wide.
 - A piece of the array stands where none of its moves leads anywhere, often because it faces the
   wrong way.";
 
@@ -48,9 +48,9 @@ team = "moon"
 clause that is not among them. So Quadrille counts a new clause of that name instead of the intended
 one.
 
-The lint also reports a preset that adds a clause if its id is similar to the id of a stated clause.
-Probably the preset was meant to change that clause. A plugin may name clauses that only its
-documentation states.";
+The lint also reports a preset if it adds a clause whose id is similar to the id of a stated clause.
+Probably the preset was meant to change the stated clause. The lint does not report a clause that a
+plugin's script names, because the plugin's documentation states it.";
 
     MovementNeverMade = 409 (Warn), "movement that can never be made",
         r"A script declares a movement that leads nowhere, or that has a condition that never holds.
@@ -117,7 +117,7 @@ seats-not-alike = "allow"
 
     PartnersMayCapture = 420 (Warn), "partners who may take each other",
         r#"A script lets a seat capture pieces of its partner, and no clause mentions partners.
-Usually the script has a loop over all seats that does not leave out partners. Loop over the
+Usually a loop in the script runs over all seats and does not leave out partners. Loop over the
 opponents instead:
 
 ```rhai
@@ -141,9 +141,9 @@ fn define(rules) {
 ```"#;
 
     PluginNotUsed = 422 (Warn), "names for a plugin that is not there",
-        r#"An entry of `[plugins]` has no effect. Either neither the ruleset nor one of its presets
-lists the plugin, or the plugin does not have the clause. `quadrille explain plugin:NAME` lists the
-clauses of a plugin.
+        r#"An entry of `[plugins]` has no effect. There are two possible causes. The plugin may be
+missing in the lists of scripts of the ruleset and its presets. Or the plugin may not have the
+clause. `quadrille explain plugin:NAME` lists the clauses of a plugin.
 
 ```toml
 [rules]
@@ -154,10 +154,10 @@ clauses = { repetition = "A4" }
 ```"#;
 
     ZonesNotAlike = 423 (Warn), "zones of seats that are not alike",
-        r#"Each seat has a zone that is named after the seat, such as `red-rear` and `blue-rear`.
-Turned or reflected as the board allows, all these zones except this one are alike. Usually a square
-is missing or wrong. In a game with two seats, the lint reports only zones that differ on one or two
-squares. If the difference is intended:
+        r#"Each seat has a zone that is named after the seat, such as `red-rear` and `blue-rear`. If
+the zones are turned or reflected as the board allows, all of them except this one are alike.
+Usually a square is missing or wrong. In a game with two seats, the lint reports only zones that
+differ on one or two squares. If the difference is intended:
 
 ```toml
 [lints]
@@ -165,8 +165,8 @@ zones-not-alike = "allow"
 ```"#;
 
     MetricNeverCounted = 424 (Warn), "metric that nothing counts",
-        r#"A script declares a metric, but no hook counts it with `count_metric`. So it is zero in
-every game.
+        r#"A script declares a metric, but no hook counts it with `count_metric`. So the metric is
+zero in every game.
 
 ```rhai
 fn define(rules) { rules.metric("forks"); }

@@ -146,8 +146,8 @@ the hook that calls the helper.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
         r"The `when:` line has a condition that this hook does not take, or a number of plies or
-rounds that is not a number. `quadrille explain HOOK` lists the conditions of a hook. The code also
-reports `/// judged: yes` above a hook that does not take this line.";
+rounds that is not a number. `quadrille explain HOOK` lists the conditions of a hook. This error
+also occurs if `/// judged: yes` is above a hook that does not take this line.";
 
     HookRunsEveryPly = 330 (Warn), "hook that runs every ply",
         r"A hook that runs every ply takes more time than the ply itself. To run the hook less
@@ -156,7 +156,7 @@ run every ply, write `/// when: every ply`.";
 
     HookRunsForMoves = 331 (Warn), "hook that runs for every move",
         r"Whenever Quadrille lists moves, it calls `extra_moves`, and it calls `forbids` once for
-each move. These calls take many times as long as the rest. You can express most rules in a cheaper
+each move. These calls can make games several times as slow. You can express most rules in a cheaper
 way, by a movement with conditions, by `may_enter` or `rules.may_capture`, or by an effect such as
 `restrict`. If none of these fits, confirm the cost with `every ply`, and add further conditions so
 that the hook runs less often:
@@ -236,7 +236,7 @@ list.filter(|s| game.piece(s).kind == "pawn")
 ```"#;
 
     FunctionAsValue = 348, "function used as a value",
-        r"A closure can be used only where it is called at once, as an argument of a method such as
+        r"A closure can be used only as an argument of a method that calls it at once, such as
 `filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
 return it, or pass it to a helper. Otherwise a closure could contain itself, and its memory would
 never be freed. Similarly, the name of a function must be followed by its arguments.

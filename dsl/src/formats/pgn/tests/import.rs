@@ -12,7 +12,7 @@ fn played(text: &str) -> String {
     }
     let mut written = Vec::new();
     for action in replay.actions {
-        written.extend(actions::write(&*game, &[action]));
+        written.push(actions::text_of(&mut *game, action).unwrap());
         game.play(action).unwrap();
     }
     written.join(" ")
