@@ -1,8 +1,8 @@
 //! The interface of agents: programs that choose actions.
 //!
 //! Agents see only decisions and actions, so they play every ruleset. An agent's random choices
-//! come from a stream of random numbers. Seed, game, seat and ply select the stream.
-//! docs/reference/agents.md describes agents for users.
+//! come from a stream of random numbers. Each combination of seed, game, seat and ply has a
+//! separate stream. docs/reference/agents.md describes agents for users.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 pub struct Advice {
     /// The action that the agent would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// The share of the game that the agent's team expects, from 0 to 1. The share is 0 if the
-    /// agent doesn't search or has only one action.
+    /// The result that the agent expects for its team: 1 for a win, 0 for a loss. It is also 0 if
+    /// the agent doesn't search, or has only one action.
     pub share: f64,
-    /// The value of the position for the agent's team. Only `search` returns it.
+    /// The value of the position for the agent's team. Only the agent `search` sets this field.
     pub score: Option<Score>,
     /// The number of positions that the search reached.
     pub nodes: u64,
@@ -96,12 +96,12 @@ impl<A: Agent + ?Sized> Agent for &mut A {
 /// A function that makes an agent for a thread.
 pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 
-/// A function that views a typed game as a game of any width.
+/// A function that converts a game of a known board width to a trait object, which hides the width.
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// An agent for boards of any width, used on a board of known width. If the agent chooses an
-/// illegal action, this is not noticed here.
+/// Adapts an agent for boards of any width to a board of known width. It does not check if the
+/// agent's action is legal.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,
@@ -145,9 +145,10 @@ pub trait TypedAgent<const W: usize> {
     }
 }
 
-/// Lets an agent choose with the knowledge of its seat. The agent sees guesses instead of hidden
-/// information. Pieces that fog hides are on guessed squares, and other seats' sealed answers are
-/// random. If the choice is illegal because of hidden information, a random action replaces it.
+/// Lets an agent choose with the knowledge of its seat. Hidden information is replaced by guesses:
+/// the agent sees hidden pieces on guessed squares, and random answers instead of other seats'
+/// sealed answers. If a wrong guess makes the chosen action illegal, a random legal action replaces
+/// the choice.
 pub fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,
@@ -180,8 +181,8 @@ impl<const W: usize> TypedAgent<W> for Random {
     }
 }
 
-/// An agent that a plan names but the caller does not provide. If it has to decide, the game ends
-/// with an error.
+/// A placeholder for an agent that a plan names but the caller does not provide. If the placeholder
+/// has to decide, the game ends with an error.
 pub(crate) struct Absent(pub &'static str);
 
 impl<const W: usize> TypedAgent<W> for Absent {

@@ -11,7 +11,8 @@ pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     period.unwrap_or(1) as u32
 }
 
-/// Returns the agents without duplicates, in the order of their first seats.
+/// Returns the agents without duplicates. Each agent appears in the order of the first seat that it
+/// plays.
 pub fn distinct(agents: &[AgentSpec]) -> Vec<AgentSpec> {
     let mut all: Vec<AgentSpec> = Vec::new();
     for agent in agents {

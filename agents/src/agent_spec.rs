@@ -47,13 +47,13 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// The agent's behaviour, in one sentence.
     pub about: &'static str,
-    /// `true` if a number of nodes follows its name.
+    /// `true` if the agent takes a number of nodes, which follows its name.
     pub nodes: bool,
-    /// `true` if `depth=N` may follow its name instead.
+    /// `true` if the agent also accepts `depth=N` instead of a number of nodes.
     pub depth: bool,
 }
 
-/// Every agent, in the order of the documentation.
+/// All agents, in the order in which the documentation lists them.
 pub const AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "random",
@@ -93,8 +93,8 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
-/// The names that earlier versions used for agents that search to a depth, and the present names of
-/// these agents.
+/// Old and new names of agents that search to a depth. Each pair is the name in earlier versions
+/// and the present name.
 const EARLIER_NAMES: [(&str, &str); 4] = [
     ("alphabeta", "search"),
     ("paranoid", "search-paranoid"),
@@ -155,7 +155,7 @@ impl AgentSpec {
     }
 }
 
-/// The reason why a string is not the spelling of an agent.
+/// The reason why a string can't be parsed as an agent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidAgent {
@@ -173,7 +173,7 @@ pub enum InvalidAgent {
     MissingLimit {
         /// The agent's name.
         name: &'static str,
-        /// `true` if a depth is another possible limit.
+        /// `true` if the agent also accepts a depth instead of a number of nodes.
         depth: bool,
     },
     /// The agent's limit can't be a depth.

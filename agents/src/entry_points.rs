@@ -1,4 +1,4 @@
-//! Agents and searches at a decision of a game of any width.
+//! Functions that let an agent or a search choose at one decision, on a board of any width.
 
 use crate::agent::{self, Advice, Agent, AnyWidth, TypedAgent};
 use crate::agent_spec::{AgentSpec, make};
@@ -14,8 +14,8 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::Setup;
 use quadrille_core::with_typed;
 
-/// Returns the action that an agent would play, and the share of the game that the agent's team
-/// expects. The agent's random choices come from `rng`.
+/// Returns the action that an agent would play, and the result that the agent expects for its team,
+/// from 0 to 1. The agent's random choices come from `rng`.
 ///
 /// ```
 /// use quadrille_agents::{AgentSpec, advise};
@@ -100,9 +100,10 @@ pub fn choose_until(
 }
 
 /// Searches the current decision of a game within limits, and reports to `watch` after each depth.
-/// The search ends if `watch` returns `false`. It polls `stop`, and answers at once when `stop`
-/// returns `true`. Like agents, the search has only the knowledge of the deciding seat. If its
-/// action proves illegal, a random action replaces it.
+/// The search ends if `watch` returns `false`. The search polls `stop`, and answers at once when
+/// `stop` returns `true`. Like agents, the search has only the knowledge of the deciding seat. If
+/// the search chooses an illegal action because of hidden information, a random action replaces
+/// this action.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -122,8 +123,8 @@ pub fn search(
 /// Searches the current decision of a game by Monte Carlo tree search within limits. If the
 /// memory's tree contains the position, the search continues with the part of the tree below this
 /// position. The search reports to `watch` each time the number of descents has doubled, and ends
-/// if `watch` returns `false`. Like [`search`](fn@search), it polls `stop`, and has only the
-/// knowledge of the deciding seat.
+/// if `watch` returns `false`. Like [`search`](fn@search), this search polls `stop`, and has only
+/// the knowledge of the deciding seat.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -140,20 +141,20 @@ pub fn search_tree(
     Ok(TreeFindings { action, ..engine.found })
 }
 
-/// Returns each seat's static evaluation: its team's share of the game, from 0 to 1. For a finished
-/// game, the shares follow from the results.
+/// Returns the static evaluation for each seat: the result that its team can expect, from 0 to 1.
+/// In a finished game, the values follow from the results.
 pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
 }
 
-/// Returns the position as the agents of a seat see it. Hidden information is replaced by guesses:
-/// the pieces in fog, and the secret answers of other seats.
+/// Returns the position as the agents of a seat see it. Guesses replace the hidden information,
+/// which consists of the pieces in fog and the secret answers of other seats.
 pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }
 
-/// Lets an engine choose with the knowledge of its seat. The guesses for hidden information are the
-/// same in each call.
+/// Lets an engine choose with the knowledge of its seat. Guesses replace hidden information. In the
+/// same position, each call uses the same guesses.
 fn choose<'a, const W: usize>(
     engine: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'a, W>,
@@ -164,7 +165,7 @@ fn choose<'a, const W: usize>(
     agent::choose_by_knowledge(engine, game, &mut rng, stop)
 }
 
-/// Returns each seat's share of the game by static evaluation.
+/// Returns the result that each seat can expect, from 0 to 1, by static evaluation.
 fn typed_prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
     let shares = Evaluation::new(&game.machine.board).shares(&game.machine.movegen, &game.pos, 0);
     let team_of = &game.machine.t.team_of;

@@ -1,5 +1,6 @@
-//! The greedy agent: looks one ply ahead. Plays the action with the greatest gain: the material
-//! that the action wins, minus the material that opponents can recapture. Mates come first.
+//! The greedy agent: looks one ply ahead. The gain of an action is the material that it wins, minus
+//! the material that opponents can recapture. The agent plays an action with the greatest gain. It
+//! prefers a mate to any gain.
 
 use std::cell::Cell;
 
@@ -11,7 +12,7 @@ use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError, Move, MoveKind, SeatResult};
 use quadrille_core::state::{Position, Status};
 
-/// The value of a royal, above any army's.
+/// The value of a royal. It is greater than the value of any army.
 const ROYAL_VALUE: i32 = 1_000_000;
 /// The greatest value of a piece.
 const MAX_PIECE_VALUE: f64 = 100_000.0;
@@ -83,7 +84,7 @@ fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool,
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
 }
 
-/// The data about one decision that is needed for the worth of each of its actions.
+/// Data about one decision. It is used to compute the worth of each action.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,
@@ -91,12 +92,12 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     prices: &'p Prices,
     /// The opponents' pieces that may capture pieces of the mover.
     capturers: SquareSet<W>,
-    /// The pieces of the mover and its partners, which may recapture.
+    /// The pieces of the mover and of its partners. They may recapture.
     friends: SquareSet<W>,
     /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
-    /// The square of the last query, and the value that is saved if the piece leaves this square.
-    /// The value is cached, because the moves of one piece are evaluated one after another.
+    /// A cache with one entry: a square, and the value that is saved if its piece leaves it. One
+    /// entry is enough, because all moves of one piece are evaluated one after another.
     left: Cell<Option<(Square, i32)>>,
 }
 
@@ -133,8 +134,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.pos.piece(square).map_or(0, |piece| self.value(piece))
     }
 
-    /// Returns the worth of the mates that a move gives. Looks for mates only if the moved piece
-    /// attacks a king.
+    /// Returns the worth of the mates that a move gives. The function looks for mates only if the
+    /// moved piece attacks a king from its target square.
     fn mates(&self, mv: Move) -> i32 {
         let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
         if let Some(kind) = mv.promotion {

@@ -1,5 +1,5 @@
-//! The interface of the crate `quadrille-study`: agents for a known board width, and the terms of
-//! the evaluation. It may change with any version.
+//! Items that only the crate `quadrille-study` uses: agents for a known board width, and the terms
+//! of the evaluation. They may change with any version.
 
 pub use crate::agent::{AnyWidth, AsAnyGame, TypedAgent, choose_by_knowledge};
 pub use crate::agent_rotations::{distinct, rotations};

@@ -15,14 +15,14 @@ const POSITIONS_PER_COUNT: u64 = 64;
 /// The most threads of a search.
 const MAX_THREADS: usize = 256;
 
-/// The number of threads of a search, and the function that creates the hooks of each.
+/// The number of threads of a search, and a function that creates the hooks for each thread.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
 /// Searches the current decision of a game like [`search`](crate::search()), on several threads
-/// that share the memory's table (lazy SMP). If one line is requested, it comes from the thread
-/// that reaches the greatest depth. With one thread and without a clock, the result is
-/// reproducible. Otherwise the result depends on the speed of the threads. If the system can't
-/// start all threads, the search uses fewer.
+/// that share the memory's transposition table (lazy SMP). If one line is requested, the result is
+/// the line of the thread that reached the greatest depth. With one thread and without a clock, the
+/// result is reproducible. Otherwise the result depends on the speed of the threads. If the system
+/// can't start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -161,7 +161,7 @@ impl<'c> PositionCounter<'c> {
         Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Counts positions of the first thread. Returns `true` if all threads together have reached
+    /// Adds to the count of the first thread. Returns `true` if all threads together have reached
     /// the limit of positions, or if a helping thread has completed the search.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
@@ -174,11 +174,11 @@ impl<'c> PositionCounter<'c> {
     }
 }
 
-/// A function that does the work of a helping thread, until the thread has to stop. The function
-/// receives the thread's memory and the thread's copy of the game.
+/// A function that a helping thread runs until it has to stop. The function receives the memory and
+/// the copy of the game that belong to this thread.
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
-/// Runs `lead` on the first thread. For each memory, one more thread helps at the same time.
+/// Runs `lead` on the first thread. At the same time, runs one helping thread for each memory.
 /// Returns the result of the first thread and the results of the others.
 fn assisted<M: Send, T, R: Send>(
     game: &mut dyn AnyGame,

@@ -8,8 +8,8 @@ const LEAD_PER_E_FOLD: f64 = 300.0;
 /// The value of a position for the team of the seat that decides at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// The team leads by this many hundredths of a unit. A unit is 1/39 of an army, like a pawn in
-    /// chess.
+    /// The team leads by this many hundredths of a unit. A unit is 1/39 of an army's value, which
+    /// is about the value of a pawn in chess.
     Lead(i32),
     /// The team wins by force after this number of actions, counted over all seats.
     Wins(u32),
@@ -17,10 +17,10 @@ pub enum Score {
     Loses(u32),
 }
 
-/// The value of a win at the root. A later win is worth one less for each action before it. Values
-/// that are not wins are smaller than the value of every win.
+/// The value of a win at the root. For a later win, one is subtracted for each action that precedes
+/// it. The value of every win is greater than all other values.
 pub(crate) const WIN: i32 = 4_000_000;
-/// The value beyond which a result is forced.
+/// If a value is greater than this, or less than its negative, the win or loss is forced.
 pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;
 /// The greatest static value. The least value is its negative.
 pub(crate) const MAX_LEAD: i32 = 1_000_000;
@@ -44,8 +44,7 @@ impl Score {
         (LEAD_PER_E_FOLD * ln(share * others / (1.0 - share))) as i32
     }
 
-    /// Returns the share of a game between `teams` teams that the score corresponds to, from 0 to
-    /// 1.
+    /// Converts the score to a share of a game between `teams` teams, from 0 to 1.
     #[must_use]
     pub fn share(self, teams: usize) -> f64 {
         let fair = 1.0 / teams.max(1) as f64;

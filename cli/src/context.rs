@@ -1,4 +1,4 @@
-//! The ruleset and the position on the command line, with which most commands start.
+//! Loads the ruleset and the position that the command line names. Most commands do this first.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,8 @@ use crate::output::interrupt::Interrupt;
 /// The maximum number of bytes that are read from a file of weights. Every valid file is shorter.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
 
-/// Everything that commands share: the output, the rulesets, and the user's request to stop.
+/// Everything that commands share: the output, the library of rulesets, and the flag that is set if
+/// the user requests a stop.
 pub struct CommandContext {
     /// The output for results.
     pub out: Output,
@@ -34,14 +35,15 @@ pub struct CommandContext {
 }
 
 impl CommandContext {
-    /// Returns the folders that the user named, for a command line that repeats this one.
+    /// Returns the folders that the user named. A command line that repeats this one has to name
+    /// them too.
     #[must_use]
     pub fn folders(&self) -> Folders {
         folders(&self.shelf.disk)
     }
 }
 
-/// Returns the folders of a library, for a command line that finds the same rules.
+/// Returns the folders of a library. A command line that names these folders finds the same rules.
 #[must_use]
 pub fn folders(disk: &Disk) -> Folders {
     Folders { rulesets: disk.rulesets.clone(), plugins: disk.plugins.clone() }

@@ -1,5 +1,6 @@
-//! The page of all limits of rulesets, scripts and files, generated from the constants that the
-//! program checks against. `docs/reference/limits.md` and `quadrille explain limits` show it.
+//! The page of all limits of rulesets, scripts and files. It is generated from the constants with
+//! which the program checks these limits. The page is shown in `docs/reference/limits.md` and by
+//! `quadrille explain limits`.
 
 use quadrille_core::Spec;
 use quadrille_core::board;
@@ -20,7 +21,7 @@ use crate::{lessons, puzzles};
 /// A limited quantity and its maximum.
 type Limit = (&'static str, u64);
 
-/// A table of the page: its title and its limits.
+/// A table of the page. It has a title and a list of limits.
 type LimitsTable = (&'static str, &'static [Limit]);
 
 /// The tables of the page.
@@ -122,7 +123,7 @@ pub fn reference() -> String {
     page
 }
 
-/// Returns a number with its digits in groups of three, as in `200 000`.
+/// Returns a number whose digits are in groups of three, such as `200 000`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();

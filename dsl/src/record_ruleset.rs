@@ -6,17 +6,17 @@ use crate::formats::variant_names::PLAYERS;
 use crate::library::Library;
 use crate::load::{Files, Merged};
 
-/// The tag for the ruleset in records that this program writes.
+/// The tag that names the ruleset. It is in all records that this program writes.
 const RULESET: &str = "Ruleset";
 /// The tag in records of other programs.
 const VARIANT: &str = "Variant";
 
-/// The reason why a record's ruleset is unknown.
+/// The reason why the ruleset of a record can't be determined.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct UnknownRules {
-    /// The message: a fragment in lower case, without a full stop.
+    /// The message. It is not a full sentence: it begins in lower case and has no full stop.
     pub message: String,
     /// A similar ruleset, as a question.
     pub help: Option<String>,
@@ -88,12 +88,12 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
     Err(UnknownRules { message, help })
 }
 
-/// Returns the name of a ruleset without `@preset`.
+/// Returns the name of a ruleset without the `@preset` at its end.
 fn without_preset(name: &str) -> &str {
     name.split_once('@').map_or(name, |(id, _)| id)
 }
 
-/// Returns the tunables that a record's tags set, with their values.
+/// Returns the tunables that the tags of a record set. Each has a name and a value.
 #[must_use]
 pub fn settings_of(record: &Record) -> Vec<(String, String)> {
     let set = record.tags.iter().filter(|tag| tag.name == "Set");

@@ -85,8 +85,8 @@ pub fn title(name: &str) -> String {
     words.map(crate::text::prose::capital).collect::<Vec<_>>().join(" ")
 }
 
-/// The seats of a new game in turn order. Each has a name, a key, a facing, and the name of the
-/// team that it has in a game with teams.
+/// The seats of a new game in turn order. Each has a name, a key, a facing, and the name of its
+/// team. The last is used only in a game with teams.
 const SEATS: [(&str, char, Facing, &str); 4] = [
     ("red", 'r', Facing::North, "red-yellow"),
     ("blue", 'b', Facing::East, "blue-green"),
@@ -94,12 +94,13 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
     ("green", 'g', Facing::West, "blue-green"),
 ];
 
-/// The back rows of armies, by their number of pieces. The pawns are in front of these pieces.
+/// For each number of pieces, the back row of an army with this number. The pawns are in front of
+/// these pieces.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
 /// Returns the files of a new game for 2 to 4 seats. `shape` is a board such as `cross-14` or
-/// `10x8`. If there are four seats and `teams` is `true`, opposite seats are partners. Otherwise
-/// each seat plays alone.
+/// `10x8`. If there are four seats and `teams` is `true`, opposite seats are partners. In all other
+/// games, each seat plays alone.
 ///
 /// # Errors
 /// If the name or the board is invalid, or if the board has no room for the armies.
@@ -190,9 +191,9 @@ fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Squa
     }
 }
 
-/// Places an army on the board. Its pieces are in the middle of its first rank, with the pawns in
-/// front of them. If there are armies on the edges beside it, it leaves the corners free. Returns
-/// the square of its king.
+/// Places an army on the board, and returns the square of its king. The pieces are in the middle of
+/// the army's first rank, and the pawns are in front of the pieces. If there are armies on the
+/// neighbouring edges, the army leaves the corners free.
 fn army(
     board: &Geometry,
     facing: Facing,
@@ -352,7 +353,7 @@ fn promotes(piece, square) {
 }
 "#;
 
-/// The end of a game for two sides.
+/// The script for the end of a game with two sides.
 const SIDE_LOSES: &str = r#"
 /// A mated player loses, together with a partner.
 fn on_mate(game, seat) {
@@ -364,7 +365,7 @@ fn on_stalemate(game, seat) {
 }
 "#;
 
-/// The end of a game for more than two sides.
+/// The script for the end of a game with more than two sides.
 const LAST_WINS: &str = r#"
 /// A mated player is out, and their pieces leave the board.
 fn on_mate(game, seat) {

@@ -16,9 +16,9 @@ use crate::formats::notation;
 
 const PAWN: Kind = Kind(0);
 
-/// Places pieces on a line of squares. The first piece is on the square `first`, and each next one
-/// is a step farther in the direction of `step`. `kinds` has a letter for each piece, such as
-/// `PNBRQK`.
+/// Places pieces on a line of squares. The first piece is on the square `first`. Each further piece
+/// is one step from the piece before it, in the direction of `step`. `kinds` has a letter for each
+/// piece, such as `PNBRQK`.
 fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     let facing = spec.seats[usize::from(seat)].facing;
     let mut square = spec.geometry.square_named(first).unwrap();
@@ -86,8 +86,8 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     }
 }
 
-/// Adds a castling move. `squares` are the start and the end of the king, then the start and the
-/// end of the rook. `empty` lists the squares that must be empty.
+/// Adds a castling move. `squares` contains the king's start and end square, then the rook's start
+/// and end square. `empty` lists the squares that must be empty.
 fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
     let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
     spec.castling.push(CastlingMove {
@@ -195,7 +195,7 @@ pub(crate) fn cross_rules() -> CompiledRules {
     RULES.clone()
 }
 
-/// Hooks that end the game. If a seat is mated or its royal is captured, its team loses and all
+/// Hooks that end the game. If a seat is mated or loses its royal, the seat's team loses and all
 /// other seats win. A stalemate is a draw for all seats.
 pub(crate) struct Ends;
 

@@ -34,14 +34,15 @@ struct CallRequest {
     fen: String,
     actions: Vec<String>,
     seed: u64,
-    /// The position with guesses in place of hidden information. `None` if nothing is hidden from
-    /// the seat.
+    /// The position in which guesses replace the hidden information. `None` if nothing is hidden
+    /// from the seat.
     guess: Option<String>,
     /// The index of the game among its worker's games.
     slot: usize,
 }
 
-/// A position in the form for Python: game, ply, seat, FEN, actions, seed, FEN with guesses.
+/// A position as a tuple for Python. It has the game, the ply, the seat, the FEN, the actions, the
+/// seed, and the FEN with guesses.
 type PositionTuple<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
 
 /// A game in play.
@@ -80,7 +81,8 @@ impl<'a> CallWorker<'a> {
     }
 
     /// Runs an operation in a game. Adds the cost of the hooks in this operation to the cost of the
-    /// game. It must be added up for each game, because all games of a worker share the hooks.
+    /// game. This cost must be added up for each game separately, because all games of a worker
+    /// share the hooks.
     ///
     /// # Errors
     /// If the operation fails, or the hooks exceed the limit for one game.
@@ -187,8 +189,8 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// Plays games until none are left, at most `most` of them at the same time. Sends the
-    /// decisions that callables have to make, and receives the indices of the chosen actions.
+    /// Plays games until none are left. At most `most` games are in play at the same time. Sends
+    /// the decisions that callables have to make, and receives the indices of the chosen actions.
     fn games(
         &self,
         most: usize,
@@ -343,7 +345,8 @@ pub(crate) fn playout_called(
     Ok(py.detach(|| games.finish()))
 }
 
-/// The channel to a worker: a receiver of its decisions, and a sender of the answers to them.
+/// The channel to a worker. The receiver gets the worker's decisions, and the sender sends the
+/// chosen actions back.
 type WorkerChannel = (Receiver<Vec<CallRequest>>, Sender<Vec<(usize, usize)>>);
 
 /// Answers the decisions of the workers in rounds, until all workers have ended.

@@ -12,7 +12,7 @@ import_exception!(quadrille.errors, IllegalAction);
 import_exception!(quadrille.errors, QuadrilleError);
 import_exception!(quadrille.errors, ScriptError);
 
-/// A finding in a file, in the form for Python.
+/// A finding in a file, as a value that is passed to Python.
 #[derive(Serialize)]
 struct FileFinding<'a> {
     code: Option<String>,

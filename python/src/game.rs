@@ -60,13 +60,13 @@ impl Game {
         })
     }
 
-    /// Loads a game from JSON, at the ply at which it was saved.
+    /// Loads a game from JSON. The game is at the ply at which it was saved.
     #[staticmethod]
     fn from_json(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_json(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
-    /// Loads the first game of a PGN4 text, at its end.
+    /// Loads the first game of a PGN4 text. The game is at its last ply.
     #[staticmethod]
     fn from_pgn(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.game))
@@ -195,7 +195,7 @@ impl Game {
         json_of(&session.plies().take(played).collect::<Vec<_>>())
     }
 
-    /// Returns the pieces by their squares, as JSON.
+    /// Returns the pieces as JSON, listed by their squares.
     fn board(&self) -> PyResult<String> {
         json_of(&self.session().board().map_err(failed)?)
     }
@@ -210,8 +210,8 @@ impl Game {
         json_of(&counters.map_err(failed)?)
     }
 
-    /// Returns each royal that is in check, with its checkers, as JSON. The result is empty if
-    /// kings can be captured like other pieces.
+    /// Returns the royals that are in check, each with the pieces that give check, as JSON. The
+    /// result is empty if kings can be captured like other pieces.
     fn checks(&self) -> PyResult<String> {
         json_of(&self.session().checks().map_err(failed)?)
     }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::errors::{findings, invalid};
 
-/// The folder name of rulesets that are given as files by name, and not loaded from a folder.
+/// The name that stands for a folder if the files of a ruleset are given directly.
 const FILES: &str = "files";
 
 /// A ruleset.
@@ -49,7 +49,7 @@ fn open(
 }
 
 impl PyRuleset {
-    /// Loads the same ruleset with these tunables, which replace its settings.
+    /// Loads the ruleset again with these tunables. They replace the tunables that are set now.
     pub(crate) fn with(
         &self,
         set: &[(String, String)],
@@ -57,13 +57,13 @@ impl PyRuleset {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 
-    /// Returns this ruleset with these tunables. `loaded` is the result of [`PyRuleset::with`] for
-    /// the tunables.
+    /// Returns this ruleset with the tunables `set`. `loaded` is the ruleset as [`PyRuleset::with`]
+    /// loaded it with these tunables.
     pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
         Self { loaded, set, ..self.clone() }
     }
 
-    /// Returns the ruleset as a contestant of a study, at this index.
+    /// Converts the ruleset to a contestant of a study. `place` is the contestant's index.
     pub(crate) fn contestant(&self, place: usize) -> Contestant {
         let name = match &self.files {
             None => self.name.clone(),

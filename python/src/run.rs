@@ -1,4 +1,4 @@
-//! Games in bulk, played in separate threads without the interpreter's lock. Meanwhile the calling
+//! Plays many games in separate threads, without the interpreter's lock. Meanwhile the calling
 //! thread handles signals and reports progress.
 
 use std::collections::BTreeSet;
@@ -118,8 +118,8 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(machine).clamp(1, 1024)
 }
 
-/// The opening of games: its name, its text, and the number of plies to replay of each recorded
-/// game.
+/// The requested openings: their name, their text, and the number of plies to replay of each
+/// recorded game.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
 /// Parses the requested openings. Their text is `random:8`, `moves:e2-e4`, FENs, or recorded games.

@@ -1,6 +1,6 @@
 //! Studies: comparisons, sweeps, matches and tests of claims. Their games are played without the
-//! interpreter's lock, or on other machines. In the second case, a study returns the games that it
-//! needs next, and later receives their rows.
+//! interpreter's lock, or on other machines. If its games are played on other machines, a study
+//! returns the games that it needs next, and later receives their rows.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -195,8 +195,8 @@ enum StudyKind {
 }
 
 impl StudyKind {
-    /// Returns the comparison of the study. A study of skill has none, and its matches are returned
-    /// instead.
+    /// Returns the comparison of a comparison or sweep. For a study of skill, returns its matches
+    /// as `Err`.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
@@ -205,7 +205,7 @@ impl StudyKind {
         }
     }
 
-    /// Returns a Python agent of the study, if there is one.
+    /// Returns one of the Python agents of the study, or `None` if it has none.
     fn called(&mut self) -> Option<AgentSpec> {
         let agents: Vec<AgentSpec> = match self.contest() {
             Ok(contest) => contest.question.agents.iter().flat_map(|all| all.0.clone()).collect(),
@@ -230,8 +230,8 @@ pub(crate) struct Study {
     sides: Vec<PyRuleset>,
 }
 
-/// Returns a plan of games as JSON. `side` is the index of the ruleset that plays the games, and
-/// `run` is the index of the plan in its line-up or match.
+/// Returns a plan of games as JSON. `side` is the index of the ruleset by which the games are
+/// played. `run` is the index of the plan in its line-up or match.
 fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // An agent for all seats is written once, because rulesets may have different numbers of seats.
     let agents = match plan.different().len() {

@@ -15,8 +15,7 @@ pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
 /// Loads a ruleset from pairs of file name and text. The files are `geometry.toml` and the scripts
 /// that it lists. `id` is the id of the ruleset, as in `geometry.toml`.
 ///
-/// # Errors
-/// If the files contain mistakes. The error lists each with its line and advice.
+/// # Errors If the files contain mistakes. The error lists each mistake with its line and advice.
 pub fn from_files<'t>(
     id: &str,
     files: impl IntoIterator<Item = (&'t str, &'t str)>,
@@ -66,8 +65,8 @@ pub fn svg(game: &crate::Game) -> Result<String, crate::GameError> {
     Ok(quadrille_render::svg::draw(&picture(game)?))
 }
 
-/// Returns the picture of a game, with royals in check marked. The title and colours are the
-/// ruleset's.
+/// Returns the picture of a game, with royals in check marked. The ruleset gives the title and the
+/// colours.
 ///
 /// # Errors
 /// Returns [`GameError::Hook`](crate::GameError::Hook) if a hook fails.

@@ -1,7 +1,7 @@
 //! A small alphabet of strokes, so that pictures need no font and look the same everywhere.
 //!
-//! It has letters, digits and the punctuation of printed English. Capitals and digits extend from 0
-//! to 8, small letters from 3 to 8, and descenders to 10.5.
+//! It has letters, digits and the punctuation of printed English. Vertically, capitals and digits
+//! extend from 0 to 8, and small letters from 3 to 8. Descenders end at 10.5.
 
 /// A letter's advance width and its strokes.
 pub type Glyph = (f32, &'static str);

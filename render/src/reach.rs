@@ -1,4 +1,4 @@
-//! The reach of a piece on an empty board, for diagrams of movements.
+//! Finds the squares that a piece can reach on an empty board, for diagrams of movements.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::layout::Mark;
 /// Returns the squares that a piece can reach from `from`. The mark of each square shows how the
 /// piece can move there.
 ///
-/// If a movement needs other pieces, they are assumed to be in place. They can be hurdles, pieces
-/// captured on the way, or pieces that a condition names. A square that is reached only with the
-/// help of such pieces is marked [`Mark::Assisted`].
+/// If a movement needs other pieces, these pieces are assumed to be in place. Such pieces can be
+/// hurdles, pieces captured on the way, or pieces that a condition names. A square that is reached
+/// only with the help of such pieces is marked [`Mark::Assisted`].
 #[must_use]
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();
@@ -63,8 +63,8 @@ fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
         && (!walk.initial || at_start())
 }
 
-/// Returns the mark for the squares where a movement ends, or `None` if the movement only gives
-/// check.
+/// Returns the mark for the squares where a movement ends. Returns `None` if the movement is used
+/// only to give check.
 fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()

@@ -43,7 +43,7 @@ pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
-/// The kinds that have their usual letters in chess and need no explanation.
+/// The kinds that need no explanation, because they have the usual letters of chess.
 const CHESS_LETTERS: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 
@@ -216,7 +216,8 @@ fn portal(number: usize) -> char {
     char::from_digit(number as u32, 10).unwrap_or('+')
 }
 
-/// The sign for zones beyond the ninth, or for more zones than fit.
+/// The sign for a zone with a number above nine. It also replaces the numbers of several zones if a
+/// cell has no room for all of them.
 const MORE_ZONES_SIGN: char = '⁺';
 
 /// Returns the superscript number of a zone.
@@ -229,7 +230,7 @@ fn raised(number: usize) -> char {
         .unwrap_or(MORE_ZONES_SIGN)
 }
 
-/// Returns the colours of a piece's letters and of their background.
+/// Returns two colours: the colour of a piece's letters, and the colour of their background.
 #[must_use]
 pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     let own = picture.colours.get(piece.seat).map_or(ASH, |seat| seat.colour);
@@ -243,9 +244,9 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// Returns the sign and the colour of the wall or special edge that begins at a corner. If
-/// `upright` is `true`, this is the one that goes up from the corner, and otherwise the one that
-/// goes right. Returns `None` if there is neither a wall nor a special edge.
+/// Returns the sign and the colour of a wall or special edge that begins at a corner. If `upright`
+/// is `true`, this is an edge that goes up from the corner. Otherwise, it is an edge that goes
+/// right. Returns `None` if there is neither a wall nor a special edge.
 #[must_use]
 pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
     let mut walls = picture.walls.iter();
@@ -274,8 +275,8 @@ pub fn way(side: Facing) -> char {
     }
 }
 
-/// Draws the line between the ranks `level - 1` and `level`, if it contains a wall or a special
-/// edge.
+/// Draws the line between the ranks `level - 1` and `level`. Draws nothing if no wall or special
+/// edge is there.
 fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) {
     let bars: Vec<_> =
         (0..picture.files).map(|file| bar(picture, i32::from(file), level, false)).collect();
@@ -353,7 +354,7 @@ fn packed(texts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the sign of a mark, on an empty square or before a piece.
+/// Returns the character that shows a mark. It is printed on an empty square or before a piece.
 fn sign(mark: Mark) -> char {
     match mark {
         Mark::Check => '!',

@@ -5,7 +5,7 @@ use quadrille_dsl::{Ruleset, Tunable};
 
 use crate::compare::question::QuestionError;
 
-/// A tunable with its values to try. The value in force comes first.
+/// A tunable with the values to try. The first value is the value in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The tunable, as `script.CONST`.
@@ -16,7 +16,8 @@ pub struct Choice {
 
 /// Returns the tunables that vary. Also returns a message about tunables that can't vary because
 /// they list no values. `wanted` names tunables as `script.CONST` or `script.CONST=value,value`. If
-/// it is empty, all tunables vary that list their values or are `true` or `false`.
+/// it is empty, each tunable that lists its values varies, and so does each tunable that is `true`
+/// or `false`.
 ///
 /// # Errors
 /// If a wanted tunable does not exist, or several tunables have its name.

@@ -22,8 +22,8 @@ pub enum ColumnType {
     Integers,
     /// A list of texts.
     Texts,
-    /// A list of freezes. Each has the seat, the ply after which it was frozen, the ply after which
-    /// the freeze ended, and `true` if it ended by release.
+    /// A list of freezes. Each freeze has the seat, the ply after which the seat was frozen, the
+    /// ply after which the freeze ended, and `true` if it ended by release.
     Freezes,
 }
 

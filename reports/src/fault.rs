@@ -38,7 +38,8 @@ pub struct FaultStory {
 }
 
 impl FaultStory {
-    /// Replays a game of a plan up to its failure. Returns `None` if the game does not fail.
+    /// Replays a game of a plan until a script fails. Returns `None` if no script fails in the
+    /// game.
     #[must_use]
     pub fn new(
         loaded: &Ruleset,

@@ -13,7 +13,7 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 /// A report of matches.
 #[derive(Serialize, Clone, Debug)]
 pub struct MatchReport {
-    /// The score of equal agents: 1 divided by the number of sides.
+    /// The score of an agent that is as strong as the others: 1 divided by the number of sides.
     pub even: f64,
     /// The error probability of each match's interval. All intervals together hold at 95 %.
     pub alpha: f64,
@@ -27,7 +27,7 @@ pub struct MatchReport {
     pub games: u64,
     /// The number of games decided early because both sides agreed on the result.
     pub adjudicated: u64,
-    /// The number of games stopped for their length. They count as shared equally.
+    /// The number of games stopped for their length. The points of such a game are shared equally.
     pub stopped: u64,
     /// `true` if the run was stopped before its end.
     pub interrupted: bool,
@@ -50,13 +50,14 @@ pub struct AgentRow {
     pub seconds: Option<f64>,
     /// The mean CPU time of a decision in seconds, if the system reports it.
     pub processor: Option<f64>,
-    /// The number of games that it lost because it was late.
+    /// The number of games that the agent lost because it exceeded its time.
     pub late: u64,
-    /// The number of games that it lost because its process ended.
+    /// The number of games that the agent lost because its process ended.
     pub crashes: u64,
-    /// The number of games that it lost because its action was not legal.
+    /// The number of games that the agent lost because it chose an action that is not legal.
     pub illegal: u64,
-    /// Its first answer that was not a legal action, or the reason why it could not be started.
+    /// The agent's first answer that was not a legal action. If the agent could not be started, the
+    /// reason.
     pub said: Option<String>,
 }
 
@@ -71,33 +72,32 @@ pub struct MatchRow {
     pub blocks: u64,
     /// The number of games in these blocks.
     pub games: u64,
-    /// The number of games that the first agent won.
+    /// The number of games won by the first agent.
     pub wins: u64,
     /// The number of games whose points the two agents shared.
     pub shared: u64,
-    /// The number of games that the first agent lost.
+    /// The number of games lost by the first agent.
     pub losses: u64,
     /// The first agent's mean score, from 0 to 1.
     pub share: f64,
     /// The interval of the score.
     pub interval: [f64; 2],
-    /// The first agent's advantage in Elo. `None` if it won or lost all games.
+    /// The first agent's advantage in Elo. `None` if the agent won all games or lost all games.
     pub elo: Option<f64>,
     /// The interval of the advantage. An infinite end is `None`.
     pub elo_interval: [Option<f64>; 2],
     /// The probability that the first agent is stronger.
     pub superiority: f64,
-    /// For each sum of wins, the number of blocks with this sum.
+    /// The numbers of blocks, grouped by the sum of the first agent's wins in a block.
     pub sums: Vec<SumRow>,
-    /// The answer to the question of the match, `more` or `less`. `None` if the games have not
-    /// decided it.
+    /// The answer to the question of the match, `more` or `less`. `None` if there is no answer yet.
     pub answer: Option<&'static str>,
 }
 
 /// The number of blocks with a sum.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct SumRow {
-    /// The sum of wins in a block. A shared game counts as a fraction of a win.
+    /// The sum of the first agent's wins in a block. A shared game counts as a fraction of a win.
     pub sum: f64,
     /// The number of blocks.
     pub blocks: u64,

@@ -1,5 +1,5 @@
-//! The openings of a run: random openings, a single one given by its moves, or the positions of a
-//! file. Moves and positions are interpreted by the rules of the games.
+//! The openings of a run: random openings, one opening that is given by its moves, or the positions
+//! of a file. Moves and positions are interpreted by the rules of the games.
 //!
 //! A file has a FEN on each line, or contains games as PGN4. Each game is replayed to its end or to
 //! a given ply.
@@ -27,7 +27,7 @@ const MOVES_PREFIX: &str = "moves:";
 /// Openings as requested, for one or several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// The openings as written on a command line.
+    /// The openings as they are written on a command line.
     name: String,
     /// The number of plies that are replayed of each recorded game. `None` for all.
     plies: Option<u32>,
@@ -81,8 +81,8 @@ impl Openings {
         }
     }
 
-    /// Returns the positions of a file as openings. A recorded game gives its position after
-    /// `plies` plies, or its last position if `plies` is `None`.
+    /// Returns the positions of a file as openings. For a recorded game, this is the position after
+    /// `plies` plies, or the last position if `plies` is `None`.
     #[must_use]
     pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
         Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
@@ -172,8 +172,8 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Returns `true` if a text contains recorded games. In this case, its first line that is neither
-/// blank nor a comment is a tag.
+/// Returns `true` if a text contains recorded games. Such a text begins with a tag, possibly after
+/// blank lines and comments.
 fn has_records(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))
@@ -273,7 +273,7 @@ impl OpeningReader<'_> {
 /// The openings of a run, as stored with it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpeningId {
-    /// `random:8`, or the number of positions with a hash of them.
+    /// The openings in words: `random:8`, or the number of positions with a hash of the positions.
     pub name: String,
     /// The positions in order, as FENs.
     #[serde(skip)]

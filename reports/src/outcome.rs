@@ -52,7 +52,7 @@ pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     }
 }
 
-/// The name of an ending: its kind, and the clause if a rule ended the game.
+/// The name of an ending. It has the kind of the ending, and the clause if a rule ended the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingName {
     /// `rule` or one of the built-in endings.
@@ -101,7 +101,8 @@ fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// Returns `light wins` or `light and dark win`, or `None` without names.
+/// Returns `light wins` or `light and dark win` for these names. Returns `None` if there are no
+/// names.
 fn win(names: &[String]) -> Option<String> {
     match names {
         [] => None,
@@ -116,8 +117,8 @@ pub fn result(spec: &Spec, outcome: &Outcome) -> String {
     win(&winners(spec, outcome)).unwrap_or_else(|| "no winner".to_owned())
 }
 
-/// Returns the winners. If all seats of a team won, the team is named. Otherwise, each of its seats
-/// that won is named.
+/// Returns the names of the winners. If all seats of a team won, the name of the team is returned
+/// instead of the names of its seats.
 #[must_use]
 pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
     let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);

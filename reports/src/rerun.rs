@@ -1,4 +1,4 @@
-//! Replays of single games: a game of a run with its actions, and the effects of each action.
+//! Replays single games of a run. Returns the actions of a game and the effects of each action.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,15 +18,15 @@ pub struct PlayedAction {
     pub checks: Vec<String>,
     /// The clauses that fired.
     pub clauses: Vec<String>,
-    /// The seats that are in check after the action and were not before it. Seats for which check
-    /// has no meaning are left out.
+    /// The seats that were not in check before the action and are in check after it. Seats for
+    /// which check has no meaning are left out.
     #[serde(skip)]
     gives_check: Vec<String>,
 }
 
 impl PlayedAction {
-    /// Returns remarks for a list of actions: the checks that the action gives, and the clauses
-    /// that fired.
+    /// Returns remarks to print beside the action in a list of actions. They are the checks that
+    /// the action gives, and the clauses that fired.
     #[must_use]
     pub fn remarks(&self) -> String {
         let checks = self.gives_check.iter().map(|seat| format!("{seat} in check"));
@@ -65,8 +65,8 @@ pub fn start<'a>(
     Ok(game::resume(&loaded.rules, hooks, &setup)?)
 }
 
-/// Returns the part of a game's actions that can be replayed. It excludes an action at which a hook
-/// failed.
+/// Returns the part of a game's actions that can be replayed. If a hook failed at an action, this
+/// action is left out.
 #[must_use]
 pub fn replayable(record: &GameRecord) -> &[Action] {
     match &record.end {

@@ -51,10 +51,10 @@ pub fn add(
 pub struct GameRow {
     /// The index of the game.
     pub game: u64,
-    /// The block. The dice and the random choices of a game depend on its block, so that all games
-    /// of a block have the same.
+    /// The index of the block. The dice and the random choices of a game depend only on its block,
+    /// so they are the same in all games of a block.
     pub block: u64,
-    /// The number of seats by which the agents are rotated.
+    /// The rotation of the agents: the number of seats by which they are moved.
     pub rotation: u32,
     /// The index of the opening position, from 0, if the run has a list of them.
     #[serde(default)]
@@ -92,12 +92,12 @@ pub struct GameRow {
     pub counters: BTreeMap<String, Vec<i32>>,
     /// The ply at which each seat left.
     pub eliminated: Vec<Option<u32>>,
-    /// For each seat, the number of plies that were played while it was eliminated or frozen.
+    /// For each seat, the number of plies that were played while the seat was eliminated or frozen.
     pub absent: Vec<u32>,
     /// Pieces captured by each seat.
     pub captured_by: Vec<u32>,
-    /// Freezes. Each has the seat, the ply after which it was frozen, the ply after which the
-    /// freeze ended, and `true` if it ended by release.
+    /// Freezes. Each freeze has the seat, the ply after which the seat was frozen, the ply after
+    /// which the freeze ended, and `true` if it ended by release.
     pub frozen: Vec<(String, u32, u32, bool)>,
     /// Squares of captures.
     pub captures_at: Vec<String>,
@@ -186,8 +186,8 @@ impl GameRow {
         }
     }
 
-    /// Converts the row to a record, which is added to summaries, and to a sample, which is added
-    /// to totals. A failed game has no sample.
+    /// Converts the row to a record and a sample. The record is added to summaries, and the sample
+    /// is added to totals. A failed game has no sample.
     ///
     /// # Errors
     /// If the row has unexpected content.
@@ -265,7 +265,7 @@ impl GameRow {
     }
 }
 
-/// Returns millionths as a number, exact to six places.
+/// Converts a number of millionths to a decimal number.
 fn real(value: i64) -> f64 {
     value as f64 / MILLION as f64
 }
@@ -275,7 +275,7 @@ fn whole(value: f64) -> i64 {
     (value * MILLION as f64).round() as i64
 }
 
-/// Returns a part of [`WHOLE`] as a number with six places.
+/// Returns `n` divided by [`WHOLE`], rounded to six decimal places.
 fn part(n: u32) -> f64 {
     rounded(f64::from(n) / f64::from(WHOLE), 6)
 }

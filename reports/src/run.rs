@@ -8,7 +8,7 @@ use crate::columns;
 use crate::envelope::{RulesetId, VERSION};
 use crate::opening::OpeningId;
 
-/// The identity of a run, and the names that its games use.
+/// The data that identify a run, and the names that its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunIdentity {
     /// The version of the program.

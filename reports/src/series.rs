@@ -37,7 +37,7 @@ pub struct PlyRow {
     pub micros: Option<u32>,
 }
 
-/// Returns the plies of a game, which is replayed for this.
+/// Returns the plies of a game. The game is replayed to find them.
 ///
 /// # Errors
 /// If a script fails, or the game can't be replayed.

@@ -91,7 +91,8 @@ impl FromStr for Rungs {
 pub struct SkillReport {
     /// An equal share of a result: 1 divided by the number of sides.
     pub even: f64,
-    /// The error probability of each interval. All intervals together hold at 95 %.
+    /// The error probability of each interval. The confidence that all intervals are correct
+    /// together is 95 %.
     pub alpha: f64,
     /// The matches of each agent with the previous one.
     pub matches: Vec<SkillMatchRow>,
@@ -99,9 +100,9 @@ pub struct SkillReport {
     pub extremes: Option<SkillMatchRow>,
     /// The skill trace, if each agent has twice the budget of the previous one.
     pub trace: Option<TraceRow>,
-    /// The part of luck in the results: 1 if strength gains nothing, and 0 if the strongest agent
-    /// always wins. It is one minus the gain of the strongest agent over an equal share, in the
-    /// match with the weakest agent.
+    /// The part of luck in the results. It is 1 if strength gains nothing, and 0 if the strongest
+    /// agent always wins. It is computed from the match of the strongest agent with the weakest
+    /// one, as one minus the strongest agent's gain over an equal share.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
@@ -126,13 +127,14 @@ pub struct SkillMatchRow {
     pub blocks: u64,
     /// The number of games in these blocks.
     pub games: u64,
-    /// The number of games stopped for their length. They count as shared equally.
+    /// The number of games stopped for their length. The points of such a game are shared equally.
     pub stopped: u64,
-    /// The mean share of the stronger agent's side in the results.
+    /// The mean share of the results that the stronger agent's side gets.
     pub share: f64,
     /// The interval of the share.
     pub interval: [f64; 2],
-    /// The share on a scale on which 0 is an equal share and 1 is the whole game.
+    /// The share of the results on another scale. On this scale, 0 is an equal share and 1 is the
+    /// whole game.
     pub beyond: f64,
     /// The part of the variance of results that the agents explain.
     pub explained: Option<f64>,
@@ -192,13 +194,13 @@ pub struct Skill {
 pub struct SkillAsk {
     /// The index of the match.
     pub number: usize,
-    /// For each side, the plan of the games in which it has the stronger agent.
+    /// For each side, the plan of the games in which the stronger agent plays this side.
     pub plans: Vec<Plan>,
 }
 
 impl Skill {
-    /// Creates the matches before their first game: each agent against the previous one and, if
-    /// there are more than two, the last against the first.
+    /// Creates the matches before their first game. Each agent plays against the previous one. If
+    /// there are more than two agents, the last also plays against the first.
     ///
     /// # Errors
     /// If there are too few agents or sides, an agent can't play by the rules, or the openings are
@@ -284,8 +286,8 @@ impl Skill {
         Some(SkillAsk { number, plans: meeting.plans(spec).into_iter().map(plan).collect() })
     }
 
-    /// Adds the rows of requested games, in order for each plan. If rows are missing at the end of
-    /// a plan, their games are requested again.
+    /// Adds the rows of requested games, in order for each plan. If the last rows of a plan are
+    /// missing, the games of these rows are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -308,7 +310,7 @@ impl Skill {
         Ok(())
     }
 
-    /// Ends the unfinished match. Its results so far count.
+    /// Ends the unfinished match. The match is kept with the results that it has so far.
     pub fn interrupt(&mut self) {
         if let Some(mut meeting) = self.running.take() {
             meeting.interrupt();
@@ -408,8 +410,8 @@ fn foreign(what: &str) -> QuestionError {
     advised(format!("unexpected games: {what}"), None)
 }
 
-/// Returns the pairs of opponents: each agent with the previous one and, if there are more than
-/// two, the last with the first.
+/// Returns the pairs of opponents. Each agent is paired with the previous one. If there are more
+/// than two agents, the last is also paired with the first.
 fn meetings(
     agents: &[AgentSpec],
     spec: &Spec,

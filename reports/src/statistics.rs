@@ -1,4 +1,5 @@
-//! Intervals, quantiles and tests from counts.
+//! Intervals, quantiles and tests from counts. The computations use only operations that IEEE 754
+//! defines and functions of the engine. Therefore results agree between machines.
 //!
 //! They use only operations that IEEE 754 defines, and the engine's functions, so that results
 //! agree between machines.
@@ -11,8 +12,8 @@ use quadrille_core::numeric::math::{exp, normal_quantile};
 pub const ALPHA: f64 = 0.05;
 
 /// Returns Wilson's interval for a proportion: `successes` of `n`. The interval is wrong with
-/// probability `alpha`. If draws count as half a success, it is wider than necessary, never
-/// narrower. If `n` is 0, it is the whole range.
+/// probability `alpha`. If draws count as half a success, the interval can be wider than necessary,
+/// but is never too narrow. If `n` is 0, the interval is the whole range.
 #[must_use]
 pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     if n == 0 {
@@ -26,8 +27,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// Returns a quantile of the counted values. It is the smallest value for which at least the
-/// fraction `share` of all values are equal or smaller.
+/// Returns a quantile of the counted values. It is the smallest value such that at least the
+/// fraction `share` of all values are not greater.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();

@@ -1,4 +1,4 @@
-//! Sweeps: each tunable of a ruleset is changed in turn, to find the rules that matter. All
+//! Sweeps. A sweep changes each tunable of a ruleset in turn, to find the rules that matter. All
 //! variations are sides of one comparison with the unchanged ruleset.
 
 use std::fmt::Write as _;
@@ -127,8 +127,8 @@ pub struct RuleRow {
     pub at_most: Vec<AtMost>,
 }
 
-/// The maximum change of a metric for which no change was found: the end of its interval that is
-/// farther from zero. The intervals of all metrics are valid jointly.
+/// The maximum change of a metric for which no change was found. This is the end of the metric's
+/// interval that is farther from zero. The intervals of all metrics are valid jointly.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct AtMost {
     /// The metric.
@@ -173,10 +173,10 @@ impl Sweep {
     /// Creates a sweep before its first game.
     ///
     /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If it is empty,
-    /// the sweep covers all tunables that list their values or are `true` or `false`. `load` loads
-    /// the ruleset with other settings. It fails if a value does not fit the other rules. If
-    /// `wanted` is empty, such a value is left out. The report of the sweep then describes the
-    /// failure with the text from `why`.
+    /// the sweep covers each tunable that lists its values, and each tunable that is `true` or
+    /// `false`. `load` loads the ruleset with other settings. It fails if a value does not fit the
+    /// other rules. In this case, the value is left out if `wanted` is empty. The report of the
+    /// sweep then describes the failure with the text from `why`.
     ///
     /// # Errors
     /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
@@ -265,8 +265,8 @@ impl Sweep {
     }
 }
 
-/// Returns the margin of the question. Without one, a share has a margin of five percentage points.
-/// Other metrics have no default, so the question must give their margin.
+/// Returns the margin of the question. If the question has no margin, the default for a share is
+/// five percentage points. Other metrics have no default, so the question must give their margin.
 fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     if let Some(margin) = question.margin {
         return Ok(margin);
@@ -281,8 +281,8 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     ))
 }
 
-/// Returns the variations: each tunable with each of its values except the one in force. Also
-/// returns the reasons why other tunables are not swept.
+/// Returns the variations. Each variation gives one tunable one of its values that is not in force.
+/// Also returns the reasons why other tunables are not swept.
 fn variations(
     loaded: &Ruleset,
     wanted: &[String],
@@ -339,7 +339,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
     rows
 }
 
-/// Returns `true` if an estimate was zero in every block.
+/// Returns `true` if the estimated quantity was zero in every block.
 fn still(number: &Estimate) -> bool {
     number.mean == 0.0 && number.deviation == 0.0
 }

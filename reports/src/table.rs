@@ -52,7 +52,7 @@ pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Writes a heading and a table below it. Writes nothing if the table has no row below its header.
+/// Writes a heading and a table below it. If the table has only a header row, nothing is written.
 pub fn section(title: &str, sides: &[Align], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));

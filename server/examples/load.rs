@@ -1,6 +1,6 @@
-//! A load test of the server: many games at the same time, each between a simulated person and
-//! three agents, and many idle sockets. Prints the time that the server takes to answer a person's
-//! moves, and the server's memory.
+//! A load test of the server: many games at the same time, and many idle sockets. In each game, a
+//! simulated person plays against three agents. Prints the time that the server takes to answer a
+//! person's moves, and the server's memory.
 //!
 //! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]`. The defaults
 //! are 200, 1000 and 20.

@@ -1,5 +1,5 @@
-//! A connection: reads requests one after the other, answers them with its private service or at a
-//! table, and sends the messages of the tables.
+//! Handles a connection. Reads its requests one after the other, and answers them with its private
+//! service or at a table. Also sends it the messages of the tables.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +19,10 @@ use crate::rate::Rate;
 use crate::shared::{MAX_REQUEST_BYTES, ServerState};
 use crate::tables::{Caller, TableRequest};
 
-/// The maximum length in bytes of a game's text that the ordinary pool parses: a few hundred plies.
-/// The slow pool parses longer texts.
+/// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
+/// few hundred plies. The slow pool parses longer texts.
 const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
-/// The maximum length in bytes of a request without files and without a game's text.
+/// The maximum length in bytes of a request that contains neither files nor the text of a game.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
 /// The time between two pings of a connection.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
@@ -41,14 +41,14 @@ const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 struct Connection {
     shared: Arc<ServerState>,
     guest: Caller,
-    /// The private games. `None` while a request uses them.
+    /// The service with the private games of this connection. `None` while a request uses it.
     service: Option<Service>,
     /// The number of plies of the private games.
     plies: usize,
     /// The tables that the connection has joined.
     tables: BTreeSet<String>,
     works: Arc<Semaphore>,
-    /// Set when the connection ends, so that its long requests stop.
+    /// A flag that is set when the connection ends. The connection's long requests then stop.
     ended: Arc<AtomicBool>,
     /// The host name in the connection's request.
     host: String,
@@ -175,8 +175,8 @@ impl Connection {
         self.guest.outbox.wait_and_put(written(&response)).await;
     }
 
-    /// Returns the pool for a request. Rules from a page's files and long texts have a separate
-    /// pool, so that they do not delay other requests.
+    /// Returns the pool for a request. Requests with a page's files or with long texts have a
+    /// separate pool, so that they do not delay other requests.
     fn pool(&self, ask: &Ask) -> Pool {
         let draft = match (game_of(ask), &self.service) {
             (Some(game), Some(service)) => service.is_draft(game),
@@ -294,7 +294,7 @@ impl Connection {
 
 /// The result of a request that a service has handled.
 enum Ready {
-    /// An answer in the form in which it is sent.
+    /// An answer in the form that is sent to the client.
     Written(axum::extract::ws::Utf8Bytes),
     /// A task that takes long.
     Work(Work),
@@ -368,13 +368,13 @@ fn game_of(ask: &Ask) -> Option<&str> {
     }
 }
 
-/// Returns `true` if a request may have more than the ordinary length, because it contains files or
-/// a game.
+/// Returns `true` if a request may be longer than ordinary requests. Such a request contains files
+/// or a game.
 fn is_long(ask: &Ask) -> bool {
     matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
 }
 
-/// Returns `true` if the slow pool handles a request, because it contains files or a long text.
+/// Returns `true` if the slow pool handles a request. Such a request contains files or a long text.
 fn is_slow(ask: &Ask) -> bool {
     brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
 }

@@ -1,7 +1,7 @@
 //! Checks the host and the origin of each request. A page of another site can make a browser send
-//! requests to this server. If the name of that site resolves to this server, such a request names
-//! the other site as its host. Therefore the host must be a name of this server, and the page must
-//! come from this server.
+//! requests to this server. If the name of the other site resolves to this server, the request has
+//! the name of the other site as its host. Therefore the host must be a name of this server, and
+//! the page must come from this server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -9,7 +9,7 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName};
 
-/// The names of a server, apart from its addresses.
+/// The host names of a server. Its numeric addresses are not included.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     /// Names as in the `Host` header, in lower case: `chess.example.org`, `chess.local:7740`.
@@ -17,7 +17,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Accepts each name with and without the port.
+    /// Creates the names from `names`. Each name is accepted with and without the port.
     pub fn new(names: &[String], port: u16) -> Self {
         let both = |name: &String| {
             let name = name.to_ascii_lowercase();

@@ -35,15 +35,15 @@ use crate::tables::{Caller, Hall, Pools};
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// The number of TCP connections beyond the maximum for WebSockets. Clients use them to fetch the
-/// page.
+/// The number of TCP connections that are allowed in addition to the WebSockets. Clients use them
+/// to fetch the page.
 const MAX_PAGE_CONNECTIONS: usize = 64;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
 /// The maximum number of jobs that wait for a pool.
 const MAX_QUEUED_JOBS: usize = 4096;
-/// The time in which the last messages are sent. This is also the pause after the server could not
-/// accept a connection.
+/// The time that the server allows for sending the last messages. The server also pauses for this
+/// time if it could not accept a connection.
 const SETTLE_DELAY: Duration = Duration::from_millis(50);
 
 /// The settings of a server.
@@ -176,7 +176,7 @@ impl Server {
         self.shared.address.as_deref()
     }
 
-    /// Serves until `stop` is set, then sends every connection at a table a last message.
+    /// Serves until `stop` is set. Then sends a last message to every connection at a table.
     pub async fn run(self, stop: &Stop) {
         let router = router(&self.shared);
         let coming = Arc::new(Doors::default());
@@ -323,8 +323,8 @@ fn elsewhere(address: SocketAddr, names: &[String]) -> Option<String> {
     Some(at(&SocketAddr::new(ip, address.port()).to_string()))
 }
 
-/// Returns the address that this machine would use to reach other machines. Nothing is sent. The
-/// target addresses are reserved for documentation.
+/// Returns the address that this machine would use to reach other machines. Nothing is sent to find
+/// it. The target addresses are addresses that are reserved for documentation.
 fn own_address(family: IpAddr) -> Option<IpAddr> {
     let far: SocketAddr = match family {
         IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),

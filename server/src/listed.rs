@@ -1,5 +1,5 @@
-//! The rulesets that remote clients may name. Clients may name every ruleset that a library lists,
-//! but no path.
+//! Limits the rulesets that remote clients can use. Clients may name every ruleset that a library
+//! lists, but no path.
 
 use quadrille_dsl::{Folder, Library, LibraryError};
 

@@ -12,25 +12,25 @@ use tokio::sync::{Notify, mpsc};
 /// The maximum number of messages in the outbox.
 const MAX_QUEUED_MESSAGES: usize = 64;
 
-/// The end of the queue that takes messages for a connection.
+/// The side of the queue to which messages for a connection are added.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     sender: mpsc::Sender<Utf8Bytes>,
     full: Arc<Notify>,
 }
 
-/// The end of the queue from which messages are sent.
+/// The side of the queue from which messages are taken and sent.
 pub(crate) struct OutboxReceiver {
     receiver: mpsc::Receiver<Utf8Bytes>,
     full: Arc<Notify>,
 }
 
-/// Returns a message in the form in which it is sent.
+/// Converts a message to the text that is sent.
 pub(crate) fn written(message: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// Returns a push in the form in which it is sent. Several connections can share it.
+/// Converts a push to the text that is sent. Several connections can share this text.
 pub(crate) fn push(message: &Push) -> Utf8Bytes {
     written(message)
 }

@@ -1,6 +1,6 @@
 //! Pools of threads for computations. Each thread keeps the compiled scripts of the rulesets that
-//! it used last, so threads are few and live long. Jobs run in the order of their arrival, and the
-//! queue is bounded.
+//! it used last, so threads are few and live long. Jobs run in the order of their arrival. The
+//! queue has a maximum length.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,5 @@
-//! Unguessable names and tokens. Only its holder has a token, because the server stores only the
-//! hash of the token.
+//! Creates names and tokens that can't be guessed. The server stores only the hash of a token, so
+//! only the token's holder knows the token.
 
 use sha2::{Digest as _, Sha256};
 

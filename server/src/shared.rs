@@ -55,7 +55,7 @@ pub(crate) struct ServerState {
     pub limits: ServerLimits,
     /// The pool for quick answers.
     pub answering: Pool,
-    /// The pool for answers that involve rules from a page's files, or long texts.
+    /// The pool for answers that involve long texts, or rules from a page's files.
     pub slow: Pool,
     /// The pool for checks of files, games in bulk, and advice.
     pub working: Pool,

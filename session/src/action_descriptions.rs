@@ -1,4 +1,4 @@
-//! Legal actions in words: text, squares and group.
+//! Descriptions of legal actions. Each contains the action's text, squares and group.
 
 use quadrille_core::{
     Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,
@@ -35,7 +35,7 @@ pub enum ActionGroup {
     Declaration,
 }
 
-/// A legal action with the names of its ruleset: the description of an [`Action`].
+/// The description of a legal [`Action`], with names from its ruleset.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ActionDescription {
@@ -49,7 +49,8 @@ pub struct ActionDescription {
     pub from: Option<String>,
     /// The square where the piece ends.
     pub to: Option<String>,
-    /// The kind that the piece promotes to, or the kind that is dropped.
+    /// If the piece promotes, the kind to which it promotes. If the action is a drop, the kind of
+    /// the dropped piece.
     pub kind: Option<String>,
     /// The squares of the captured pieces.
     pub captures: Vec<String>,
@@ -77,8 +78,8 @@ pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, Hoo
     Ok(legal.into_iter().map(|(text, action)| described(game, text, action, seat)).collect())
 }
 
-/// Returns the declarations that are possible at the present decision, for every seat that still
-/// has turns.
+/// Returns the declarations that seats can make at the present decision. Only seats that still have
+/// turns can make a declaration.
 pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
         return Ok(Vec::new());

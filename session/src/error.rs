@@ -26,7 +26,7 @@ pub enum GameError {
         action: String,
         /// The reason.
         why: Box<IllegalDescription>,
-        /// The place of the action in the text that was played.
+        /// The place of the action in the text of the actions to play.
         span: Range<usize>,
         /// A similar legal action.
         help: Option<Box<NameSuggestion>>,
@@ -109,13 +109,15 @@ pub enum GameError {
     /// The lesson can't be shown.
     #[error("the lesson can't be shown:\n{0}")]
     Lesson(#[source] RulesetError),
-    /// The lesson has no position, because no position can show its clause.
+    /// The lesson can't be opened, because it has no position. Its clause is of a kind that no
+    /// position can show.
     #[error("the lesson can't be played: {0}")]
     Unplayable(String),
     /// The puzzle does not fit these rules.
     #[error("the puzzle does not fit the rules: {}", .0.message)]
     Puzzle(Box<Diagnostic>),
-    /// The solving side does not decide here, or its goal can't be forced.
+    /// The present decision does not belong to the solving side, or the goal of this side can't be
+    /// forced.
     #[error("there is nothing to solve in this position")]
     PuzzleOver,
     /// The solver found no answer.

@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::names::RulesetNames;
 use crate::serde_words;
 
-/// The reason why an action is not legal, with the names of its ruleset: the description of an
-/// [`Illegal`].
+/// The description of an [`Illegal`], the reason why an action is not legal. It contains names from
+/// the ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct IllegalDescription {
-    /// The kind of reason. It is serialised as its code, such as `pinned`, which is stable across
-    /// versions.
+    /// The kind of reason. It is serialised as a code, such as `pinned`. The codes are stable
+    /// across versions.
     #[serde(with = "serde_words::word")]
     pub code: IllegalKind,
     /// A sentence without capital letter or full stop.
     pub text: String,
-    /// The squares to highlight: the pieces and lines that cause the reason.
+    /// The squares to highlight: the squares of the pieces and lines that make the action illegal.
     pub squares: Vec<String>,
     /// The id of the clause that forbids the action, if one is known.
     pub clause: Option<String>,

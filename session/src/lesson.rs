@@ -104,8 +104,8 @@ impl LessonGame {
         self.session.undo()
     }
 
-    /// Returns all expectations of the lesson, and whether they hold in the present position. They
-    /// are meant for the position after the last action.
+    /// Returns all expectations of the lesson, and tests if each of them holds in the present
+    /// position. The author of the lesson wrote them for the position after the last action.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.

@@ -1,4 +1,5 @@
-//! The names of everything in a ruleset, as all other modules write them.
+//! The names of seats, squares, kinds and all other parts of a ruleset. All other modules use these
+//! names.
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! Plies and results in sentences, for speech, printing and lists of moves.
+//! Describes plies and results in sentences, which can be spoken, printed or shown in lists of
+//! moves.
 
 use std::fmt;
 
@@ -11,8 +12,8 @@ use crate::game::OutcomeDescription;
 use crate::names::NamedPiece;
 
 impl PlyChanges {
-    /// Returns the events of the ply in sentences: first the seat's action, then its consequences
-    /// with their clauses.
+    /// Describes the events of the ply in sentences. The seat's action comes first, then its
+    /// consequences, each with the clause that causes it.
     #[must_use]
     pub fn describe(&self) -> String {
         let sentences = sentences(self);
@@ -132,7 +133,8 @@ fn whose(piece: &NamedPiece, seat: &str) -> String {
     if piece.army == seat { piece.kind.clone() } else { the(piece) }
 }
 
-/// Describes a change in words. Returns `None` if the change does not interest players.
+/// Describes a change in words. Returns `None` for a change of bookkeeping that players need not
+/// know.
 fn consequence(change: &BoardChange) -> Option<String> {
     let text = match change {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),

@@ -1,7 +1,9 @@
-//! Puzzles, solved step by step: attempts are judged, and the other seats answer.
+//! Solves puzzles step by step. The solver's attempts are judged, and the other seats answer
+//! correct ones.
 //!
-//! A game at a puzzle's position is an ordinary game. The number of plies that the side has left
-//! follows from the plies played, so an attempt can be taken back and repeated.
+//! A puzzle is played on an ordinary game that starts at the puzzle's position. The number of plies
+//! that the solving side has left is computed from the plies played. An attempt can therefore be
+//! taken back and repeated.
 
 use std::sync::Arc;
 
@@ -33,8 +35,8 @@ pub enum Judgement {
     /// The action still forces the goal. It was played, and so were the other seats' answers, up to
     /// the side's next decision.
     Right,
-    /// The goal is reached. The action was played, and so were the other seats' answers up to the
-    /// goal.
+    /// The goal is reached. The game includes the action and the other seats' answers that led to
+    /// the goal.
     Solved,
     /// The action does not force the goal, and was not played.
     Wrong,
@@ -50,8 +52,8 @@ pub struct PuzzleAttempt {
     pub played: usize,
     /// The number of plies that the side has left.
     pub left: u8,
-    /// The refutation of a wrong attempt, as pairs of seat and answer. Empty if the side merely ran
-    /// out of plies.
+    /// The answers of the other seats that refute a wrong attempt. Each entry contains a seat and
+    /// its answer. Empty if the attempt only leaves the side too few plies.
     pub refuted: Vec<(String, String)>,
 }
 
@@ -102,8 +104,8 @@ impl PuzzleGame {
     /// answers of the other seats that delay the goal longest. `stop` is polled at intervals.
     ///
     /// # Errors
-    /// If the side does not have to decide, the action is not legal, or the search finds no
-    /// judgement within its limits.
+    /// If the present decision does not belong to the side, the action is not legal, or the search
+    /// finds no judgement within its limits.
     pub fn attempt(
         &self,
         session: &mut Game,
@@ -140,8 +142,8 @@ impl PuzzleGame {
     /// side has left.
     ///
     /// # Errors
-    /// If the side does not have to decide, the goal can't be forced from here, or the search finds
-    /// no answer within its limits.
+    /// If the present decision does not belong to the side, the goal can't be forced from here, or
+    /// the search finds no answer within its limits.
     pub fn hint(
         &self,
         session: &Game,
@@ -157,8 +159,8 @@ impl PuzzleGame {
         })
     }
 
-    /// Returns an error if the side does not have to decide, or if the goal is already reached or
-    /// excluded.
+    /// Returns an error if the present decision does not belong to the side. Also returns an error
+    /// if the goal is already reached or has become impossible.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
         let open = quadrille_agents::solve::goal_status(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
@@ -194,14 +196,15 @@ fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> 
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays an action on a copy of the game, without recording its changes. Later the action is played
-/// on the game itself, which records them.
+/// Plays an action on a copy of the game, and records no changes. Later the action is played again
+/// on the game itself, which records its changes.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }
 
-/// Returns a right action and the answers to it, up to the side's next decision or the goal. Also
-/// returns the number of plies that the side then has left, and the status of the goal.
+/// Returns an action that forces the goal, and the answers of the other seats up to the side's next
+/// decision or the goal. Also returns the number of plies that the side has left after these
+/// answers, and the status of the goal.
 fn answers(
     game: &mut dyn AnyGame,
     task: GoalTask,

@@ -25,7 +25,8 @@ pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 pub struct ImportedGame {
     /// The game at the end of the record.
     pub game: Game,
-    /// Disagreements between the record and the rules, although every action was legal.
+    /// Disagreements between the record and the rules. They are only notes, because every action
+    /// was legal.
     pub notes: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ struct GameFile {
     /// The FEN at which the game began. `None` for the ruleset's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// Every action, including actions that were taken back.
+    /// All actions of the game, including actions that were taken back.
     actions: Vec<String>,
     /// The number of actions that are played.
     at: usize,
@@ -153,7 +154,8 @@ impl Game {
         GameFile::read(text)?.import(ruleset)
     }
 
-    /// Reads a game from JSON and replays it with the ruleset that it names, from `library`.
+    /// Reads a game from JSON, and replays it with the ruleset that the JSON names. The ruleset is
+    /// loaded from `library`.
     ///
     /// # Errors
     /// Returns [`GameError::Ruleset`] if the ruleset can't be loaded, and the errors of

@@ -1,4 +1,4 @@
-//! Serialises values as the words that [`Display`] writes and [`FromStr`] reads.
+//! Serialises values as words. [`Display`] writes these words, and [`FromStr`] reads them.
 
 use std::fmt::Display;
 use std::str::FromStr;

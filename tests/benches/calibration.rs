@@ -1,4 +1,5 @@
-//! Tests of the statistics' promises by simulation, with games and without.
+//! Tests the guarantees of the statistics by simulation. Some simulations play games, and others
+//! draw random numbers.
 //!
 //! `cargo bench -p quadrille-tests --bench calibration` prints the promises beside the results, and
 //! fails if a promise is broken; `-- --quick` runs a tenth of the repetitions.
@@ -72,9 +73,10 @@ const COUNTS: [Source; 4] = [
     },
 ];
 
-/// Tests that counts of two equal sides are rarely called different. This is tested at the level of
-/// a primary metric, and at the level of one metric among forty. The intervals of counts are
-/// approximate, and the values use only about a hundredth of the range between the bounds.
+/// Tests that counts of two equal sides are rarely called different. There is one test with the
+/// error probability of a primary metric, and one with the error probability of a metric among
+/// forty. The intervals of counts are approximate. The values in these tests use only about a
+/// hundredth of the range between the bounds.
 fn counts(runs: u64) {
     const LENGTH: usize = 1000;
     const FAMILY: f64 = 40.0;
@@ -200,8 +202,8 @@ fn seats(equal: u64, runs: u64) {
     assert_eq!(found.len() as u64, runs, "a seat of three points more is found");
 }
 
-/// Returns the largest acceptable number of false calls: the expected number plus three standard
-/// deviations.
+/// Returns the largest acceptable number of tests with a false result: the expected number plus
+/// three standard deviations.
 fn allowed(runs: u64, alpha: f64) -> u64 {
     let n = runs as f64;
     (alpha * n + 3.0 * (alpha * (1.0 - alpha) * n).sqrt()) as u64

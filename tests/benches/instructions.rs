@@ -20,8 +20,8 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
 
-/// The tolerance above the table's counts, in percent. Different compilers can change the counts by
-/// as much.
+/// The percentage by which a count may exceed the count in the table. Another compiler can change
+/// the counts by as much.
 const TOLERANCE: f64 = 3.0;
 
 /// A task for a ruleset, and its expected answer.

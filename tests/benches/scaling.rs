@@ -29,7 +29,7 @@ const PLY_LIMIT: u32 = 400;
 /// The depth of the counted sequences.
 const DEPTH: u32 = 5;
 
-/// The boards. Each entry contains the number of ranks, which is also the number of files, the size
+/// The boards. Each entry contains the number of ranks (which equals the number of files), the size
 /// of the missing corners, the number of seats, and the number of sequences of [`DEPTH`] moves.
 const BOARDS: [(usize, usize, usize, u64); 11] = [
     (8, 0, 2, 4_865_609),
@@ -121,8 +121,8 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     hooked(promoting(spec), &[EventKind::Mate, EventKind::Stalemate])
 }
 
-/// Returns hooks that end the game if a seat has no move. The measurements need no other rule about
-/// ends.
+/// Returns hooks that end the game if a seat has no move. The measurements need no other rule that
+/// ends a game.
 fn ends() -> Box<dyn Hooks> {
     Box::new(Script(|_: &Event<'_>, view: &dyn View| {
         vec![Effect::Finish(vec![SeatResult::Draw; view.rules().spec().seats.len()])]

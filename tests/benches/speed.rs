@@ -25,7 +25,8 @@ const PLY_LIMIT: u32 = 400;
 /// A task to be measured.
 struct Work<'a> {
     name: &'a str,
-    /// The task whose speed is the base of this task's ratio.
+    /// The name of the task with which this task is compared. The ratio is this task's speed
+    /// divided by the speed of that other task.
     against: Option<&'a str>,
     /// Runs the task, and returns its number of units of work.
     run: Box<dyn FnMut() -> u64 + 'a>,

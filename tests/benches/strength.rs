@@ -3,8 +3,8 @@
 //! `cargo bench -p quadrille-tests --bench strength` plays the ladder of docs/reference/agents.md;
 //! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is
 //! two games with the same seed, and the two agents exchange sides in the second game. If there are
-//! two teams, the sides are the teams. Otherwise, every second seat belongs to the same side. The
-//! intervals are computed from blocks.
+//! two teams, each team is a side. Otherwise, the seats at odd places form one side, and the seats
+//! at even places form the other. The intervals are computed from blocks.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -144,8 +144,8 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     );
 }
 
-/// Returns the score of one side as a fraction of the scores of all teams. A draw counts as half a
-/// win, and the score of a team is the mean score of its seats.
+/// Returns the score of one side, divided by the sum of the scores of all teams. A draw counts as
+/// half a win. The score of a team is the mean score of its seats.
 fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
     let mut all = 0.0;
     let mut mine = 0.0;

@@ -13,7 +13,8 @@ use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 use quadrille_tests::values::learn;
 
-/// The agent. It follows exchanges to their end, so that pieces are not lost at random.
+/// The agent that plays. It searches exchanges to their end, so that it rarely loses pieces by
+/// chance.
 const PLAYER: AgentSpec = AgentSpec::Search(Opponents::Paranoid, SearchLimit::Depth(1));
 /// The ply limit of games. Games that reach it are ignored.
 const PLY_LIMIT: u32 = 400;

@@ -4,9 +4,9 @@
 //! Each mutant has one mistake in one token of a shipped ruleset: the token is deleted, doubled,
 //! misspelt, or exchanged with the next token. Prose and comments are left out. With `--every N`,
 //! only every N-th mutant is tested. A mutant is *reported* if the ruleset or one of its presets
-//! can't be loaded, or if a warning appears. It is *failed* if it is not reported and a lesson
-//! fails. All other mutants are *silent*. A silent mutant is either the same game, or a different
-//! game whose difference no lesson tests.
+//! can't be loaded, or if a warning appears. It is *failed* if it is not reported, but a lesson
+//! fails. All other mutants are *silent*. A silent mutant either plays like the original, or
+//! differs in a way that no lesson tests.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

@@ -1,5 +1,5 @@
-//! Comparison of the engine with [`Plain`], the reference. In a position, both must have the same
-//! actions. Each action must lead to the same position in both.
+//! Compares the engine with [`Plain`], the reference. In each position, both must find the same
+//! actions. After each action, both must have the same position.
 
 use quadrille_agents::{Advice, AgentSpec, Opponents, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -29,7 +29,8 @@ pub struct Look {
     pub knowledge: bool,
 }
 
-/// A ruleset, with the source of its hooks' answers.
+/// Compares the engine with the reference for one ruleset. Its answers are the source from which
+/// the reference takes the answers of tabulated hooks.
 pub struct Judge<'a> {
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -85,10 +86,11 @@ impl<'a> Judge<'a> {
         self.past = vec![self.plain(setup).occurrence()];
     }
 
-    /// Follows an action that was played from a position in a traced game.
+    /// Records an action that was played in a traced game. `before` is the position before the
+    /// action. Compares the positions of the engine and the reference after the action.
     ///
     /// # Errors
-    /// If the action leads to another position than in the reference.
+    /// If the engine and the reference have different positions after the action.
     pub fn follow(
         &mut self,
         before: &Setup,
@@ -132,9 +134,10 @@ impl<'a> Judge<'a> {
         Plain::scripted(self.rules, self.hooks, self.answers, setup).with_past(&self.past)
     }
 
-    /// Compares one position. Returns its actions, each with `true` if the action gives check or
-    /// has a rare kind. Returns no actions if the decision is a roll of the dice. Returns none for
-    /// a question either, unless the judge knows the questions of the ruleset.
+    /// Compares one position. Returns the actions in this position. Each action has the value
+    /// `true` if it gives check or has a rare kind. For a roll of the dice, no actions are
+    /// returned. For a question, actions are returned only if the judge knows the questions of the
+    /// ruleset.
     ///
     /// # Errors
     /// The disagreement between the engine and the reference.
@@ -200,8 +203,12 @@ impl<'a> Judge<'a> {
                 let replies = self.count(next.as_mut(), &past)?;
                 let fast = counted(next.as_mut(), 1)?;
                 if fast != replies {
+                    let listed = next.actions().map_err(|error| failed(&error))?;
                     return Err(format!(
-                        "{fast} replies to {action:?}, by the reference {replies}, in {setup:?}"
+                        "{fast} replies to {action:?}, by the reference {replies}, in {setup:?}: \
+                         {:?} in {:?}",
+                        listed,
+                        next.setup()
                     ));
                 }
                 leaves += replies;
@@ -230,8 +237,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Checks the status of all seats against the reference: able to move, mated, stalemated, in
-    /// check.
+    /// Checks that the engine and the reference agree about each seat's status: able to move,
+    /// mated, stalemated or in check.
     fn check_statuses(
         &self,
         plain: &Plain<'_>,
@@ -427,8 +434,9 @@ impl<'a> Judge<'a> {
         Ok(actions.into_iter().map(|action| (action, false)).collect())
     }
 
-    /// Returns the questions that wait after an answer, and the position after this answer. If the
-    /// answer reveals secret answers, the position includes the effects of all revealed answers.
+    /// Returns the questions that are still open after an answer, and the position after this
+    /// answer. If the answer reveals secret answers, the position includes the effects of all
+    /// revealed answers.
     fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
         let mut questions = Questions::of(setup);
         let mut landing = Landing { plain: self.plain(setup), progress: false };
@@ -470,8 +478,8 @@ impl<'a> Judge<'a> {
         if goes_on { Ok(()) } else { self.asks_next(before, next) }
     }
 
-    /// Checks the questions at the start of turns. Each turn that has opened or was passed over
-    /// must ask the questions that the rules require.
+    /// Checks the questions at the start of turns. For each turn that has opened or was passed
+    /// over, the engine must ask the questions that the rules require.
     fn asks_next(&self, before: &Setup, next: &mut dyn AnyGame) -> Result<(), Difference> {
         let (Some(interview), Ok(decision)) = (self.interview, next.decision()) else {
             return Ok(());
@@ -532,7 +540,7 @@ fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
-/// Returns the seats whose turns opened or were passed over between two positions.
+/// Returns the seats whose turns have opened or were passed over between two positions.
 fn opened(before: &Setup, after: &Setup, spec: &Spec) -> Vec<Seat> {
     let order = before.order.as_ref().unwrap_or(&spec.order);
     let mut seats = Vec::new();

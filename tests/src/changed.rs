@@ -1,4 +1,5 @@
-//! The shipped rulesets and recipes, with one file replaced. Tests of small mistakes use them.
+//! The shipped rulesets and recipes, with one file replaced. Tests of small mistakes use these
+//! changed rulesets.
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};

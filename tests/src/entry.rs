@@ -1,9 +1,9 @@
 //! The entry points for external text, as functions of bytes. The fuzzer calls them. Ordinary tests
 //! call them with each input of the fuzzer's corpus.
 //!
-//! Each function takes any bytes, and panics only if one of three promises is broken. Bad input is
-//! refused with a place that lies inside the input. Text that was read and then written reads back
-//! the same. Positions stay valid.
+//! Each function takes any bytes. It panics only if one of three promises is broken. First, bad
+//! input is refused with a place that lies inside the input. Second, if text is read and then
+//! written, the written text has the same meaning. Third, positions stay valid.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -137,7 +137,7 @@ pawn = {{ letter = "P", moves = "fmWfceF" }}
     geometry(file.as_bytes());
 }
 
-/// A library of one folder in memory, with the plugins of the repository.
+/// A library that contains one folder in memory, and the plugins of the repository.
 struct Shelf {
     files: BTreeMap<String, Vec<u8>>,
 }
@@ -367,11 +367,11 @@ fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
 }
 
 /// The start of a line that names a file in the text of a folder. The rest of the line is the
-/// file's name. The lines that follow are its text.
+/// file's name. The following lines are the text of the file.
 const FILE: &str = "=== ";
 
-/// Tests a whole folder, which is loaded and played. In the input, a line such as `===
-/// geometry.toml` precedes the text of each file.
+/// Loads a whole folder and plays its ruleset. In the input, a line such as `=== geometry.toml`
+/// precedes the text of each file.
 pub fn ruleset(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let mut files = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Automated games for tests and benches. Depends only on playouts, not on any ruleset.
+//! Automated games for tests and benches. This module depends only on playouts, and not on any
+//! ruleset.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

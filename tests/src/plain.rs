@@ -56,8 +56,8 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`]. For a move along a path, it contains only the squares of
-/// the captures on the way, not the path itself.
+/// The kind of a move, as in [`MoveKind`]. For a move along a path, it does not contain the path
+/// itself, but only the squares of the pieces captured on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
     /// A move to an empty square, or a capture of the piece there.
@@ -73,7 +73,8 @@ pub enum Manner {
     Path([Option<Square>; 2]),
 }
 
-/// The visible part of a move: from, to, promotion, kind of move.
+/// The visible part of a move: the starting square, the target square, the promotion and the kind
+/// of the move.
 pub type Seen = (Square, Square, Option<Kind>, Manner);
 
 /// A legal move.
@@ -82,7 +83,7 @@ pub struct Step {
     /// The visible part.
     pub seen: Seen,
     /// The index of the move's path among the paths of the piece's kind. If several paths give the
-    /// same result, the first of them. `None` if the result does not depend on the path.
+    /// same result, this is the first of them. `None` if the result does not depend on the path.
     path: Option<usize>,
 }
 
@@ -100,11 +101,11 @@ pub fn seen(action: Action) -> Option<Seen> {
     Some((from, to, promotion, manner))
 }
 
-/// One end of a path, and the squares of the pieces captured on the way there.
+/// One end of a path, and the squares of the pieces that are captured on the way to it.
 type PathEnd = (Square, [Option<Square>; 2]);
 
-/// For each royal of a seat, the pieces that attack it. The attackers are left out if they do not
-/// count under [`quadrille_core::rules::Royals`].
+/// For each royal of a seat, the pieces that attack it. If [`quadrille_core::rules::Royals`] does
+/// not count these attacks as a check, the attackers are left out.
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
@@ -173,7 +174,7 @@ impl<'a> Plain<'a> {
         a != b && self.spec.team(a) == self.spec.team(b)
     }
 
-    /// Returns the neutral pieces' rules if this piece is neutral.
+    /// Returns the rules for neutral pieces if this piece is neutral.
     fn unowned(&self, piece: Piece) -> Option<&Neutral> {
         self.spec.neutral.as_ref().filter(|_| piece.colour().index() == self.spec.seats.len())
     }
@@ -296,8 +297,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Returns the moves of a seat after which the royals of each owner have the protection that
-    /// `protection` requires.
+    /// Returns the moves of a seat that leave all royals protected. For each owner of royals,
+    /// `protection` determines the protection that these royals need.
     fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in &self.pieces {
@@ -440,7 +441,7 @@ impl<'a> Plain<'a> {
         protection
     }
 
-    /// Returns `true` if every royal has the protection that it needs after a move.
+    /// Returns `true` if, after a move, every royal has the protection that the rules require.
     fn protects(
         &self,
         seat: Seat,

@@ -27,8 +27,8 @@ pub use questions::Interview;
 use questions::interview;
 use rules::{Placement, piece, protect, rules, sides};
 
-/// A ruleset, the changes that turn its array into the position to play from, and the actions to
-/// play.
+/// A random game. It contains a ruleset, the changes that lead from the ruleset's array to the
+/// position at which play begins, and the actions to play.
 #[derive(Clone)]
 pub struct Recipe {
     /// The rules.
@@ -54,12 +54,12 @@ pub enum Change {
     Relate(Seat, Seat, bool, bool),
     /// The protection of the first seat's royals.
     Relax(Protect),
-    /// A restriction: the moves of the first seat must leave its own royals safe.
+    /// A restriction on the first seat: its moves must leave its own royals safe.
     Careful,
     /// The value of a counter, for the game or for a seat.
     Count(u8, Seat, i32),
-    /// A preceding double step by the piece with this number. The piece may then be captured en
-    /// passant.
+    /// The last action was a double step by the piece with this number. The piece may therefore be
+    /// captured en passant.
     Skipped(u8),
 }
 
@@ -96,8 +96,8 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Gives the other seats a right to capture a piece en passant. The position of the piece must
-    /// allow a preceding double step.
+    /// Gives the other seats a right to capture a piece en passant. The piece must be of a kind
+    /// that can be captured en passant, and the square behind it must be empty.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
         let capturable_en_passant =

@@ -12,8 +12,8 @@ use quadrille_dsl::actions;
 
 use crate::orthodox;
 
-/// The first of the four seats of [`table`] in turn order. The pieces of the four seats face north,
-/// east, south and west.
+/// The first of the four seats of [`table`], in turn order. The pieces of the first seat face
+/// north. The pieces of the other three face east, south and west.
 pub const RED: Seat = Seat(0);
 /// The second seat.
 pub const BLUE: Seat = Seat(1);
@@ -130,11 +130,11 @@ pub fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     legal.into_iter().map(|(text, _)| text).collect()
 }
 
-/// Returns `true` if all of these actions, separated by white space, are legal, and `false` if none
-/// are.
+/// Returns `true` if all of these actions are legal, and `false` if none of them is legal. The
+/// actions are separated by white space.
 ///
 /// # Panics
-/// If only some are legal.
+/// If some of the actions are legal and others are not.
 pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
     let legal = legal(game);
     let (yes, no): (Vec<&str>, Vec<&str>) =

@@ -22,7 +22,8 @@ use quadrille_study::sim::{HookMaker, Plan, run};
 /// The number of plies between two sampled positions. It is large enough that one exchange rarely
 /// gives several samples.
 const PLIES_PER_SAMPLE: usize = 7;
-/// The strength of regularization towards zero, in games. It matters only with little data.
+/// The strength with which values are pulled towards zero, as a number of games. It matters only if
+/// there are few games.
 const RIDGE: f64 = 0.01;
 /// The maximum number of steps of Newton's method, which converges much faster.
 const MAX_NEWTON_STEPS: usize = 30;
@@ -78,8 +79,8 @@ struct Sample {
     more: Vec<f64>,
     /// The result of the side's game, from 0 to 1.
     share: f64,
-    /// The weight of the sample. The samples of a game have the same total weight for every length
-    /// of the game.
+    /// The weight of the sample. The total weight of the samples of a game is the same for short
+    /// and long games.
     weight: f64,
 }
 
@@ -149,8 +150,8 @@ fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     shares.iter().map(|share| if all > 0.0 { share / all } else { even }).collect()
 }
 
-/// Returns the maximum likelihood values of the kinds. The fit also has a constant for a side's
-/// equal share, which is not returned.
+/// Returns the maximum likelihood values of the kinds. The fit also has a constant term, which
+/// stands for a side's equal share. This term is not returned.
 fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     let n = kinds + 1;
     let mut values = vec![0.0; n];

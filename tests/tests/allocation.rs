@@ -1,6 +1,6 @@
 //! Checks that no memory is allocated when a ply is played. A little memory may be allocated when a
-//! game starts or ends. No other test is in this program, because the test counts all allocations
-//! of the program.
+//! game starts or ends. The test counts all allocations of the program, so this program contains no
+//! other test.
 
 use std::alloc::System;
 

@@ -1,11 +1,11 @@
-//! The worth of pieces and squares by the rules alone. A ruleset without learned weights uses these
-//! weights.
+//! Evaluation weights for pieces and squares, derived from the rules alone. They are used if a
+//! ruleset has no learned weights.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
 use quadrille_core::rules::{KindSpec, KindWeights, Spec, Weights};
 
-/// One unit of the evaluation, in hundredths: the worth of a pawn in chess.
+/// One unit of the evaluation, in hundredths. A pawn in chess is worth one unit.
 pub(crate) const PAWN_WORTH: i32 = 100;
 /// The worth of an army without royals, in thousandths of a unit. An army of chess has 39 units.
 pub(crate) const ARMY_WORTH: f64 = 39_000.0;
@@ -23,21 +23,22 @@ const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
 const FROZEN_ARMY_PER_MILLE: i32 = 350;
 /// The worth of having the move.
 const TEMPO: i32 = 150;
-/// The worth of a promotion that is possible at once, in thousandths of its gain.
+/// The worth of a promotion that a piece can make in its next move, in thousandths of the value
+/// that the promotion adds.
 const PROMOTION_GAIN_PER_MILLE: i32 = 600;
 /// The cost of each square of distance from the middle.
 const CENTRE_DISTANCE_COST: i32 = 20;
-/// The cost of each rank that a royal has advanced.
+/// The cost of a royal's advance, for each rank.
 const ROYAL_ADVANCE_COST: i32 = 50;
-/// The value of a royal that has no value in the ruleset, as a fraction of an army.
+/// The value of a royal as a fraction of an army's value, if the ruleset gives the royal no value.
 const ROYAL_PER_ARMY: f64 = 0.5;
 /// The probability that a square on a ride is empty in the middle of a game.
 const EMPTY_SQUARE_CHANCE: f64 = 0.7;
 /// The value of each square that a piece reaches on average. A square on which the piece can only
-/// capture counts twice as much as a square to which it can only move. With this factor, chess
-/// pieces get about their usual values.
+/// capture counts twice as much as a square to which it can only move. This constant was chosen so
+/// that chess pieces get about their usual values.
 const VALUE_PER_SQUARE: f64 = 0.57;
-/// The probability that a path that is neither a leap nor a ride can be walked.
+/// The probability that no piece blocks a path that is neither a leap nor a ride.
 const OPEN_PATH_CHANCE: f64 = 0.4;
 
 /// Returns the values of kinds: each kind's value in the ruleset, or an estimate from the squares
@@ -141,8 +142,9 @@ pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize,
     }
 }
 
-/// Returns the gain of a promotion by square, for each profile that promotes. The promotion square
-/// has the full gain. Each move that a piece needs to reach this square halves the gain.
+/// Returns the bonus for nearness to promotion on each square, for each profile that promotes. On
+/// the promotion square, the bonus is the full gain of the promotion. Each move that a piece still
+/// needs to reach the promotion square halves the bonus.
 pub fn promotion_gains<const W: usize>(
     rules: &PositionRules<'_, W>,
     value: &[i32; MAX_KINDS],

@@ -17,7 +17,7 @@ pub(super) const TIERS: usize = 5;
 /// The group of royals.
 pub(super) const ROYAL_TIER: usize = TIERS - 1;
 
-/// Look-up data for evaluation, computed once per ruleset.
+/// The tables from which positions are evaluated. They are computed once per ruleset.
 pub struct Evaluation<const W: usize> {
     pub(super) teams: usize,
     pub(super) team_of: [u8; MAX_SEATS],
@@ -26,9 +26,10 @@ pub struct Evaluation<const W: usize> {
     pub(super) inference: Option<Inference>,
     pub(super) value: [i32; MAX_KINDS],
     pub(super) mobility: [i32; MAX_KINDS],
-    /// For each profile, the index in `on` at which the worths of its squares begin.
+    /// For each profile, the index in `on` at which the profile's values for the squares begin.
     rows: Box<[u32; Piece::PROFILES]>,
-    /// The worth of a piece on each square: value, place and nearness to promotion.
+    /// For each profile and square, the worth of a piece there: the sum of its value, a term for
+    /// the square, and a term for nearness to promotion.
     on: Vec<i32>,
     /// For each kind, the number of its group. Kinds of one group have similar values, and
     /// `tier_value` has the mean value of each group.
@@ -36,7 +37,8 @@ pub struct Evaluation<const W: usize> {
     pub(super) tier_value: [i32; TIERS],
     /// For each square, a set of the square and its neighbours.
     pub(super) around: SquareMap<SquareSet<W>, W>,
-    /// The probability that the dice let a kind move, in 256ths, if there are dice.
+    /// For each kind, the probability that a roll of the dice lets it move, in 256ths. `None` if
+    /// there are no dice.
     pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
@@ -106,7 +108,7 @@ impl<const W: usize> Evaluation<W> {
         self.on.get(at).copied().unwrap_or(0)
     }
 
-    /// Returns the worth of a piece on a square, given its army's part in the game.
+    /// Returns the worth of a piece on a square. The worth is lower if the piece's army is frozen.
     #[inline(always)]
     pub fn worth_of(&self, piece: Piece, square: Square, part: ArmyPart) -> i64 {
         let worth = i64::from(self.worth_on(piece, square));
@@ -123,8 +125,8 @@ pub fn derived_weights(rules: &CompiledRules) -> Weights {
         .unwrap_or_default()
 }
 
-/// Returns the index at which each profile's row begins, and all rows. A row contains the worth of
-/// a piece on each square. Colours with the same promotions share a row.
+/// Returns the index at which each profile's row begins, and all rows in one list. A row contains
+/// the worth of a piece on each square. If colours have the same promotions, they share a row.
 fn worth_by_square<const W: usize>(
     rules: &PositionRules<'_, W>,
     weights: &Weights,

@@ -1,5 +1,5 @@
-//! [`Accumulator`]: the worth of each seat's pieces on their squares, updated from position to
-//! position instead of being added up again.
+//! [`Accumulator`]: the worth of each seat's pieces on their squares. Each position updates the
+//! sums of the previous position, instead of adding all pieces again.
 
 use quadrille_core::board::{MAX_SEATS, Square};
 use quadrille_core::internals::MoveGen;
@@ -12,7 +12,7 @@ use super::pieces_in_play::{ArmyPart, army_part, each, each_in_play};
 /// The worth of each seat's pieces on the board in one position. Hashes identify the position.
 #[derive(PartialEq, Debug, Default)]
 pub(crate) struct Accumulator {
-    /// The hashes of the position's pieces and states; `None` if the accumulator is empty or
+    /// The hashes of the position's pieces and of its states. `None` if the accumulator is empty or
     /// invalid.
     of: Option<(u64, u64)>,
     pub worth: [i64; MAX_SEATS],
@@ -68,7 +68,7 @@ impl<const W: usize> Evaluation<W> {
         Accumulator { of: Some((pos.pieces_hash, pos.states_hash)), worth, hidden }
     }
 
-    /// Returns the worth of each seat's pieces on the board, network included.
+    /// Returns the worth of each seat's pieces on the board, including the network's output.
     #[inline]
     pub(crate) fn placed(
         &self,
@@ -83,12 +83,12 @@ impl<const W: usize> Evaluation<W> {
         worth
     }
 
-    /// Derives the accumulator `next` of a position from the accumulator of the position before it.
-    /// Adds the worth of the pieces that came, and subtracts the worth of the pieces that went. If
-    /// anything else has changed, marks `next` as invalid.
+    /// Computes the accumulator `next` of a position from the accumulator of the previous position.
+    /// Adds the worth of pieces that were placed on a square, and subtracts the worth of pieces
+    /// that left a square. If anything else has changed, marks `next` as invalid.
     ///
-    /// If the accumulator of the position before is outdated, updates it first. Without this
-    /// update, all later positions would have to be added up from zero.
+    /// If the accumulator of the previous position is outdated, that accumulator is updated first.
+    /// Without this update, all later positions would have to be added up from zero.
     #[inline]
     pub(crate) fn carry(
         &self,

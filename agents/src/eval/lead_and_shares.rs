@@ -1,7 +1,7 @@
 //! Each team's estimated share of the game, or the result if the game is over.
 //!
-//! Worth is a sum of integers, from the ruleset's weights or from weights derived from its rules.
-//! Shares lie between 0 and 1, add up to 1, and are the same on every machine.
+//! A seat's worth is a sum of integer weights. They are the ruleset's weights, or weights derived
+//! from its rules. Shares lie between 0 and 1, add up to 1, and are the same on every machine.
 
 use quadrille_core::board::{Kind, MAX_SEATS, Piece, Square};
 use quadrille_core::internals::{MoveGen, Stage};
@@ -15,21 +15,22 @@ use super::incremental_worth::Accumulator;
 use super::pieces_in_play::ArmyPart;
 use super::terms::{TermSink, WithoutPieces};
 
-/// Each team's share; entries beyond the ruleset's teams are 0.
+/// Each team's share. The array is longer than the number of teams, and its other entries are 0.
 pub type Shares = [f64; MAX_SEATS];
 
-/// The lead that doubles a side's weight, in thousandths of a unit.
+/// The increase of a side's lead that doubles its weight, in thousandths of a unit.
 pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
-/// The greatest certainty of a static evaluation. Only results are more certain.
+/// The greatest certainty of a static evaluation. Only the result of a finished game is more
+/// certain.
 const MAX_CERTAINTY: f64 = 0.95;
-/// The certainty that a result loses for each ply between the root and the end of the game. This
-/// makes quick wins better than slow ones.
+/// The amount by which the certainty of a result decreases for each ply between the root and the
+/// end of the game. This makes quick wins better than slow ones.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is
-    /// the team's worth minus the opposing worth. Against several sides, the opposing worth is the
-    /// mean of two numbers: the worth of the strongest side, and the average worth of these sides.
-    /// `placed` is the worth of each seat's pieces on the board.
+    /// the team's worth minus the opposing worth. If several sides oppose the team, the opposing
+    /// worth is the mean of two numbers: the worth of the strongest of them, and their average
+    /// worth. `placed` is the worth of each seat's pieces on the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -42,8 +43,8 @@ impl<const W: usize> Evaluation<W> {
         self.lead_of(&strength.of, team)
     }
 
-    /// Returns the part of the lead that comes from pieces, their squares, hands and counters. This
-    /// is much faster than [`Evaluation::lead`].
+    /// Returns a part of the lead: the part that comes from the pieces on their squares, the hands
+    /// and the counters. This is much faster than [`Evaluation::lead`].
     pub fn lead_in_material(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -79,8 +80,8 @@ impl<const W: usize> Evaluation<W> {
         side
     }
 
-    /// Returns each team's share in a position that is `plies` plies away from the root of the
-    /// search.
+    /// Returns each team's share in a position. `plies` is the number of plies from the root of the
+    /// search to this position.
     pub fn shares(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, plies: u32) -> Shares {
         if pos.stage == Stage::Over {
             return self.result(pos, plies);
@@ -92,7 +93,7 @@ impl<const W: usize> Evaluation<W> {
     }
 
     /// Returns the same shares as [`Evaluation::shares`], but takes the worth of pieces from an
-    /// accumulator. If the accumulator belongs to another position, updates it first.
+    /// accumulator. If the accumulator belongs to another position, it is updated first.
     pub(crate) fn accumulated_shares(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -186,8 +187,8 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// Normalizes weights to shares, and mixes these with equal shares. `trust` is the part of the
-    /// normalized shares in the mixture.
+    /// Normalizes weights to shares, and mixes the result with equal shares. `trust` is the
+    /// proportion of the normalized shares in the mixture, from 0 to 1.
     fn spread(&self, mut weights: [f64; MAX_SEATS], trust: f64) -> Shares {
         let sum: f64 = weights.iter().sum();
         let even = self.even();
@@ -202,7 +203,7 @@ impl<const W: usize> Evaluation<W> {
 /// The largest lead of an evaluation, in hundredths of a unit.
 const MAX_LEAD: i64 = 1_000_000;
 
-/// A sink that adds up the worth of each seat's terms.
+/// A [`TermSink`] that adds up the worth of each seat's terms.
 struct Strength<'e, const W: usize> {
     eval: &'e Evaluation<W>,
     of: [i64; MAX_SEATS],
@@ -253,8 +254,8 @@ pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }
 
-/// Returns `true` if `shares` are better for a team than the shares `than`. They are better if the
-/// team gets more. If it gets the same, they are better if the strongest other team gets less.
+/// Returns `true` if `shares` are better for a team than the shares `than`: if the team's own share
+/// is greater, or if its own share is equal and the greatest share of another team is smaller.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

@@ -1,5 +1,5 @@
-//! Evaluation: the worth of each seat's pieces, squares and counters, and each team's share of the
-//! game.
+//! Static evaluation: computes the worth of each seat's pieces, squares and counters. From this
+//! worth, it estimates each team's share of the game.
 
 mod derived_weights;
 mod evaluation_tables;

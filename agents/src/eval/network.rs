@@ -1,5 +1,5 @@
-//! [`Inference`]: evaluation by a ruleset's network. Hidden units are updated from position to
-//! position.
+//! [`Inference`]: evaluation by a ruleset's neural network. The hidden units of a position are
+//! computed by updating the hidden units of the previous position.
 
 use std::sync::Arc;
 
@@ -10,16 +10,18 @@ use quadrille_core::state::Position;
 
 use super::pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 
-/// The hidden units of all seats in a position. They are not yet limited to their range, and do not
-/// include the inputs for the turn. The list is empty if there is no network.
+/// The sums in the hidden units of all seats in a position. The activation function has not been
+/// applied yet, and the inputs for the turn are not added yet. The list is empty if there is no
+/// network.
 pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 
-/// A network and the places of its inputs.
+/// A network, and the indices at which groups of its inputs begin.
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// For each pair of a seat and a controller, two entries: one for pieces that can move, and one
-    /// for frozen pieces. An entry has the index of the first input of kind 0, and the number of
+    /// The inputs for pieces, for each pair of a seat and the seat that controls the pieces. Each
+    /// pair has two entries: the first is for pieces that can move, and the second is for frozen
+    /// pieces. An entry consists of the index of the first input of kind 0, and the number of
     /// inputs for each kind.
     pieces: Vec<[(usize, usize); 2]>,
 }
@@ -48,8 +50,9 @@ impl Inference {
         hidden
     }
 
-    /// Turns the inputs of a piece on or off, given its controller and its part in the game. The
-    /// part must not be [`ArmyPart::None`].
+    /// Adds the inputs of a piece to the hidden units, or subtracts them. The inputs depend on the
+    /// seat that controls the piece, and on its army's part in the game, which must not be
+    /// [`ArmyPart::None`].
     #[inline]
     pub fn change<const ON: bool>(
         &self,
@@ -74,7 +77,7 @@ impl Inference {
         }
     }
 
-    /// Adds the network's output to the strength of each seat that controls pieces.
+    /// Adds the network's output to the worth of each seat that controls pieces.
     #[inline]
     pub fn add<const W: usize>(
         &self,

@@ -1,10 +1,10 @@
-//! The part that each army takes in the game, and iteration over the pieces that take part.
+//! [`ArmyPart`]: the armies that take part in the game, and iteration over their pieces.
 
 use quadrille_core::board::{Piece, Seats, Square, SquareSet};
 use quadrille_core::internals::{NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
-/// The part that a colour's pieces take in the game: now, later or never again.
+/// The state of a colour's pieces: they can move now, may move later, or will never move again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArmyPart {
     /// The pieces move.
@@ -15,7 +15,8 @@ pub enum ArmyPart {
     None,
 }
 
-/// Returns the part of a colour's pieces in the game.
+/// Returns the state of a colour's pieces: they can move now, may move later, or will never move
+/// again.
 #[inline]
 pub fn army_part<const W: usize>(
     rules: &PositionRules<'_, W>,

@@ -8,14 +8,15 @@ use quadrille_core::state::Position;
 use super::evaluation_tables::{Evaluation, ROYAL_TIER, TIERS};
 use super::pieces_in_play::{ArmyPart, army_part, each};
 
-/// A receiver of the terms of an evaluation, one seat at a time.
+/// Receives the terms of an evaluation. All terms of one seat arrive before the terms of the next
+/// seat.
 pub trait TermSink {
     /// Receives a piece on the board that the seat controls.
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
-    /// Receives the number of squares that pieces of a kind attack.
+    /// Receives the number of squares that the seat's pieces of one kind attack.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
-    /// Receives the square of a count. Each attacked square on or next to the seat's royal counts
-    /// once, or twice if it is unguarded.
+    /// Receives the danger to the seat's royal: the second power of a count. The count is one for
+    /// each attacked square on or next to the royal, and two if that square is unguarded.
     fn danger(&mut self, seat: usize, square: u32);
     /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
     /// may cause before the seat's next turn. `others` is the sum of all other losses.
@@ -28,9 +29,10 @@ pub trait TermSink {
     fn hand(&mut self, seat: usize, kind: Kind, pieces: u8);
 }
 
-/// The squares that the pieces of each colour attack.
+/// The squares that each colour's pieces attack.
 struct Attacks<const W: usize> {
-    /// The attacked squares by colour, and by the group of the attacker's kind.
+    /// The attacked squares for each colour, and for each group of kinds to which the attackers
+    /// belong.
     by_tier: [[SquareSet<W>; TIERS]; MAX_SEATS],
     /// The attacked squares by colour.
     all: [SquareSet<W>; MAX_SEATS],
@@ -113,7 +115,8 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Counts the pieces of an active colour, and collects the squares that they attack.
+    /// Passes the terms for the pieces of an active colour, and collects the squares that they
+    /// attack.
     #[inline]
     fn army(
         &self,
@@ -162,8 +165,8 @@ impl<const W: usize> Evaluation<W> {
 
     /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
     /// worth more than its attacker. Opponents who move before the seat's next turn may win one
-    /// hanging piece. The seat may still save the other pieces. A king that only later opponents
-    /// attack is not counted.
+    /// hanging piece. The other pieces are less endangered, because the seat may still save them. A
+    /// king is not counted if it is attacked only by opponents who move after the seat's next turn.
     #[inline]
     fn exposed(
         &self,
@@ -237,8 +240,8 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// Returns the seats that move before a seat's next turn, as a mask with one bit for each seat. The
-/// mask is empty if it is now that seat's turn.
+/// Returns the seats that move before the next turn of `seat`, as a mask with one bit for each
+/// seat. The mask is empty if it is now the turn of `seat`.
 fn seats_before<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,

@@ -1,4 +1,5 @@
-//! A thread of a Monte Carlo tree search: selects a node, expands it, and backs up the result.
+//! The work of one thread in a Monte Carlo tree search: selects a node, expands it, and backs up
+//! the result.
 
 use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -13,7 +14,8 @@ use quadrille_core::rules::{Action, HookError};
 
 /// The greatest length of a rollout, in actions.
 const MAX_ROLLOUT_ACTIONS: usize = 8;
-/// The number of attempts to lock the tree before a thread sleeps until the tree is free.
+/// The number of times that a thread tries to lock the tree without sleeping. If all fail, the
+/// thread sleeps until the tree is free.
 const LOCK_ATTEMPTS: u32 = 2_000;
 
 /// Turns a stopped search into `None`.
@@ -45,8 +47,8 @@ enum TreeStep {
     Over(Shares),
     /// Expand the node.
     Expand,
-    /// Continue with a child: play the child's action. If `stuck` is `true`, a seat without legal
-    /// actions is passed over before the action.
+    /// Continue with a child by playing the child's action. `stuck` is `true` if a seat without
+    /// legal actions is passed over before this action.
     Down { child: usize, action: Action, stuck: bool },
 }
 
@@ -64,7 +66,7 @@ pub(super) struct Grower<'g, 'k, 'a, const W: usize> {
     pub tree: &'g Mutex<Tree>,
     pub rng: &'g mut Rng,
     path: Vec<usize>,
-    /// The generation of the tree that the path belongs to.
+    /// The generation of the tree in which the path began.
     generation: u64,
     branches: Vec<Branch>,
 }
@@ -74,8 +76,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root. If `kept` is `true`, `only` is empty, and
-    /// the tree has a node of this position, continues with this node. Otherwise begins a new tree.
+    /// Makes the position of the first frame the root. The search continues with the tree's node of
+    /// this position if there is one, provided that `kept` is `true` and `only` is empty.
+    /// Otherwise, the search begins a new tree.
     ///
     /// Returns the team that decides, or `None` if no seat decides. The second value is `true` if
     /// the search was stopped before the root was expanded.
@@ -110,7 +113,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Descends the tree until the budget is spent, the result is certain, or `watch` returns
+    /// Repeats descents until the budget is spent, the result is certain, or `watch` returns
     /// `false`. `watch` is called each time the number of descents has doubled. Returns `true` if
     /// the search was stopped.
     pub fn grow(
@@ -148,8 +151,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok(false)
     }
 
-    /// Performs one descent, a rollout, and the backup. The first frame holds a copy of the root's
-    /// position.
+    /// Descends once from the root, plays a rollout, and backs up its result. The first frame
+    /// contains a copy of the root's position.
     fn descend(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
         self.path.clear();
         self.generation = locked(self.tree).generation();
@@ -233,8 +236,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         self.rollout(frames, wait, plies)
     }
 
-    /// Lists the actions of a frame as branches. If any action in `only` is among them, lists only
-    /// the actions in `only`.
+    /// Lists the actions of a frame as branches. If at least one action in `only` is legal, all
+    /// other actions are left out.
     fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
         let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
         let unit = 4.0 * f64::from(PAWN_WORTH);
@@ -256,9 +259,10 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Plays the best action as long as it wins material, and returns the shares at the end. Each
-    /// seat may stand pat instead of playing its action. If the shares before the action were
-    /// better for the seat's team than the shares at the end, they replace the shares at the end.
+    /// Plays a rollout: plays the best action as long as it wins material, and returns the shares
+    /// at the end. A seat need not play its action. If the shares before the action were better for
+    /// the seat's team than the shares at the end, the function returns the shares before the
+    /// action.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -3,7 +3,7 @@
 use super::tree::{ROOT, Tree};
 use quadrille_core::rules::Action;
 
-/// The limits of a tree search. Without any limit, it ends when it is stopped, or when the result
+/// The limits of a tree search. A search without limits ends when it is stopped, or when the result
 /// is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeLimits<'a> {
@@ -11,7 +11,8 @@ pub struct TreeLimits<'a> {
     pub nodes: Option<u64>,
     /// The number of best actions that are reported.
     pub lines: usize,
-    /// The actions that are considered. All actions are considered if none of these is legal.
+    /// The actions that the search considers. If none of them is legal, it considers all legal
+    /// actions.
     pub only: &'a [Action],
     /// The seed of the random choices.
     pub seed: u64,
@@ -23,14 +24,14 @@ impl Default for TreeLimits<'_> {
     }
 }
 
-/// An action at the root, its value, and the line after it.
+/// An action at the root, with its value and the line that begins with it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeLine {
     /// The share of the game that the deciding seat's team expects, from 0 to 1.
     pub share: f64,
     /// The number of times that the action was tried.
     pub visits: u32,
-    /// The action, followed by the best tried actions of all seats.
+    /// The line: the action, followed by the best tried actions of the seats that play after it.
     pub actions: Vec<Action>,
 }
 
@@ -44,7 +45,7 @@ pub struct TreeFindings {
     pub lines: Vec<TreeLine>,
     /// The number of positions reached.
     pub nodes: u64,
-    /// The occupied part of the tree, in thousandths.
+    /// The fraction of the tree's capacity that is used, in thousandths.
     pub full: u32,
     /// `true` if the caller stopped the search.
     pub stopped: bool,

@@ -1,4 +1,4 @@
-//! The memory of a tree search between decisions: its tree.
+//! [`TreeMemory`] keeps the tree of a search from one decision to the next.
 
 use std::sync::Mutex;
 use std::thread;
@@ -12,8 +12,8 @@ use crate::search::thread_memories::ThreadMemories;
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The memory that a Monte Carlo tree search keeps from one decision of a game to the next: its
-/// tree. At the next decision, the search keeps the part of the tree below the new position. One
-/// memory can serve any number of games.
+/// tree. At the next decision, the search keeps the part of the tree below the new position. A
+/// memory can be used for any number of games.
 pub struct TreeMemory(pub(super) ThreadMemories<Mutex<Tree>>);
 
 impl TreeMemory {
@@ -23,8 +23,8 @@ impl TreeMemory {
         Self(ThreadMemories::new(Mutex::new(Tree::new(Tree::nodes_in(bytes)))))
     }
 
-    /// Takes out the memories of `count` helping threads. The threads wait until the first thread
-    /// has begun.
+    /// Removes the memories of `count` helping threads from this memory, and returns them. The
+    /// helping threads wait until the first thread has begun.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         locked(self.0.all()).open = false;
         self.0.take_helpers(count).into_iter().map(Self).collect()

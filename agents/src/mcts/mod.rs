@@ -30,7 +30,7 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The most nodes of an agent's tree (about 60 MB).
+/// The maximum number of nodes in an agent's tree. A tree of this size takes about 60 MB.
 const MAX_TREE_NODES: usize = 1 << 19;
 
 /// The agent `mcts:NODES`.

@@ -10,16 +10,18 @@ use quadrille_core::rules::Action;
 
 /// The exploration constant of UCT.
 const UCT_EXPLORATION: f64 = 0.02;
-/// The weight of progressive history: the mean value of the same action elsewhere in the tree.
+/// The weight of progressive history in the selection. Progressive history is the mean value of the
+/// same action elsewhere in the tree.
 const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 /// The weight of an action's prior, in visits.
 const PRIOR_VISITS: f64 = 4.0;
-/// The share above which a result is a win.
+/// If a team's final share is greater than this, the team has won.
 const WIN_SHARE: f32 = 0.955;
-/// The weight of the best child in a node's value. The rest is the mean of its visits.
+/// The weight of the best child's value in the value of a node. The mean over the node's visits has
+/// the rest of the weight.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
-/// The final choice must have at least this fraction of the most visited child's visits: 1 divided
-/// by this number.
+/// A child can be the final choice only if it has enough visits: at least the visits of the most
+/// visited child, divided by this number.
 const MAX_VISIT_RATIO: u32 = 4;
 /// The index of the root in a tree.
 pub(super) const ROOT: usize = 0;
@@ -29,7 +31,7 @@ pub(super) const ROOT: usize = 0;
 pub(super) enum NodeStatus {
     /// Not expanded.
     Fresh,
-    /// The game is over here, or the result is certain: the shares are final.
+    /// The shares are final, because the game is over at this node or its result is certain.
     Over,
     /// Chance decides.
     Chance,
@@ -51,20 +53,20 @@ pub(super) struct Node {
     /// The number of threads below this node. Each counts as a visit with value zero, so that other
     /// threads search elsewhere.
     below: u16,
-    /// The slot of the action's history, and its prior. For children of chance nodes, the prior is
-    /// the weight.
+    /// The slot in which the history of the node's action is stored.
     slot: u32,
+    /// The prior of the node's action. For a child of a chance node, this is the weight.
     prior: f32,
     /// The position key. It is 0 before the node is expanded, or if the position has no key.
     key: u64,
-    /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that
-    /// single shares are lost to rounding.
+    /// The mean of the shares of all visits, or the final shares. The node stores a mean and not a
+    /// sum. A sum would soon be so large that a single share is lost to rounding.
     pub mean: [f32; MAX_SEATS],
     /// The shares if every team plays the best known action.
     best: [f32; MAX_SEATS],
 }
 
-/// The slot of an action without a history.
+/// The slot number that marks an action without a history.
 pub(super) const NO_SLOT: u32 = u32::MAX;
 
 /// An action by which a node is expanded.
@@ -72,11 +74,12 @@ pub(super) const NO_SLOT: u32 = u32::MAX;
 pub(super) struct Branch {
     pub action: Action,
     pub slot: u32,
-    /// The estimated value before the action is tried, from 0 to 1. At chance nodes, the weight.
+    /// An estimate of the action's value, from 0 to 1, made before the action is tried. At a chance
+    /// node, this is the weight of the outcome.
     pub prior: f32,
 }
 
-/// The decision at a node, found when the node is expanded.
+/// The decision at a node. It is found when the node is expanded.
 #[derive(Clone, Copy)]
 pub(super) struct PendingExpansion {
     pub known: NodeStatus,
@@ -112,7 +115,8 @@ impl Node {
         first..first + usize::from(self.count)
     }
 
-    /// Removes the node's children. The next visit expands the node again. Final shares stay final.
+    /// Removes the node's children, so that the next visit expands the node again. If the shares
+    /// are final, they are kept.
     fn forget(&mut self) {
         (self.first, self.count) = (0, 0);
         if self.known != NodeStatus::Over {
@@ -120,7 +124,7 @@ impl Node {
         }
     }
 
-    /// Returns the node's value for a team, or `otherwise` if it has no visits.
+    /// Returns the node's value for a team, or `otherwise` if the node has no visits.
     pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
             (NodeStatus::Over, _) => f64::from(self.mean[team]),
@@ -148,23 +152,23 @@ impl Node {
     }
 }
 
-/// The nodes, and the mean values of actions anywhere in the tree.
+/// A tree: its nodes, and the mean value of each action over the whole tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// For each slot of an action, the mean of the shares after the action, and the number of its
-    /// visits.
+    /// For each slot, the history of its action: the mean of the shares after the action, and the
+    /// number of visits.
     history: Vec<(f32, u32)>,
-    /// The most nodes. When the tree is full, the least visited parts are pruned.
+    /// The maximum number of nodes. When the tree is full, its least visited parts are pruned.
     most: usize,
     /// A number that changes whenever nodes get new indices. Paths that threads began before the
     /// change are then invalid.
     generation: u64,
-    /// `true` if there was no room for the children of a node.
+    /// `true` if the children of a node could not be added because the tree was full.
     crowded: bool,
     /// The value of a node before anything is known about it: an equal share.
     even: f64,
-    /// `true` if the first thread has made the searched position the root. Other threads may help
-    /// only then.
+    /// `true` if the first thread has made the searched position the root. Helping threads must
+    /// wait for this.
     pub open: bool,
 }
 
@@ -182,14 +186,14 @@ impl Tree {
         }
     }
 
-    /// Returns the greatest number of nodes for this number of bytes. The bytes include the memory
-    /// that pruning needs.
+    /// Returns the greatest number of nodes that a tree of this number of bytes can have. Part of
+    /// the bytes is reserved for pruning.
     pub fn nodes_in(bytes: usize) -> usize {
         bytes / (size_of::<Node>() + size_of::<Option<NonZeroU32>>() + size_of::<(u32, u16)>())
     }
 
-    /// Begins a new tree with an unexpanded root and `slots` slots for actions. `even` is an equal
-    /// share of the game.
+    /// Begins a new tree with an unexpanded root and `slots` slots for actions. `even` is one
+    /// team's share of the game if all teams have equal shares.
     pub fn begin(&mut self, slots: usize, even: f64) {
         self.generation += 1;
         self.nodes.clear();
@@ -205,7 +209,7 @@ impl Tree {
         self.history = Vec::new();
     }
 
-    /// Returns the occupied part of the tree, in thousandths.
+    /// Returns the fraction of the tree's capacity that is used, in thousandths.
     pub fn full(&self) -> u32 {
         (self.nodes.len() * 1000 / self.most) as u32
     }
@@ -218,8 +222,8 @@ impl Tree {
         &self.nodes[at]
     }
 
-    /// Makes the most visited node of a position the root, and drops everything that is not below
-    /// this node. Returns `false` if the position has no node.
+    /// Finds the most visited node of a position and makes it the root. Drops all nodes that are
+    /// not below it. Returns `false` if the position has no node.
     pub fn keep(&mut self, key: u64) -> bool {
         let decided = |node: &Node| matches!(node.known, NodeStatus::Team(_));
         let of = |at: &usize| {
@@ -267,7 +271,8 @@ impl Tree {
         self.generation += 1;
     }
 
-    /// Drops everything below the least visited nodes, so that about half of the nodes are left.
+    /// Removes all nodes below the least visited nodes, so that about half of the tree's nodes are
+    /// left.
     fn prune(&mut self) {
         let parents = self.nodes.iter().filter(|node| node.count > 0);
         let mut parents: Vec<(u32, u16)> = parents.map(|node| (node.visits, node.count)).collect();
@@ -329,12 +334,12 @@ impl Tree {
         children.start
     }
 
-    /// Records that a thread goes down to a node.
+    /// Records that a thread has entered a node.
     pub fn enter(&mut self, node: usize) {
         self.nodes[node].below = self.nodes[node].below.saturating_add(1);
     }
 
-    /// Records that a thread on a path has come back without a result.
+    /// Records that a thread has left the nodes of a path without a result.
     pub fn leave(&mut self, path: &[usize]) {
         for node in path {
             self.nodes[*node].below = self.nodes[*node].below.saturating_sub(1);
@@ -379,7 +384,8 @@ impl Tree {
         (node.known, node.mean) = (NodeStatus::Over, shares);
     }
 
-    /// Backs up shares from the end of a path to the root, and marks nodes that are now final.
+    /// Backs up shares from the end of a path to the root. Marks the nodes whose shares thereby
+    /// become final.
     pub fn back_up(&mut self, path: &[usize], shares: &[f64; MAX_SEATS]) {
         for i in (0..path.len()).rev() {
             let node = path[i];
@@ -474,8 +480,8 @@ impl Tree {
         ranked
     }
 
-    /// Returns the line that begins with a node's action. On this line, every team plays the best
-    /// of its actions that were visited often enough.
+    /// Returns the line that begins with a node's action. In this line, every team plays its best
+    /// action among the actions with enough visits.
     pub fn line(&self, mut node: usize) -> Vec<Action> {
         let mut actions = vec![self.nodes[node].action];
         while let NodeStatus::Team(team) = self.nodes[node].known {

@@ -26,7 +26,7 @@ const REVERSE_FUTILITY_MARGIN: i32 = 110;
 /// this amount for each remaining decision.
 const FUTILITY_MARGIN: i32 = 120;
 
-/// Each team's share in a position, searched to a depth.
+/// The shares of all teams in a position, found by a search to a certain depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KnownShares {
     pub key: u64,
@@ -45,29 +45,29 @@ impl Window {
     /// The interval of all values.
     pub const OPEN: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// Returns the interval from a side's point of view: `sign` is 1 for the reference team, and -1
-    /// for others.
+    /// Returns the window from a side's point of view. `sign` is 1 for the reference team and -1
+    /// for other teams, whose window is negated.
     #[inline(always)]
     pub fn seen_by(self, sign: i32) -> Self {
         if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Returns `true` if this is a null window. A search with a null window only finds out on which
-    /// side of the window the value is.
+    /// Returns `true` if this is a null window. A search with a null window only decides if the
+    /// value is below or above the window.
     #[inline(always)]
     pub fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
 }
 
-/// The context of a node in the tree.
+/// The properties of a node that follow from its place in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeContext {
     /// The number of actions since the root.
     pub ply: usize,
     /// The number of decisions left to search.
     pub depth: i32,
-    /// The number of extensions left for this line.
+    /// The number of times that the search of this line may still be extended.
     pub extensions: i32,
     /// `true` if the previous turn was passed as a null move.
     pub passed: bool,
@@ -77,19 +77,21 @@ pub(super) struct NodeContext {
 }
 
 impl NodeContext {
-    /// Returns the context of the root, with `depth` decisions to search after its own.
+    /// Returns the context of the root. `depth` is the number of decisions to search after the
+    /// decision at the root.
     pub fn root(depth: i32) -> Self {
         Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
     }
 
-    /// Returns the context after the turns of all opponents. In BRS+, these turns together use up
-    /// one decision of the depth.
+    /// Returns the context after the turns of all opponents. In BRS+, these turns together reduce
+    /// the depth by one decision.
     fn after_replies(self) -> Self {
         Self { depth: self.depth - i32::from(!self.replied), replied: false, ..self }
     }
 }
 
-/// The assumption of a search about the opponents. Between two sides, all assumptions are the same.
+/// An assumption of a search about how the opponents choose. With two sides, all assumptions lead
+/// to the same search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Opponents {
     /// All opponents play against the searcher's team. Between two of that team's decisions, only
@@ -108,20 +110,20 @@ pub(super) struct Assumptions {
     pub two_sides: bool,
     /// The assumption about all other teams.
     pub opponents: Opponents,
-    /// `true` if actions late in the order may be searched with reduced depth, or skipped.
+    /// `true` if late actions may be searched with reduced depth, or skipped. Late actions come
+    /// near the end of the order in which actions are searched.
     pub selective: bool,
     /// `true` if passing a turn is worse than the best action in nearly all positions.
     pub passing_loses: bool,
-    /// `true` if the rules count repetitions. The search then goes no further from a repeated
-    /// position.
+    /// `true` if the rules count repetitions. The search then stops at each repeated position.
     pub repetition: bool,
     /// The number of plies without progress after which a draw is near.
     pub clock: u32,
     /// The number of turns in a round.
     pub round: usize,
-    /// The number of turns that each of two sides has in a round, but at most two. If there are
-    /// more than two sides, the number is one. The more turns a side has, the less a single turn
-    /// matters.
+    /// The number of turns that each side has in a round. A game with two sides uses at most two
+    /// here, and a game with more sides always uses one. The more turns a side has, the less a
+    /// single turn matters.
     pub turns: i32,
 }
 
@@ -133,7 +135,8 @@ pub(super) struct ThreadData {
     pub statics: Vec<(u64, i32)>,
     /// Each team's shares in max^n, by key.
     pub shares: Vec<Option<KnownShares>>,
-    /// The reduction of a late action's depth, by depth and index in the order.
+    /// The reduction of a late action's depth. The indices are the remaining depth and the action's
+    /// place in the order.
     pub reductions: Vec<[u8; 64]>,
     /// The principal variation from each node of the current line.
     pub lines: Vec<Vec<Action>>,
@@ -155,7 +158,7 @@ const SINGULAR_MIN_DEPTH: i32 = 5;
 /// number of remaining decisions.
 const SINGULAR_MARGIN: i32 = 15;
 
-/// The number of positions whose shares are cached.
+/// The size of the cache of shares, in positions.
 pub(super) const SHARE_CACHE_SLOTS: usize = 1 << 14;
 /// The number of static values that are cached.
 pub(super) const STATIC_CACHE_SLOTS: usize = 1 << 14;
@@ -170,8 +173,8 @@ pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
     pub team: usize,
     /// The number of positions that the search may reach.
     pub budget: u64,
-    /// A number that is mixed into keys. With different salts, searches do not use each other's
-    /// table entries. Searches for different reference teams have different salts.
+    /// A number that is mixed into the keys of positions. Searches with different salts can't use
+    /// each other's table entries. Searches for different reference teams have different salts.
     pub salt: u64,
     /// A seed for small random changes of static values; 0 for no changes.
     pub noise: u64,
@@ -191,8 +194,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         })
     }
 
-    /// Plays an action in the position of the first frame. Calls `look` for the position after the
-    /// action, and returns the result of `look`.
+    /// Plays an action in the position of the first frame, then calls `look` for the resulting
+    /// position. Returns the result of `look`.
     #[inline]
     pub fn beyond<T>(
         &mut self,
@@ -209,7 +212,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         found
     }
 
-    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// Plays an action in the position of the first frame, and stores the resulting position in the
     /// second frame.
     #[inline]
     pub fn play(
@@ -233,7 +236,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(())
     }
 
-    /// Returns the value of a position that an action led to.
+    /// Returns the value of the position in which the last action resulted.
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -410,9 +413,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(sign * found?.0 < target)
     }
 
-    /// Returns the value of the deciding seat's best action among a frame's ranked actions, and
-    /// this action. The action is `None` if no value is better for the seat than its bound of the
-    /// window.
+    /// Searches the ranked actions of a frame. Returns the best value for the deciding seat, and
+    /// the action with this value. The action is `None` if no value is better for the seat than its
+    /// bound of the window.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -501,8 +504,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok((sign * best, best_action))
     }
 
-    /// Records that an action caused a cutoff at a node, and that the actions tried before it did
-    /// not.
+    /// Records that an action caused a cutoff at a node. Also records that the actions tried before
+    /// it caused none.
     pub fn reward(
         &mut self,
         pos: &Position<W>,
@@ -539,14 +542,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             .is_none_or(|(_, then)| static_value > *then)
     }
 
-    /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. The seat's
-    /// decision then ends the opponents' replies.
+    /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. In this
+    /// case, the opponents can't reply any more until the seat has decided.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0
     }
 
-    /// Returns `true` if one opponent at a time searches for a reply.
+    /// Returns `true` if only one opponent at a time searches for a reply (BRS+).
     #[inline(always)]
     pub fn best_reply(&self) -> bool {
         self.assumptions.opponents == Opponents::BestReply

@@ -1,4 +1,5 @@
-//! BRS+: one opponent at a time replies; all others play the first action in the order.
+//! BRS+ search: between two decisions of the searcher's team, one opponent searches for the best
+//! reply. All other opponents play the first action in their order.
 
 use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::ordering::ActionClass;
@@ -6,7 +7,7 @@ use super::search_kit::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
-/// The least index in the order from which quiet replies are first searched with reduced depth.
+/// Quiet replies with at least this index in the order are first searched with reduced depth.
 const LATE_REPLY_INDEX: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {

@@ -6,7 +6,7 @@ use quadrille_core::internals::{BoardBlast, MoveGen};
 use quadrille_core::rules::{Action, Move, MoveKind};
 use quadrille_core::state::Position;
 
-/// The value of a royal in exchanges, above any army's.
+/// The value of a royal in exchanges. It is greater than the value of any army.
 pub(super) const ROYAL_EXCHANGE_VALUE: i32 = 100_000;
 
 /// The values of kinds.
@@ -32,7 +32,7 @@ impl Values {
         pos.piece(mv.from).map_or(0, |piece| self.of(piece.kind()))
     }
 
-    /// Returns the immediate gain of an action by captures and promotion.
+    /// Returns the value that an action immediately gains by captures and promotion.
     #[inline]
     pub fn gain<const W: usize>(
         &self,
@@ -94,8 +94,8 @@ impl Values {
         if blast.captor { won - own } else { won + promoted }
     }
 
-    /// Returns the value of a capture on a square. The value is very small for pieces that will
-    /// never move again.
+    /// Returns the value of capturing the piece on a square. The value is very small if the piece
+    /// will never move again.
     fn captured<const W: usize>(
         &self,
         movegen: &MoveGen<'_, W>,

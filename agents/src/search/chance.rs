@@ -1,15 +1,16 @@
-//! Chance nodes: rolls of dice and moves of nature (Star1).
+//! The search of chance nodes by the algorithm Star1. Chance nodes are rolls of dice and moves of
+//! nature.
 
 use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::search_kit::{Frame, Halt, RankedAction};
 
-/// The greatest value of a chance node's outcome, in hundredths of a unit.
+/// The greatest possible value of an outcome at a chance node, in hundredths of a unit.
 const MAX_CHANCE_VALUE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the mean value of the possible outcomes of chance. If some outcomes already prove
-    /// that the mean lies outside the window, returns a bound of the mean, and ignores the other
-    /// outcomes (Star1: Ballard, 1983).
+    /// Returns the mean value of the possible outcomes of chance. If the outcomes searched so far
+    /// prove that the mean lies outside the window, skips the others and returns a bound of the
+    /// mean (Star1: Ballard, 1983).
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],

@@ -7,7 +7,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Move;
 use quadrille_core::state::Position;
 
-/// The most captures that an exchange tries. Later captures are ignored.
+/// The maximum number of captures in an exchange. Further captures are ignored.
 const MAX_CAPTURES: u32 = 48;
 
 /// An exchange on a square.
@@ -41,9 +41,9 @@ struct ExchangeState<const W: usize> {
 /// A number below the result of every exchange.
 const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
-/// Returns the final loss of a move for the moving side, as a negative number. `gain` is the
-/// immediate gain of the move. If the move loses nothing, the result is zero or any positive
-/// number.
+/// Returns a negative number if a move loses material after all recaptures: this number is then the
+/// moving side's exact balance. Otherwise returns zero or some positive number, which need not be
+/// exact. `gain` is the immediate gain of the move.
 pub(super) fn exchange<const W: usize>(
     movegen: &MoveGen<'_, W>,
     values: &Values,
@@ -81,8 +81,9 @@ pub(super) fn exchange<const W: usize>(
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Returns the further gain of the side if this gain is between `least` and `most`. If the gain
-    /// is beyond one of these bounds, returns a number that is also beyond that bound.
+    /// Returns the amount that the side gains in the rest of the exchange, if this amount is
+    /// between `least` and `most`. If the amount is beyond one of these bounds, returns a number
+    /// that is also beyond this bound.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.board.order(self.pos);
         let owner = self.movegen.board.controller_of(self.pos, now.on_square);

@@ -30,16 +30,18 @@ impl SearchLimit {
     }
 }
 
-/// The limits of a search. Without any limit, it ends at the greatest depth, or when it is stopped.
+/// The limits of a search. A search without limits ends at the greatest depth, or when it is
+/// stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {
     /// The greatest depth, in decisions.
     pub depth: Option<u32>,
     /// The number of positions that the search may reach.
     pub nodes: Option<u64>,
-    /// The number of best actions that are searched in full, each with its line; at least one.
+    /// The number of best actions for which the search finds an exact value and a line. It is at
+    /// least one.
     pub lines: usize,
-    /// The actions that are searched. All actions are searched if none of these is legal.
+    /// The actions that are searched. If none of them is legal, all legal actions are searched.
     pub only: &'a [Action],
 }
 
@@ -49,7 +51,7 @@ impl Default for SearchLimits<'_> {
     }
 }
 
-/// An action at the root, its value, and the line after it.
+/// An action at the root, with its value and the line that begins with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchLine {
     /// The value of the action.
@@ -59,7 +61,7 @@ pub struct SearchLine {
     pub actions: Vec<Action>,
 }
 
-/// The results of a search up to a depth.
+/// The results that a search has found up to a certain depth.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchUpdate<'a> {
     /// The depth that was completed, in decisions.
@@ -69,10 +71,10 @@ pub struct SearchUpdate<'a> {
     pub deepest: u32,
     /// The number of positions reached so far, by all threads.
     pub nodes: u64,
-    /// The occupied part of the transposition table, in thousandths.
+    /// The fraction of the transposition table that is used, in thousandths.
     pub full: u32,
-    /// The lines, best first. Their number is the requested number, or the number of actions if
-    /// that is smaller.
+    /// The best lines, best first: as many as requested, or one for each action if there are fewer
+    /// actions.
     pub lines: &'a [SearchLine],
 }
 
@@ -82,7 +84,8 @@ pub struct SearchUpdate<'a> {
 pub struct SearchFindings {
     /// The best action, or `None` if no seat decides here.
     pub action: Option<Action>,
-    /// The lines of the greatest completed depth, best first; empty if no depth was completed.
+    /// The lines found by the deepest completed search, best first. Empty if not even the first
+    /// depth was completed.
     pub lines: Vec<SearchLine>,
     /// The greatest completed depth.
     pub depth: u32,

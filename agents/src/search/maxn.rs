@@ -1,10 +1,11 @@
 //! Max^n: each team's seats choose the action that gives their team the greatest share (Luckhardt
 //! and Irani, 1986).
 //!
-//! Shares add up to one. If one team gets a great share in a position, only a small share is left
-//! for the team that decided before. If that team already has a better action, it avoids the
-//! position, so the remaining actions of the position are cut off (shallow pruning, Korf 1991).
-//! Actions are ordered as in all searches, and late actions are searched with reduced depth.
+//! The shares of all teams add up to one. If a team can get a great share in a position, only a
+//! small share is left for the team that made the previous decision. If the previous team has a
+//! better alternative, it avoids the position. The search then skips the position's remaining
+//! actions (shallow pruning, Korf 1991). Actions are ordered as in all searches, and late actions
+//! are searched with reduced depth.
 
 use super::alpha_beta::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
@@ -18,12 +19,12 @@ use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 6;
-/// The depth of quiescence search, in actions, up to which all answers to a check are searched.
+/// Quiescence search tries all answers to a check up to this depth, in actions.
 const CHECK_EVASION_DEPTH: i32 = 2;
-/// The depth of quiescence search, in actions, up to which all captures are tried.
+/// Quiescence search tries all captures up to this depth, in actions.
 const ALL_CAPTURES_DEPTH: i32 = 1;
-/// The number of captures that are tried in a position beyond [`ALL_CAPTURES_DEPTH`]. The best
-/// captures are tried first.
+/// Beyond [`ALL_CAPTURES_DEPTH`], quiescence search tries only this number of captures in each
+/// position. The best captures are tried first.
 const BEST_CAPTURES: usize = 2;
 
 /// The team that decided one action earlier, and its best share so far.
@@ -43,7 +44,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         })
     }
 
-    /// Returns each team's share in a position that an action led to.
+    /// Returns each team's share in the position in which the last action resulted.
     fn shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -91,8 +92,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best)
     }
 
-    /// Returns the best shares for the deciding seat's team, and the action that leads to these
-    /// shares. The last value is `true` if no action was cut off.
+    /// Returns the shares that are best for the deciding seat's team, and the action that leads to
+    /// them. The third value is `true` if all actions were searched.
     fn best_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -152,8 +153,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok((shares, Some(action), complete))
     }
 
-    /// Returns each team's share in a position at the horizon. The seat that decides either accepts
-    /// the static evaluation or plays a capture.
+    /// Returns each team's share in a position at the horizon, by quiescence search. The deciding
+    /// seat either accepts the static evaluation or plays a capture.
     fn quiet_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -274,8 +275,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Returns `true` if a team's share is so great that the rival, which decided one action earlier,
-/// has a better alternative to this position.
+/// Returns `true` if a team's share is so great that the rival has a better alternative to this
+/// position. The rival is the team that decided one action earlier.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

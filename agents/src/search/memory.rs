@@ -4,8 +4,8 @@ use super::transpositions::Transpositions;
 use crate::search::thread_memories::ThreadMemories;
 
 /// The memory that a search keeps from one decision of a game to the next. It contains a table of
-/// positions, whose size the caller sets, and workspace. One memory can serve any number of games.
-/// A game of another ruleset clears the memory.
+/// positions and other data that a search needs. The caller sets the size of the table. A memory
+/// can be used for any number of games. A game of another ruleset clears the memory.
 pub struct SearchMemory(pub(super) ThreadMemories<Transpositions>);
 
 impl SearchMemory {
@@ -15,7 +15,8 @@ impl SearchMemory {
         Self(ThreadMemories::new(Transpositions::new(bytes)))
     }
 
-    /// Takes out the memories of `count` helping threads, which share the table.
+    /// Removes the memories of `count` helping threads from this memory, and returns them. They
+    /// share its table.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }

@@ -5,7 +5,7 @@
 //! searches for a reply (BRS+). The search uses these techniques:
 //!
 //! - a transposition table;
-//! - null windows and reduced depth for later actions;
+//! - null windows and reduced depth for the actions that come later in the order;
 //! - null moves, and pruning by static values and their trend, if the rules allow these
 //!   assumptions;
 //! - quiescence search with captures and answers to checks.

@@ -5,12 +5,12 @@ use super::search_kit::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
-/// The number of pieces from which a condition of null moves is computed. Null moves are tried only
-/// for a seat with enough pieces, because such a seat usually has a better action than a pass.
+/// A number of pieces, used in the condition of null moves. Null moves are tried only for a seat
+/// with enough pieces, because such a seat usually has a better action than a pass.
 ///
-/// A seat has enough pieces if at least half this number of its pieces are neither royals nor
-/// pawns. It also has enough if it has more than this number of pieces in all, and at least one of
-/// them is neither a royal nor a pawn.
+/// Pieces other than royals and pawns count most. A seat has enough pieces if it has at least half
+/// this number of such pieces. A seat with only one such piece needs more than this number of
+/// pieces in all.
 const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
@@ -37,8 +37,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(sign * value?)
     }
 
-    /// Returns `true` if the best action is nearly always better than a pass: no other seat of the
-    /// team is in check, and this seat has some pieces other than pawns and royals.
+    /// Returns `true` if a null move may be tried, because the best action is nearly always better
+    /// than a pass. For this, no other seat of the team may be in check, and this seat must have
+    /// enough pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
         if !self.assumptions.passing_loses || !self.search.machine.movegen.free_turn(pos) {
             return false;

@@ -1,5 +1,5 @@
-//! Move ordering by the results of earlier searches: history of actions and of pairs, killers and
-//! counter-moves.
+//! Move ordering by the results of earlier searches. It uses the history of single actions and of
+//! pairs of actions, killer moves and counter-moves.
 
 use super::capture_values::Values;
 use super::exchange::exchange;
@@ -36,18 +36,20 @@ pub(super) enum ActionClass {
 
 /// The data that searches have collected about actions.
 pub(super) struct MoveOrdering {
-    /// The credit of actions that win nothing, by seat, kind and target square.
+    /// The credit of each action that wins nothing. The index is its slot of seat, kind and target
+    /// square.
     history: Vec<i16>,
-    /// The credit of pairs of actions: an action that wins nothing, played after another action.
+    /// The credit of each pair of actions. The second action of a pair wins nothing, and is played
+    /// after the first action.
     pairs: Vec<i16>,
-    /// The last two actions that won nothing and caused a cutoff. The index is the number of
-    /// actions from the root.
+    /// Killer moves: the last two actions that caused a cutoff, among actions that win nothing. The
+    /// index is the number of actions from the root.
     killers: Vec<[Option<Action>; 2]>,
     /// For each action, the last action that refuted it. The index is the refuted action's slot of
     /// seat, kind and target square.
     counters: Vec<Option<Action>>,
-    /// The action that led to each position on the current line, by actions from the root. An
-    /// action is stored as its slot of seat, kind and target square.
+    /// For each position on the current line, the slot of the action that led to it. The index is
+    /// the number of actions from the root.
     pub played: [Option<u32>; MAX_ACTION_DEPTH + 1],
 }
 
@@ -81,8 +83,8 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// Returns the slots of two actions before a node: the last action, and the action one round
-    /// earlier.
+    /// Returns the slots of two actions played before a node: the last action, and the action
+    /// played one round before this node.
     fn followed(&self, ply: usize, round: usize) -> [Option<u32>; 2] {
         let before = (ply + 1).checked_sub(round).and_then(|at| self.played[at]);
         [self.played[ply], before]
@@ -103,8 +105,9 @@ impl MoveOrdering {
         i32::from(self.history[slot]) + pairs
     }
 
-    /// Ranks a seat's actions: first the one with the mark `hint`, then winning captures and
-    /// promotions, killers and counter-moves, and then all others by credit.
+    /// Ranks a seat's actions. The action with the mark `hint` comes first. Captures and promotions
+    /// that win material follow, then killers and counter-moves, and then all other actions by
+    /// credit.
     pub fn rank<const W: usize>(
         &self,
         (movegen, values): (&MoveGen<'_, W>, &Values),
@@ -139,8 +142,8 @@ impl MoveOrdering {
         }
     }
 
-    /// Moves the next best action of a ranked list to index `at`. Returns the action, its class,
-    /// and its credit or loss.
+    /// Moves the best remaining action of a ranked list to index `at`. Returns this action with its
+    /// class, and with its credit or its loss.
     pub fn next<const W: usize>(
         (movegen, values): (&MoveGen<'_, W>, &Values),
         (pos, list): (&Position<W>, &mut [RankedAction]),
@@ -174,7 +177,8 @@ impl MoveOrdering {
         }
     }
 
-    /// Records that an action caused a cutoff, and that others tried before it did not.
+    /// Records that an action caused a cutoff. Also records that the actions tried before it caused
+    /// none.
     pub fn reward<const W: usize>(
         &mut self,
         (movegen, values): (&MoveGen<'_, W>, &Values),
@@ -205,7 +209,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Changes a credit. The nearer the credit is to its limit, the smaller is the change.
+    /// Increases or decreases a credit. If the credit is near its limit, it changes less.
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);

@@ -1,4 +1,4 @@
-//! Keys of positions in the tables of searches.
+//! The keys under which searches store positions in their tables.
 
 use quadrille_core::internals::Stage;
 use quadrille_core::numeric::rng::mix;
@@ -6,7 +6,7 @@ use quadrille_core::state::Position;
 
 /// Returns a hash of everything that the rest of the game can depend on, except earlier positions.
 /// If `clocks` is `true`, the hash includes the plies since the last progress. Returns `None` if
-/// questions are pending, or other data that the hash ignores.
+/// the position has pending questions, or other data that the hash does not include.
 pub(crate) fn search_key<const W: usize>(pos: &Position<W>, clocks: bool) -> Option<u64> {
     if pos.stage != Stage::Turn || pos.skipped || !pos.rolled {
         return None;

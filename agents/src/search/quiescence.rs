@@ -11,16 +11,16 @@ use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 12;
-/// The depth of quiescence search, in actions, up to which all answers to a check are searched.
+/// Quiescence search tries all answers to a check up to this depth, in actions.
 const CHECK_EVASION_DEPTH: i32 = 3;
-/// The depth of quiescence search, in actions, up to which all captures are tried. This limit holds
-/// only between two sides that have several turns in a round.
+/// Quiescence search tries all captures up to this depth, in actions. This limit is used only if
+/// there are two sides, and each has several turns in a round.
 const ALL_CAPTURES_DEPTH: i32 = 2;
-/// The number of captures that are tried in a position beyond [`ALL_CAPTURES_DEPTH`]. The best
-/// captures are tried first.
+/// Beyond [`ALL_CAPTURES_DEPTH`], quiescence search tries only this number of captures in each
+/// position. The best captures are tried first.
 const BEST_CAPTURES: usize = 2;
-/// The margin of delta pruning: a capture is assumed to gain at most this amount in addition to the
-/// value of the captured piece.
+/// The margin of delta pruning. The search assumes that a capture gains at most the sum of the
+/// captured piece's value and this amount.
 const DELTA_MARGIN: i32 = 200;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
@@ -153,9 +153,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(any.0)
     }
 
-    /// Lists and ranks captures and promotions that may win more than `short`. If there are several
-    /// sides, opponents' captures are listed only if they capture a piece of the reference team.
-    /// Returns `true` if there are any.
+    /// Lists and ranks captures and promotions that may win more than `short`. With more than two
+    /// sides, an opponent's capture is listed only if it captures a piece of the reference team.
+    /// Returns `true` if the list is not empty.
     pub fn list_captures(
         &mut self,
         frame: &mut Frame<W>,
@@ -193,8 +193,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(!list.is_empty())
     }
 
-    /// Returns the next answer to a check if `answers` is `true`. Otherwise returns the next
-    /// capture, or `None` if this capture loses material.
+    /// Returns the next action to try. If `answers` is `true`, this is the next answer to a check.
+    /// Otherwise it is the next capture, or `None` if this capture loses material.
     pub fn next_at_horizon(
         &self,
         frame: &mut Frame<W>,

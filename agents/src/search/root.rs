@@ -1,5 +1,5 @@
-//! The root: deeper and deeper searches of one decision, until a limit is reached or the caller
-//! stops.
+//! The root of the search. Searches one decision to greater and greater depths, until a limit is
+//! reached or the caller stops the search.
 
 use super::alpha_beta::{INFINITE, NodeContext, Opponents, Searcher, Window};
 use super::limits_and_findings::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
@@ -19,8 +19,8 @@ const ASPIRATION_WINDOW: i32 = 30;
 /// An action at the root.
 struct RootAction {
     action: Action,
-    /// The action's last found value for the deciding team. An action that did not improve on the
-    /// best value keeps an older value, or 0.
+    /// The value of the action for the deciding team, from the last search that found one. If the
+    /// action has never improved on the best value, this is 0.
     value: i32,
     /// The principal variation, which begins with the action.
     line: Vec<Action>,
@@ -125,8 +125,8 @@ pub(super) fn deepen<const W: usize>(
     Ok(found)
 }
 
-/// Searches the actions from index `line` on, first with a window around the last value of that
-/// line.
+/// Finds the best action among the ones from index `line` on. Searches first with a window around
+/// the last value of the action at this index.
 fn aspiration<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

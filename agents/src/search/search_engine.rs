@@ -1,4 +1,4 @@
-//! The start of a search: its workspace, its assumptions, and the decision of an engine.
+//! Prepares searches: their memory and their assumptions. Lets an engine search one decision.
 
 use super::alpha_beta::{
     Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
@@ -98,9 +98,9 @@ impl<const W: usize> Workspace<W> {
 #[derive(Clone, Copy)]
 pub struct SearchTask<'t> {
     pub limits: &'t SearchLimits<'t>,
-    /// A number that separates searches. A search uses only the table entries of searches with the
-    /// same number. If the number is not 0, the search also makes small random changes to static
-    /// values.
+    /// A number that separates searches which share a table. Each search uses only the entries that
+    /// were stored with its number. If the number is not 0, the search also makes small random
+    /// changes to static values.
     pub apart: u64,
     /// The depth at which the search begins.
     pub first: u32,
@@ -128,8 +128,8 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
     }
 }
 
-/// A search of one decision, with the memory and limits of its caller. `found` holds the findings
-/// afterwards.
+/// A search of one decision. The caller provides its memory and its limits. After the search,
+/// `found` contains the results.
 pub(crate) struct EngineDecision<'e, 'w> {
     pub memory: &'e mut SearchMemory,
     pub limits: &'e SearchLimits<'e>,

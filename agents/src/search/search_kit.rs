@@ -1,8 +1,9 @@
 //! The parts that all searching agents share: frames with positions, the turn machine inside a
 //! search, and move ordering.
 //!
-//! A search plays by all rules, hooks included, on copies of the position, with a separate log and
-//! history. At chance nodes it uses probabilities, never the game's random streams.
+//! A search applies all rules, including hooks, to copies of the position. It has a separate log
+//! and history. At chance nodes, it uses the probabilities of the outcomes, and takes nothing from
+//! the game's random streams.
 
 use crate::eval::{Accumulator, Evaluation, PAWN_WORTH, Shares};
 use crate::greedy::{ExchangeContext, Prices, prices};
@@ -35,21 +36,22 @@ impl From<HookError> for Halt {
 /// The greatest depth of a search, in actions.
 pub(crate) const MAX_ACTION_DEPTH: usize = 96;
 
-/// An action to search; the highest rank comes first. At chance nodes the rank is the weight.
+/// An action to search, with its rank. The action with the highest rank is searched first. At
+/// chance nodes, the rank is the weight of the outcome.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct RankedAction {
     pub action: Action,
     pub rank: i32,
 }
 
-/// A position on the current line, and its actions.
+/// A position on the current line, with its actions.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<const W: usize> {
     pub pos: Position<W>,
     pub list: Vec<RankedAction>,
 }
 
-/// A sink that adds actions to a list, with rank 0.
+/// A receiver of generated actions. It adds each action to a list, with rank 0.
 pub(crate) struct RankedSink<'l>(pub &'l mut Vec<RankedAction>);
 
 impl<const W: usize> Sink<W> for RankedSink<'_> {
@@ -82,15 +84,16 @@ pub(crate) enum Wait {
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
-    /// The first evaluated position of the search, and the worth of its pieces. The worth of the
-    /// pieces in later positions is derived from this worth.
+    /// The worth of the pieces in the first evaluated position of the search. The worth in later
+    /// positions is computed from it.
     first: Option<(Position<W>, Accumulator)>,
     /// The worth of the pieces of the last evaluated position.
     last: Accumulator,
     pub frames: Vec<Frame<W>>,
     log: Log,
     history: History,
-    /// The number of slots of history tables: by seat, kind and target square.
+    /// The number of slots in a history table. Each combination of seat, kind and target square has
+    /// a slot.
     slots: usize,
 }
 
@@ -114,7 +117,8 @@ impl<const W: usize> Kit<W> {
         self.slots
     }
 
-    /// Returns frames for a search of `deep` actions. The first frame has the game's position.
+    /// Returns the frames for a search that is up to `deep` actions deep. The first frame contains
+    /// the game's position.
     pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
         let mut frames = std::mem::take(&mut self.frames);
         let wanted = deep.clamp(2, MAX_ACTION_DEPTH);
@@ -126,11 +130,11 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// The limits for the number of positions that quiescence searches reach. All quiescence searches
-/// together may reach the first number of positions, and the second number for each position before
-/// the horizon. The third number is the least limit of a single quiescence search. Ordinary
-/// searches stay far below these limits. The limits matter in games where nearly every move is a
-/// capture.
+/// Limits for the number of positions that quiescence searches reach. All quiescence searches
+/// together may reach a fixed number of positions (the first number), plus the second number for
+/// each position before the horizon. A single quiescence search may always reach the third number
+/// of positions. Ordinary searches stay far below these limits. The limits matter in games where
+/// nearly every move is a capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
@@ -140,8 +144,8 @@ const QUIESCENCE_MIN_POSITIONS: u64 = 64;
 struct QuietNodes {
     /// The number of positions reached by finished quiescence searches.
     spent: u64,
-    /// For the running quiescence search: the count of positions at its start, and the count at
-    /// which the search goes no deeper.
+    /// Two counts of positions for the running quiescence search: the count at its start, and the
+    /// count at which it stops going deeper.
     running: Option<(u64, u64)>,
 }
 
@@ -208,8 +212,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Runs the turn machine without listing actions. Returns `true` if it has come to a position
-    /// that has occurred before. Positions between the actions of one turn, and some others, are
-    /// not recorded. They never count as repeated.
+    /// that has occurred before. Some positions, such as positions between the actions of one turn,
+    /// are not recorded. Such positions never count as repeated.
     pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
         let before = self.mark();
         self.settle(pos)?;
@@ -221,7 +225,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         self.kit.history.truncate(mark);
     }
 
-    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// Plays an action in the position of the first frame, and stores the resulting position in the
     /// second frame.
     pub fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Halt> {
         let (here, deeper) = frames.split_at_mut(1);
@@ -303,8 +307,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.machine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
-    /// Returns the decision that a settled position waits for, if it is not a turn. Lists the
-    /// actions of that decision.
+    /// Returns the decision for which a settled position waits, if this decision is not an ordinary
+    /// turn. Also lists the actions of the decision.
     fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<RankedAction>) -> Option<Wait> {
         if pos.stage == Stage::Over {
             return Some(Wait::Over);
@@ -325,8 +329,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         None
     }
 
-    /// Ranks a seat's actions by their immediate effect on material: by the material that they win,
-    /// lose and save.
+    /// Ranks a seat's actions by their immediate effect on material. The effect includes material
+    /// that is won, lost and saved.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
         let exchange =
             ExchangeContext::new(&self.machine.movegen, &frame.pos, seat, &self.kit.prices);
@@ -338,7 +342,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Returns the place of an action in history tables: by seat, kind and target square.
+    /// Returns the slot of an action in history tables. The slot depends on seat, kind and target
+    /// square.
     pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
         let (kind, to) = match action {
             Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
@@ -349,8 +354,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
     }
 
-    /// Returns the material that an action wins at once by captures and promotion, in hundredths of
-    /// a unit.
+    /// Returns the material that an action immediately wins by captures and promotion, in
+    /// hundredths of a unit.
     pub fn gain(&self, pos: &Position<W>, action: Action) -> i32 {
         let Action::Move(mv) = action else { return 0 };
         let Some(piece) = pos.piece(mv.from) else { return 0 };
@@ -372,8 +377,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         won
     }
 
-    /// Returns the value of a capture on a square. The value is very small for pieces that will
-    /// never move again.
+    /// Returns the value of capturing the piece on a square. The value is very small if the piece
+    /// will never move again.
     fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
         let Some(victim) = pos.piece(square) else { return 0 };
         let masks = &pos.masks[self.machine.board.controller_of(pos, captor).index()];

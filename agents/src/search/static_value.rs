@@ -1,4 +1,4 @@
-//! Assessment of a position without searching it: its value, its result, and checks.
+//! Facts about a position that need no search: its static value, its result, and checks.
 
 use super::alpha_beta::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
 use crate::score::{MAX_LEAD, WIN};
@@ -9,7 +9,8 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Action, MoveKind, SeatResult};
 use quadrille_core::state::Position;
 
-/// In nearly all positions, a lead differs from the lead in material by at most this amount.
+/// In nearly all positions, the full lead differs from the lead in material alone by at most this
+/// amount.
 const MAX_PLACEMENT: i32 = 500;
 
 /// The royals that a seat may check.
@@ -20,13 +21,13 @@ pub(super) struct Targets<const W: usize> {
 }
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the key of a settled position in the table.
+    /// Returns the key under which a settled position is stored in the table.
     pub fn key(&self, pos: &Position<W>, place: NodeContext) -> Option<u64> {
         let key = search_key(pos, pos.halfmove >= self.assumptions.clock)?;
         Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
     }
 
-    /// Returns 1 for the reference team, -1 for all others.
+    /// Returns 1 for seats of the reference team, and -1 for all other seats.
     #[inline(always)]
     pub fn sign(&self, seat: Seat) -> i32 {
         let ours = usize::from(self.search.machine.t.team_of[seat.index()]) == self.team;
@@ -78,7 +79,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// Returns the static value of a game that is not over. If the lead in material alone is far
-    /// outside the window, returns this lead.
+    /// outside the window, returns the lead in material.
     pub fn evaluate(
         &mut self,
         pos: &Position<W>,
@@ -112,7 +113,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         value
     }
 
-    /// Returns the value of a finished game: the mean of the results of the reference team's seats.
+    /// Returns the value of a finished game. It is computed from the mean result of the reference
+    /// team's seats.
     pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
         let Some(outcome) = &pos.cold().outcome else { return 0 };
         let team_of = &self.search.machine.t.team_of;

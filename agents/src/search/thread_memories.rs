@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use quadrille_core::tables::CompiledRules;
 
-/// The memory of one thread, and of the threads that help it.
+/// The memory of a search's first thread, with the memories of the threads that help it.
 pub(crate) struct ThreadMemories<T> {
     all: Arc<T>,
-    /// The ruleset, and the thread's workspace at the width of its board.
+    /// The ruleset, and the thread's workspace for boards of the ruleset's width.
     workspace: Option<(CompiledRules, Box<dyn Any + Send>)>,
     /// The number of a helping thread; `None` for the first thread.
     helper: Option<u32>,
@@ -42,12 +42,12 @@ impl<T> ThreadMemories<T> {
         self.helpers.clear();
     }
 
-    /// Returns `true` if there is a workspace for another ruleset.
+    /// Returns `true` if there is a workspace, and it belongs to another ruleset.
     pub fn was_of_another(&self, rules: &CompiledRules) -> bool {
         self.workspace.as_ref().is_some_and(|(of, _)| !of.is(rules))
     }
 
-    /// Takes out the workspace for a ruleset, if there is one.
+    /// Removes the workspace for a ruleset and returns it, if there is one.
     pub fn workspace<S: 'static>(&mut self, rules: &CompiledRules) -> Option<Box<S>> {
         let (_, workspace) = self.workspace.take().filter(|(of, _)| of.is(rules))?;
         workspace.downcast().ok()
@@ -58,7 +58,7 @@ impl<T> ThreadMemories<T> {
         self.workspace = Some((rules.clone(), workspace));
     }
 
-    /// Takes out the memories of `count` helping threads.
+    /// Removes the memories of `count` helping threads, and returns them.
     pub fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         let mut helpers = std::mem::take(&mut self.helpers);
         helpers.truncate(count);

@@ -1,15 +1,15 @@
 //! The transposition table. It stores the result of a position's search under the position's key.
 //!
-//! Threads share the table without locks. An entry consists of two words, one of which is mixed
-//! with the key. If two threads each write one word of an entry, the entry therefore matches no
-//! key.
+//! Threads share the table without locks. An entry consists of two words. One word is mixed with
+//! the key and the other word. If the two words of an entry come from different threads, the entry
+//! therefore matches no key.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::score::FORCED_RESULT;
 use quadrille_core::rules::Action;
 
-/// The relation of a stored value to the true value of a position.
+/// The relation between a stored value and a position's true value: equal, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueBound {
     /// The value is at most this.
@@ -34,7 +34,7 @@ impl ValueBound {
 /// The stored result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
-    /// The value. The distance of a forced result is counted from the root.
+    /// The value. If it is a forced win or loss, its distance is counted from the root.
     pub value: i32,
     pub depth: i32,
     pub bound: ValueBound,
@@ -50,7 +50,7 @@ struct TableSlot {
     data: AtomicU64,
 }
 
-/// The slots in which a position may be stored. They are loaded from memory together.
+/// The slots in which a position may be stored. The processor loads them from memory together.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([TableSlot; 4]);
@@ -59,12 +59,12 @@ struct Bucket([TableSlot; 4]);
 /// searches count as less deep, so they are replaced first.
 pub(super) struct Transpositions {
     buckets: Box<[Bucket]>,
-    /// The number of searches. Six bits of it are stored with each entry.
+    /// The number of searches so far. Its lowest six bits are stored with each entry.
     search: AtomicU32,
 }
 
-/// The number that is subtracted from an entry's depth when entries are replaced. It is subtracted
-/// once for each search that began after the entry was stored.
+/// When the table chooses an entry to replace, it subtracts this number from an entry's depth for
+/// each search that began after the entry was stored.
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
@@ -96,8 +96,8 @@ impl Transpositions {
         &self.buckets[(key >> 32 ^ key) as usize & (self.buckets.len() - 1)]
     }
 
-    /// Begins to load the entry of a position, so that other work can be done until it arrives from
-    /// memory.
+    /// Begins to load a position's entry from memory. The caller can do other work until the entry
+    /// arrives.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
@@ -163,8 +163,8 @@ impl Transpositions {
     }
 }
 
-/// Packs an entry into a word. In the table, the distance of a forced result is counted from the
-/// position.
+/// Packs an entry into a word. The word counts the distance of a forced win or loss from the
+/// position, not from the root.
 fn pack(entry: TableEntry, search: u32, ply: usize) -> u64 {
     let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32

@@ -72,7 +72,7 @@ impl Goal {
     }
 }
 
-/// A goal for a side, and the number of plies that the side may use.
+/// A task: a goal for a side, and the number of plies in which the side has to reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GoalTask {
     /// A seat of the side. The seat's partners also belong to the side, so their plies count as the
@@ -80,12 +80,12 @@ pub struct GoalTask {
     pub side: Seat,
     /// The goal.
     pub goal: Goal,
-    /// The most plies of the side. Answers to questions don't count. For [`Goal::Save`], the number
-    /// of times that the side has to get its turn again.
+    /// The number of plies that the side may use. Answers to questions don't count. For
+    /// [`Goal::Save`], this is the number of times that the side has to get its turn again.
     pub plies: u8,
 }
 
-/// The state of a task in a position.
+/// The state of a task in a position: reached, failed, or still open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoalStatus {
     /// The goal is reached.
@@ -115,7 +115,8 @@ pub(super) fn is_frozen<const W: usize>(
     !movegen.board.has_turn(pos, seat) && states.iter().any(still)
 }
 
-/// Returns `true` if a seat is out: it has no turns, or its game is lost.
+/// Returns `true` if a seat is out. A seat is out if it has no turns, or if the game is lost for
+/// it.
 pub(super) fn is_out<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -127,8 +128,8 @@ pub(super) fn is_out<const W: usize>(
     !movegen.board.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
-/// Returns `true` if a seat is out because it was mated or has lost its royals, and not in another
-/// way.
+/// Returns `true` if a seat is out because it was mated or has lost its royals. Returns `false` if
+/// it is out for another reason.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
         && (!movegen.board.has_turn(pos, seat)
@@ -141,8 +142,9 @@ fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: 
 ///
 /// - [`Goal::Win`]: none;
 /// - [`Goal::Mate`]: the seat is an opponent and is not out;
-/// - [`Goal::Save`]: the seat is of the side and not out, and the side has more than one seat;
-/// - [`Goal::Thaw`]: the seat is of the side and frozen.
+/// - [`Goal::Save`]: the seat belongs to the side and is not out, and the side has more than one
+///   seat;
+/// - [`Goal::Thaw`]: the seat belongs to the side and is frozen.
 pub(super) fn is_open<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

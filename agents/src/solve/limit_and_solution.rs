@@ -34,13 +34,14 @@ pub enum Unsolved {
 /// The solution of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// The least number of the side's plies that is enough to force the goal.
-    /// [`Goal::Save`](crate::solve::Goal::Save) is harder with more plies, so the number has
-    /// another meaning. It is then the least number of plies for which only one action forces the
-    /// goal. If there is no such number, it is the greatest number, up to the task's plies, for
-    /// which at least one action forces the goal.
+    /// The least number of the side's plies that is enough to force the goal. For
+    /// [`Goal::Save`](crate::solve::Goal::Save), more plies make the goal harder, so this field has
+    /// another meaning. It is the least number of plies for which exactly one action forces the
+    /// goal. If exactly one action never does, it is the greatest number of plies, up to the task's
+    /// plies, for which at least one action forces the goal.
     pub plies: u8,
-    /// The first actions that force the goal within `plies`; at most as many as requested.
+    /// Actions that force the goal within `plies` if the side plays one of them first. The list has
+    /// at most the requested number of actions.
     pub actions: Vec<Action>,
     /// The number of positions that the search reached.
     pub nodes: u64,

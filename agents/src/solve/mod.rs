@@ -1,4 +1,5 @@
-//! Solving: tests if a side can force a goal within a few plies, whatever the others answer.
+//! The solver: tests if a side can force a goal within a few plies against every answer of the
+//! other seats.
 //!
 //! The solver works for any rules without dice. It plays by the turn machine, including hooks.
 
@@ -16,7 +17,7 @@ use quadrille_core::internals::{NOBODY, TypedGame};
 use quadrille_core::rules::{Action, HookError};
 use quadrille_core::with_typed;
 
-/// The most plies that a side may be given.
+/// The maximum number of plies in a task.
 pub const MAX_PLIES: u8 = 8;
 
 /// Returns the goals that apply to the side to move. The list is empty if no seat is to move, or if
@@ -43,9 +44,9 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
     Ok(all.filter(|goal| goal::is_open(&game.machine.movegen, &game.pos, seat, *goal)).collect())
 }
 
-/// Returns the state of a task at the current decision, if the side has `task.plies` plies left.
-/// Here, a stalemate counts as a mate if it puts a seat out. [`solve`], [`solve_by_checks`] and
-/// [`judge`] do not count a stalemate as a mate.
+/// Returns the state of a task at the current decision. The side has `task.plies` plies left. This
+/// function counts a stalemate as a mate if the stalemate puts a seat out. [`solve`],
+/// [`solve_by_checks`] and [`judge`] do not count it.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -56,8 +57,8 @@ pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus
 }
 
 /// Returns the least number of plies in which the side to move forces the goal of a task, and the
-/// first actions that force it. The search stops after `enough` such actions. Returns `None` if the
-/// side can't force the goal within the task's plies, or if another side decides.
+/// first actions that force it. The search stops after it has found `enough` such actions. Returns
+/// `None` if the side can't force the goal within the task's plies, or if another side decides.
 ///
 /// ```
 /// use quadrille_agents::solve::{Goal, GoalTask, Limit, solve};
@@ -111,9 +112,10 @@ pub fn solve_by_checks(
 }
 
 /// Returns each legal action of the current decision, with the least number of plies in which the
-/// solving side then forces the goal. If the solving side decides now, the action itself counts as
-/// one of these plies. The number is `None` if the goal can't be forced within the task's plies.
-/// For [`Goal::Save`], the number is always either the task's number of plies or `None`.
+/// solving side then forces the goal. If the solving side decides now, the action counts as the
+/// first of these plies. The number is `None` if the side can't force the goal within the task's
+/// plies after this action. For [`Goal::Save`], the number is always either the task's number of
+/// plies or `None`.
 ///
 /// # Errors
 /// Returns an [`Unsolved`] under the same conditions as [`solve`].

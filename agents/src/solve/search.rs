@@ -1,8 +1,8 @@
-//! The search of the solver: at each of its decisions, the side needs one action that no answer of
-//! the others refutes.
+//! The search of the solver. At each of its decisions, the side needs an action that no answer of
+//! the other seats refutes.
 //!
-//! Repetition is not counted, because a result that is forced within a few plies does not need
-//! repeated positions.
+//! The search ignores rules about repetition, because a result can be forced within a few plies
+//! without repeated positions.
 
 use std::collections::HashMap;
 
@@ -30,9 +30,10 @@ pub(crate) struct Solver<'a, 's, const W: usize> {
     log: Log,
     /// `true` if the side may only give check; see [`Solver::solve_by_checks`].
     checks_only: bool,
-    /// The last action that settled a position at each depth.
+    /// For each depth, the last action that decided the result of a position.
     killers: [Option<Action>; MAX_ACTION_DEPTH],
-    /// For each searched position and number of plies left, `true` if the side forces the goal.
+    /// The results of searched positions: `true` if the side forces the goal. A key stands for a
+    /// position and a number of plies left.
     known: HashMap<u64, bool>,
 }
 
@@ -92,8 +93,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Solves like [`Self::solve`], but tries only plies of the side that give check to an
-    /// opponent. This is faster, but misses solutions with other plies. The solution that it finds
-    /// need not be the only one.
+    /// opponent. This is faster, but misses solutions with other plies. Other solutions may exist.
     pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
         self.checks_only = true;
         let found = self.solve(root, 1);
@@ -103,9 +103,10 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Returns each action of the present decision, with the least number of plies in which the
-    /// side then forces the goal. If the side decides now, the action itself counts as one of these
-    /// plies. The number is `None` if the goal can't be forced within the task's plies. For
-    /// [`Goal::Save`], the number is always either the task's number of plies or `None`.
+    /// side then forces the goal. If the side decides now, the action counts as the first of these
+    /// plies. The number is `None` if the side can't force the goal within the task's plies after
+    /// this action. For [`Goal::Save`], the number is always either the task's number of plies or
+    /// `None`.
     pub fn judge(&mut self, root: &Position<W>) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -170,7 +171,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if asked { plies } else { plies.saturating_sub(1) }
     }
 
-    /// Plays an action in the position of the first frame, and stores the position after it in the
+    /// Plays an action in the position of the first frame, and stores the resulting position in the
     /// second frame.
     fn play(&mut self, frames: &mut [Frame<W>], action: Action) -> Result<(), Unsolved> {
         let [here, deeper, ..] = frames else { return Err(Unsolved::Undecided) };
@@ -183,8 +184,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(self.machine.act(&mut deeper.pos, &action, &mut self.log)?)
     }
 
-    /// Runs to the next decision, and lists its actions. The second value is `true` if the seat of
-    /// the goal had no action and was not in check.
+    /// Runs the turn machine to the next decision, and lists its actions. The second value is
+    /// `true` if it was the turn of the goal's seat, and the seat had no legal action and was not
+    /// in check.
     fn reach(&mut self, frame: &mut Frame<W>) -> Result<(Wait, bool), Unsolved> {
         let Frame { pos, list } = frame;
         list.clear();
@@ -263,8 +265,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(forced)
     }
 
-    /// Ranks the actions. For the side, checks come first. For the others, the action that last
-    /// refuted a position at this depth comes first. Captures follow.
+    /// Ranks the actions. If the side decides and its goal is a win or a mate, checks come first.
+    /// The action that last settled a position at this depth comes next, and captures follow.
     fn rank(&mut self, frames: &mut [Frame<W>], ours: bool, depth: usize) {
         let killer = self.killers.get(depth).copied().flatten();
         let attacks = ours && matches!(self.task.goal, Goal::Win | Goal::Mate(_));
@@ -281,8 +283,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
     }
 
-    /// Returns `true` if an action of the side gives check to an opponent. A failing hook is
-    /// reported when the action is searched.
+    /// Returns `true` if an action of the side gives check to an opponent. If a hook fails, the
+    /// error is not reported here but when the action is searched.
     fn checks(&mut self, pos: &Position<W>, after: &mut Position<W>, action: Action) -> bool {
         after.clone_from(pos);
         if self.machine.act(after, &action, &mut self.log).is_err() {
@@ -295,8 +297,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         })
     }
 
-    /// Returns the key under which a position is stored; `None` if its hash ignores data that
-    /// matter.
+    /// Returns the key under which a position is stored. Returns `None` if the position has
+    /// relevant data that its hash does not include.
     fn key(&self, pos: &Position<W>, left: u8) -> Option<u64> {
         if let Some(cold) = &pos.cold {
             let fleeting = !cold.pending.is_empty()

@@ -10,7 +10,7 @@ use super::parse_agents;
 /// An example of an external engine on the command line.
 const ENGINE_SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
 
-/// A player as the command line names it: an agent or an external engine.
+/// A player on the command line: an agent or an external engine, with the text that describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The text on the command line.
@@ -33,12 +33,14 @@ pub enum Who {
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The name in reports. If it is `None`, reports use the command as the name.
+    /// The name of the engine in reports. If it is `None`, reports use the command that starts the
+    /// engine.
     pub name: Option<String>,
-    /// The arguments of `go`. If they are `None`, the command that runs the engine sets the time.
+    /// The arguments of `go`. If they are `None`, the Quadrille command that uses the engine
+    /// chooses its time limit.
     pub go: Option<String>,
-    /// Letters of kinds that the engine writes differently. Each pair is our letter and the
-    /// engine's letter.
+    /// The kinds for which the engine uses another letter. Each pair consists of Quadrille's letter
+    /// and the engine's letter.
     pub letters: Vec<(char, char)>,
     /// `true` if the engine writes a pass as a move of the royal to its own square.
     pub royal_stays: bool,

@@ -100,7 +100,7 @@ pub struct MatchArgs {
     pub format: OutputFormat,
 }
 
-/// The time of a seat: for the game, and for each decision in addition.
+/// The time of a seat: a time for the whole game, and an increment for each decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// The time for the game.

@@ -33,7 +33,7 @@ pub struct ServeArgs {
     pub open: bool,
 }
 
-/// Parses the name of a machine, with its port if that is not the usual one.
+/// Parses the name of a machine. A port follows the name if it is not the usual port.
 fn host_name(text: &str) -> Result<String, String> {
     let (name, port) = text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port)));
     let label = |label: &str| {

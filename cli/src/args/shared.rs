@@ -202,7 +202,8 @@ pub fn parse_agents<T: FromStr<Err: Into<InvalidRungs>>>(text: &str) -> Result<T
 /// A constant of a rule script and its value: `[SCRIPT.]CONST=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The name of the constant, with its script if given.
+    /// The name of the constant. The name of its script precedes it if the argument contains that
+    /// name.
     pub name: String,
     /// The value.
     pub value: String,

@@ -266,10 +266,10 @@ pub enum ExportFormat {
     Pgn,
 }
 
-/// A setting for one side of a comparison, or for all.
+/// A constant that is set for one side of a comparison, or for all sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideSetting {
-    /// The side's index, or `None` for all sides.
+    /// The index of the side, or `None` for all sides.
     pub side: Option<usize>,
     /// The setting.
     pub setting: Setting,
@@ -302,7 +302,7 @@ impl std::fmt::Display for SideSetting {
     }
 }
 
-/// Weights for one side of a comparison, or for all.
+/// A file of weights for one side of a comparison, or for all sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideWeights {
     /// The side's index, or `None` for all sides.
@@ -323,7 +323,7 @@ impl FromStr for SideWeights {
     }
 }
 
-/// A part of a run that is split evenly, such as `3/200`.
+/// One of several equal parts of a run: `3/200` is the third of 200 parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
     /// The number of the part, from 1.
@@ -333,8 +333,8 @@ pub struct Share {
 }
 
 impl Share {
-    /// Returns the games of the part. Blocks of `block` games stay whole, and parts differ by at
-    /// most one block.
+    /// Returns the games of the part. Each block of `block` games lies completely in one part. The
+    /// sizes of two parts differ by at most one block.
     #[must_use]
     pub fn of(self, games: &Range<u64>, block: u64) -> Range<u64> {
         let blocks = u128::from((games.end - games.start).div_ceil(block));

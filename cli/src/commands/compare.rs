@@ -68,7 +68,7 @@ fn letter(place: usize) -> char {
     (b'a' + place as u8) as char
 }
 
-/// Opens the rulesets on the command line, each with its side's settings.
+/// Opens the rulesets on the command line. Each ruleset gets the settings for its side.
 fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
     let mut names = args.names.clone();
     if let [only] = names.as_slice() {

@@ -1,4 +1,4 @@
-//! `completions`: the commands and options, for the shells that complete them.
+//! `completions`: prints scripts with which shells complete the program's commands and options.
 
 use crate::args::CompletionsArgs;
 use crate::context::CommandContext;

@@ -36,7 +36,7 @@ pub fn contestant(
     Ok(Contestant { weights, ..Contestant::new(place, name, set, Arc::new(loaded)) })
 }
 
-/// Loads a ruleset with these tunables, and maybe with other weights.
+/// Loads a ruleset with these values of tunables, and with other weights if they are given.
 ///
 /// # Errors
 /// Returns the errors of [`context::open`].
@@ -90,7 +90,7 @@ pub fn hold(
     Ok(())
 }
 
-/// Plays until the question is answered, and keeps every game.
+/// Plays until the question is answered, and saves every game.
 fn hold_kept(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -124,7 +124,7 @@ fn hold_kept(
     Ok(())
 }
 
-/// Returns the name of a side in file names.
+/// Returns the name that stands for a side in file names.
 fn side_name(contest: &ComparisonRun, side: usize) -> String {
     match contest.sides.len() {
         0..=26 => contest.sides[side].letter.to_string(),

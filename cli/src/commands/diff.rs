@@ -21,7 +21,8 @@ struct RuleDifference {
     first: RulesetId,
     other: RulesetId,
     differences: Vec<Differing>,
-    /// Clauses that only the first ruleset has, and clauses that only the other has.
+    /// The clauses that only the first ruleset has, and the clauses that only the second ruleset
+    /// has.
     clauses: [Vec<ClauseText>; 2],
 }
 
@@ -69,9 +70,9 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the name of the ruleset to compare with if no other is named. For a ruleset with a
-/// preset, this is the same ruleset without the preset. For any other ruleset, this is the ruleset
-/// that it extends.
+/// Returns the name of the second ruleset if the command line names only one. For a ruleset with a
+/// preset, the second is the same ruleset without the preset. For any other ruleset, the second is
+/// the ruleset that the first extends.
 fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<String> {
     let plain = context::without_preset(name);
     if plain != name {
@@ -84,7 +85,7 @@ fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<Stri
 }
 
 /// Returns the names of the two rulesets, with their titles. A name consists of id and preset. If
-/// both names would be equal, the names on the command line are used instead.
+/// both rulesets would have the same name, the names on the command line are used instead.
 fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2] {
     let id = |loaded: &Ruleset| {
         let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
@@ -114,7 +115,7 @@ fn describe(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &RuleDifferenc
     text
 }
 
-/// Appends a value of one side, after its sign.
+/// Appends the value that one side has, after the sign that marks this side.
 fn side(text: &mut String, sign: char, what: &str) {
     let wrapped = paragraph(what, 4, WIDTH);
     let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));

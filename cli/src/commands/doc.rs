@@ -30,7 +30,7 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(exit::FINE)
 }
 
-/// Returns `true` if a path names an HTML file, and `false` if it names a folder.
+/// Returns `true` if a path is the name of an HTML file, and `false` if it is the name of a folder.
 ///
 /// # Errors
 /// If the path has another extension, and is not an existing folder.

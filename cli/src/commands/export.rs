@@ -75,7 +75,7 @@ fn within(games: &Option<Range<u64>>, game: u64) -> bool {
     games.as_ref().is_none_or(|games| games.contains(&game))
 }
 
-/// The run whose games are in a database, with everything that is needed to play these games again.
+/// A run from a database, with everything that is needed to play its games again.
 struct ExportedRun {
     loaded: Ruleset,
     plan: Plan,

@@ -12,8 +12,8 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// The maximum number of bytes that are read from a file. This is more than the maximum size of a
-/// rule file, so larger files are refused.
+/// The maximum number of bytes that are read from a file. Rule files must be smaller than this, so
+/// a file that reaches this size is refused.
 const MAX_READ_BYTES: u64 = 16 << 20;
 /// The maximum depth of nested folders.
 const MAX_FOLDER_DEPTH: usize = 16;

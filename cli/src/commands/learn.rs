@@ -90,7 +90,7 @@ fn searches(agent: AgentSpec) -> Result<(), Failure> {
     Err(Failure::advised(message, Some("use search-paranoid:depth=2".to_owned())))
 }
 
-/// Refuses rules whose network would be too large.
+/// Returns an error if the network for these rules would be too large.
 fn fits_a_network(loaded: &Ruleset) -> Result<(), Failure> {
     let inputs = loaded.spec().weight_shape().inputs;
     if inputs <= Network::MAX_INPUTS {

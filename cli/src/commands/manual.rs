@@ -6,7 +6,7 @@ use crate::args::ManualArgs;
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
-/// Writes the pages into a folder, which is made if it does not exist.
+/// Writes the pages into a folder. If the folder does not exist, it is created.
 pub fn run(
     args: &ManualArgs,
     commands: clap::Command,

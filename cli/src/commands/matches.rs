@@ -31,9 +31,11 @@ use crate::output::{self, children};
 /// The reference of matches, as `quadrille explain match` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
-/// The probability that at least one interval is wrong, among the intervals of all matches.
+/// The error probability for the confidence intervals of all matches together: the probability that
+/// at least one of them is wrong.
 const ALPHA: f64 = 0.05;
-/// The number of equal parts into which the result of a game is divided.
+/// The number of parts that make up one point. Results are counted in these parts, so that shared
+/// points are whole numbers.
 const GAME_PARTS: f64 = 840.0;
 
 /// Plays the matches and reports.
@@ -179,7 +181,7 @@ fn question(args: &MatchArgs) -> Option<Hypotheses> {
     }
 }
 
-/// Refuses options that do not fit the game or the agents.
+/// Returns an error if an option does not fit the game or the agents.
 fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Failure> {
     if let (Some(low), Some(high)) = (args.elo0, args.elo1)
         && low > high
@@ -260,7 +262,8 @@ fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> St
     line
 }
 
-/// Returns the part of a command line that identifies a match: everything except its files.
+/// Returns the part of a command line that identifies a match. This is the part before the options
+/// for its files.
 fn again_of(again: &str) -> &str {
     again.split_once(" --out ").map_or(again, |(before, _)| before)
 }

@@ -1,4 +1,4 @@
-//! The commands. `table` lists them; they may use every other layer.
+//! The commands of the program. The module `table` lists them. Commands may use every other layer.
 
 mod advise;
 mod check;

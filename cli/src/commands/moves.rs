@@ -82,7 +82,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     Ok(exit::FINE)
 }
 
-/// Returns a reason in words, with the board if squares are part of the reason.
+/// Describes a reason in words. If squares are part of the reason, the board is added.
 fn explained(
     session: &Game,
     action: &str,

@@ -124,7 +124,7 @@ fn heir(
     Ok((files, copied))
 }
 
-/// The files of a new ruleset: their paths in its folder, and their contents.
+/// The files of a new ruleset. Each file is a path within the ruleset's folder, and the contents.
 type NewFiles = Vec<(PathBuf, Vec<u8>)>;
 
 /// Returns the path by which the manifest of a new ruleset in `dir` can name its parent. Returns
@@ -144,8 +144,8 @@ fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     Ok(parent.strip_prefix(&there).ok().map(|path| format!("../{}", slashed(path))))
 }
 
-/// Returns the path of a ruleset without links and dots. For a manifest, this is the path of its
-/// folder.
+/// Returns the path of a ruleset's folder, with symbolic links and `.` or `..` resolved. `path` may
+/// also be the path of a manifest in the folder.
 fn real(path: &Path) -> Result<PathBuf, Failure> {
     let full =
         fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
@@ -163,7 +163,8 @@ fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
-/// Refuses a name that is invalid or taken. An empty folder does not count as taken.
+/// Returns an error if a name is invalid or taken. A name is not taken if only an empty folder has
+/// it.
 fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
     template::name(name).map_err(|error| failed(&error))?;
     let folder = args.dir.join(name);
@@ -198,8 +199,8 @@ fn given(args: &NewArgs) -> Origin {
     }
 }
 
-/// Prompts for missing options, and repeats a question after an invalid answer. An empty line takes
-/// the default in brackets.
+/// Prompts for missing options, and repeats a question after an invalid answer. An empty answer
+/// selects the default, which is shown in brackets.
 fn ask_for_missing(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),

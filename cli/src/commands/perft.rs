@@ -1,5 +1,5 @@
-//! `perft`: counts sequences of legal actions. Each thread counts the sequences after some of the
-//! first actions.
+//! `perft`: counts sequences of legal actions. The first actions are divided among the threads, and
+//! each thread counts the sequences that begin with its actions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! `play`: a game, or a walk through lessons, in the terminal.
+//! `play`: plays a game or goes through lessons in the terminal.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;

@@ -23,7 +23,7 @@ use crate::output::progress::Progress;
 
 /// The maximum number of positions in the search for a puzzle.
 const MAX_SEARCH_NODES: u64 = 50_000;
-/// The minimum number of legal actions in a puzzle's position.
+/// The minimum number of legal actions in a position that becomes a puzzle.
 const MIN_LEGAL_ACTIONS: usize = 5;
 
 /// Finds or checks.

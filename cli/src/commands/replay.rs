@@ -38,7 +38,7 @@ struct ReplayedGame {
     over: Option<String>,
     /// The position at the end.
     fen: String,
-    /// The changes of each ply, step by step. `None` without `--trace`.
+    /// The changes of each ply, step by step. `None` if `--trace` is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
@@ -135,7 +135,7 @@ fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Fai
     Ok(imported.game.plies().cloned().collect())
 }
 
-/// Returns the tunables that a record's tags set, as a change of rules.
+/// Returns the values of tunables in a record's tags, as changes to the rules.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
     let set = record_ruleset::settings_of(record).into_iter();
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
@@ -161,8 +161,8 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
 }
 
 /// Returns the ruleset of a record from chess.com. If its tags do not define the array, several
-/// rulesets are possible. The record is then replayed by each of them, and the one that disagrees
-/// with it in the fewest places is returned.
+/// rulesets are possible. The record is then replayed by the rules of each. The function returns
+/// the ruleset that disagrees with the record in the fewest places.
 fn of_site(
     record: &Record,
     shelf: &Shelf,
@@ -194,9 +194,9 @@ fn of_site(
     Ok(best.map_or(likeliest, |(_, name)| name))
 }
 
-/// Adds advice to an error if the record does not start as these rules do. The advice names a
-/// preset that starts as the record does, if there is one. `name` is the name with which the rules
-/// were loaded.
+/// Adds advice to an error if the record does not start as these rules do. If the start position of
+/// a preset is the start of the record, the advice names this preset. `name` is the name with which
+/// the rules were loaded.
 pub(super) fn naming_preset(
     mut error: PgnError,
     record: &Record,
@@ -220,8 +220,8 @@ pub(super) fn naming_preset(
     error
 }
 
-/// Returns a game at `setup`, the position from which a record starts. If this is `None`, the
-/// record starts from the start position of the rules.
+/// Returns a game at `setup`, the position from which a record starts. If `setup` is `None`, the
+/// game is at the start position of the rules.
 fn at_start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -266,8 +266,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// Appends the text of a ply. The first line is the action. Each step then has a line with its
-/// cause, and a line for each of its changes.
+/// Appends the text of a ply. The first line is the action. Then, for each step, a line contains
+/// the cause of the step, and one line follows for each change.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);

@@ -9,7 +9,8 @@ use crate::args::OutputFormat;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Prints the report of games with these rules and this seed, and flushes it.
+/// Prints a report about games that were played with these rules and this seed, and flushes the
+/// output.
 pub fn print_report<T: Into<Styled>>(
     context: &mut CommandContext,
     format: OutputFormat,

@@ -97,7 +97,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the readings. `not_tried` gets the ones that can't be loaded.
+/// Loads the readings. If a reading can't be loaded, it is added to `not_tried`.
 fn open(
     args: &SearchArgs,
     context: &CommandContext,

@@ -1,4 +1,5 @@
-//! `serve`: the page, its service, and tables at which people play together.
+//! `serve`: a web server for the page, for the service that the page uses, and for tables at which
+//! people play together.
 
 use crate::args::ServeArgs;
 use crate::context::CommandContext;

@@ -13,7 +13,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
-/// The scale of a PNG relative to its SVG.
+/// The size of a PNG picture, relative to the SVG picture from which it is made.
 const PNG_SCALE: f32 = 2.0;
 
 /// Draws a position or a movement, or prints the resolved ruleset.
@@ -109,7 +109,8 @@ fn is_reconstructed(loaded: &Ruleset) -> bool {
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// Returns the format for a file's extension. Without a file or an extension, this is text.
+/// Returns the format that belongs to a file's extension. If there is no file, or it has no
+/// extension, the format is text.
 fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {

@@ -1,4 +1,5 @@
-//! `skill`: measures by matches of stronger against weaker agents how much a game rewards skill.
+//! `skill`: measures how much a game rewards skill. Stronger agents play matches against weaker
+//! agents.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,5 @@
-//! The commands, each once: its name, its help, its arguments and the function that runs it.
+//! The table of all commands. Each row contains a command's name, help and arguments, and the
+//! function that runs the command.
 //!
 //! To add a command, write its arguments in `args`, its function in a file beside this one, and a
 //! row below.
@@ -60,7 +61,7 @@ macro_rules! commands {
             /// Runs the command, and returns the exit code.
             ///
             /// # Errors
-            /// Every failure of the command.
+            /// Returns any failure of the command.
             pub fn run(&self, context: &mut CommandContext) -> Result<u8, Failure> {
                 match self {
                     $($(Self::$name(arguments) => $run(arguments, context),)+)+
@@ -73,7 +74,8 @@ macro_rules! commands {
     };
 }
 
-/// Returns the end of a command's help: its examples, each below a comment, and notes.
+/// Returns the text at the end of a command's help. It consists of the examples, each below a
+/// comment, and of notes.
 fn after_help(examples: &[(&str, &str)], notes: &[&str]) -> String {
     let mut text = "Examples:\n".to_owned();
     for (comment, example) in examples {
@@ -412,7 +414,7 @@ commands! {
     }
 }
 
-/// Returns the command line parser, with the parts of its help that are made from the table.
+/// Returns the command line parser. Parts of its help are generated from the table.
 #[must_use]
 pub fn command() -> clap::Command {
     let commands = Cli::command();
@@ -454,7 +456,7 @@ fn overview(commands: &clap::Command) -> String {
     text
 }
 
-/// The text that is printed if the command line has no command. It lists commands to begin with.
+/// The text that is printed if the command line has no command. It lists commands for beginners.
 pub const WELCOME: &str = "\
 Quadrille: four-player chess with rules that you can read, change and measure
 

@@ -1,4 +1,4 @@
-//! `timeline`: the family tree of the rulesets, with the changes of each.
+//! `timeline`: prints the family tree of the rulesets, with the changes that each ruleset made.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +76,8 @@ struct TimelineBranch {
     entry: usize,
     /// The text before its name.
     before: String,
-    /// The text with which the lines below its name begin, and also the lines of its descendants.
+    /// The text at the start of each line below its name. The lines of its descendants also begin
+    /// with this text.
     below: String,
 }
 

@@ -23,14 +23,15 @@ use crate::output::interrupt::limited_by;
 
 /// The time between two checks of the files.
 const FILE_POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// The maximum time for lessons at each save.
+/// The maximum time that lessons may take after each save.
 const LESSONS_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of files of a folder that are watched.
 const MAX_WATCHED_FILES: usize = 1000;
 /// The escape sequence that clears the screen and moves the cursor to the top.
 const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 
-/// A file's time of modification and its length. If one of them has changed, the file was saved.
+/// A file's time of modification and its length. If either differs from its previous value, the
+/// file was saved.
 type Stamp = (Option<SystemTime>, u64);
 
 /// Checks at each save, until Ctrl-C.
@@ -70,7 +71,7 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// Returns the files of a ruleset with their stamps.
+/// Returns the files of a ruleset, each with its time of modification and its length.
 fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     let own: Vec<PathBuf> = match fs::read_dir(path) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
@@ -88,9 +89,9 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     files.chain(others.iter().cloned()).filter_map(stamp).collect()
 }
 
-/// Prints the board, the changes since the last valid version, and the findings. The findings in
-/// the files come first, because the lessons take longer. If a file is saved meanwhile, the lessons
-/// are stopped. Returns the ruleset if it is valid.
+/// Prints the board, the changes since the last valid version, and the findings. Findings about the
+/// files are printed before the lessons are played, because lessons take longer. If a file is saved
+/// while lessons are played, they are stopped. Returns the ruleset if it is valid.
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,

@@ -26,12 +26,12 @@ use process::{Heard, Process};
 /// The ruleset that `quadrille engine` plays until another ruleset is named.
 pub const ORTHODOX: &str = "orthodox-chess";
 
-/// The time between two checks whether the run should stop.
+/// The interval at which the program checks if the run should stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The maximum number of characters of an answer in a message.
+/// The maximum number of characters of an engine's answer that are quoted in a message.
 const MAX_SHOWN_ANSWER: usize = 40;
 
-/// The reason why an engine has not answered with an action.
+/// The reason why an engine did not return a legal action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
     /// The engine can't be started, or can't play this game.
@@ -81,7 +81,7 @@ pub fn allowed(spec: &Spec) -> Result<(), Failure> {
 pub struct EngineReply {
     /// The action.
     pub action: Action,
-    /// The advantage of the seat's side, by the engine's evaluation.
+    /// The advantage of the seat's side, if the engine reported an evaluation.
     pub score: Option<EngineScore>,
     /// The depth that the engine has reached.
     pub depth: Option<u32>,
@@ -91,12 +91,12 @@ pub struct EngineReply {
     pub time: Duration,
 }
 
-/// The advantage of a side, by the evaluation of an engine or agent.
+/// The advantage of a side, as an engine or agent evaluates it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineScore {
     /// In hundredths of a pawn.
     Centipawns(i64),
-    /// Moves to mate; negative if the side is mated.
+    /// The number of moves until the side mates, or the negative number of moves until it is mated.
     Mate(i64),
 }
 
@@ -134,13 +134,14 @@ pub struct RunningEngine {
 pub struct GameForEngine<'a> {
     /// The start of the game: see [`beginning`].
     pub start: &'a str,
-    /// The actions since the start, in the engine's notation.
+    /// The actions after the start position, in the engine's notation.
     pub moves: &'a [String],
     /// The arguments of `go`.
     pub go: &'a str,
     /// The maximum time for the answer.
     pub limit: Duration,
-    /// A flag. While the engine thinks, the caller can set it to get the best action found so far.
+    /// A flag that another thread can set while the engine thinks. The engine then answers with the
+    /// best action found so far.
     pub hurry: Option<&'a AtomicBool>,
 }
 
@@ -180,7 +181,7 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// Selects the variant in an engine that knows several.
+    /// Selects the variant, if the engine has an option for variants.
     fn choose_variant(&self, known: &str, spec: &Spec) -> Result<(), EngineError> {
         let words: Vec<&str> = known.split_whitespace().collect();
         let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
@@ -202,7 +203,7 @@ impl RunningEngine {
         }
     }
 
-    /// Returns the CPU time so far, if the system reports it.
+    /// Returns the CPU time that the engine has used so far, if the system reports it.
     #[must_use]
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
@@ -317,9 +318,9 @@ impl Drop for RunningEngine {
 }
 
 /// Returns the start of a game in the form of the UCI message `position`: `startpos`, or `fen` with
-/// the position. `letters` are the letters that the engine writes differently: pairs of our letter
-/// and its letter. An engine with other letters may also have another array, so it always gets the
-/// position.
+/// the position. `letters` are the kinds for which the engine uses another letter: pairs of
+/// Quadrille's letter and the engine's letter. An engine with other letters may also have another
+/// start position, so the result is then always `fen`.
 #[must_use]
 pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
@@ -344,8 +345,8 @@ fn theirs(fen: &str, letters: &[(char, char)]) -> String {
 }
 
 /// Converts winning chances to an advantage in hundredths of the cheapest piece. An advantage of an
-/// eighth of an army doubles the odds (docs/reference/agents.md). Returns `None` if the result is
-/// certain.
+/// eighth of an army doubles the odds (docs/reference/agents.md). Returns `None` if the chances are
+/// 0 or 1, or if the pieces have no values.
 #[must_use]
 pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
@@ -359,7 +360,7 @@ pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     })
 }
 
-/// Returns the number that stands `distance` words after a key.
+/// Returns the number that comes `distance` words after the word `key` in a line.
 fn number(words: &[&str], key: &str, distance: usize) -> Option<i64> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + distance)?.parse().ok()

@@ -9,16 +9,17 @@ use crate::args::EngineSpec;
 /// The notation of another program for actions of a ruleset.
 pub struct Dialect {
     two: bool,
-    /// The letters of kinds that the other program writes differently: pairs of our letter and its
-    /// letter.
+    /// The kinds for which the other program uses another letter: pairs of Quadrille's letter and
+    /// the other program's letter.
     letters: Vec<(char, char)>,
     /// `true` if the other program writes a pass as a move of the royal to its own square.
     royal_stays: bool,
 }
 
 impl Dialect {
-    /// Creates the notation of another program for a ruleset. `letters` are the letters of kinds
-    /// that the other program writes differently: pairs of our letter and its letter.
+    /// Creates the notation of another program for a ruleset. `letters` are the kinds for which the
+    /// other program uses another letter: pairs of Quadrille's letter and the other program's
+    /// letter.
     #[must_use]
     pub fn new(spec: &Spec, letters: &[(char, char)]) -> Self {
         Self { two: spec.seats.len() == 2, letters: letters.to_vec(), royal_stays: false }
@@ -30,8 +31,8 @@ impl Dialect {
         Self { royal_stays: engine.royal_stays, ..Self::new(spec, &engine.letters) }
     }
 
-    /// Returns an action as the other program reads it, or `None` if it is not legal. A declaration
-    /// has the notation of this program.
+    /// Returns an action in the notation of the other program, or `None` if the action is not
+    /// legal. Declarations are written in Quadrille's own notation.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -79,9 +80,9 @@ impl Dialect {
         Ok(found.map(|(text, _)| text))
     }
 
-    /// Returns the action that a word of the other program means, or `None` if no legal action has
-    /// this meaning. The word may also have the notation of this program. Declarations are
-    /// understood too, although they are not in the list of legal actions.
+    /// Returns the legal action for which a word of the other program stands, or `None` if there is
+    /// no such action. The word may also be in Quadrille's own notation. Declarations are accepted
+    /// too, although the list of legal actions does not contain them.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -170,9 +171,9 @@ impl Dialect {
         }
     }
 
-    /// Returns a move, drop or pass in the notation of UCI. If the game has more than two seats,
-    /// returns `None` for all actions except castling. Castling is then written as the king's two
-    /// squares with a hyphen between them.
+    /// Returns a move, drop or pass in the notation of UCI. In a game with more than two seats,
+    /// only castling has such a notation: the king's two squares with a hyphen between them. All
+    /// other actions then return `None`.
     fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
@@ -203,8 +204,8 @@ impl Dialect {
         }
     }
 
-    /// Returns castling as the king's move to the square of its rook, as programs for shuffled
-    /// arrays write it.
+    /// Returns castling in the notation for shuffled start positions: as the king's move to the
+    /// square of its rook.
     fn by_rook(&self, spec: &Spec, action: Action) -> Option<String> {
         let Action::Move(Move { from, kind: MoveKind::Castle(number), .. }) = action else {
             return None;

@@ -1,5 +1,5 @@
-//! An engine's process, with lines to it and from it. No behaviour of an engine can block this
-//! program or fill this program's memory.
+//! Runs an engine as a process, sends it lines and receives its lines. Even a faulty engine can't
+//! block this program or fill its memory.
 
 use std::io::{self, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -14,7 +14,8 @@ use super::lines::{self, EngineLine};
 /// The maximum number of unread lines from an engine. If it is reached, the engine has to wait
 /// until lines are read.
 const MAX_UNREAD_OUTPUT_LINES: usize = 16;
-/// The maximum number of lines that an engine has not read yet. Further lines are refused.
+/// The maximum number of lines that wait until the engine reads them. If the limit is reached,
+/// further lines are refused.
 const MAX_UNREAD_INPUT_LINES: usize = 64;
 
 /// A process with its standard input and output.
@@ -31,7 +32,7 @@ pub enum Heard {
     Line(String),
     /// No line.
     Nothing,
-    /// The end: the engine has closed its output or ended.
+    /// No more lines will come, because the engine has closed its output or ended.
     Gone,
 }
 
@@ -84,14 +85,14 @@ impl Process {
         }
     }
 
-    /// Returns the CPU time so far, if the system reports it.
+    /// Returns the CPU time that the process has used so far, if the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
         processor_time(self.child.with(|child| child.id()))
     }
 }
 
-/// Returns the CPU time of a process, with the time of its past threads. Linux reports this time in
-/// the fields `utime` and `stime`, in hundredths of a second.
+/// Returns the CPU time of a process, including its threads that have ended. Linux reports this
+/// time in the fields `utime` and `stime`, in hundredths of a second.
 fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name before the last bracket may contain anything.

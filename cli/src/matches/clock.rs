@@ -36,7 +36,8 @@ impl MatchClocks {
         in_time
     }
 
-    /// Returns all clocks as arguments of `go`, named by the keys of the seats.
+    /// Returns the arguments of `go` for all clocks. The name of each argument contains the key of
+    /// the seat.
     pub fn describe(&self, keys: &[char]) -> String {
         let of = |what: &str, time: &dyn Fn(usize) -> Duration| {
             let one = |(seat, key): (usize, &char)| {

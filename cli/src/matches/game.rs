@@ -35,12 +35,12 @@ pub enum Time {
     Clock(Clock),
 }
 
-/// The condition for deciding a game before its end.
+/// The condition under which a game is decided before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// The number of rounds for which both sides have to agree.
+    /// The number of consecutive rounds in which the evaluations of both sides have to agree.
     pub rounds: u32,
-    /// The advantage that counts as a win, in hundredths of a pawn.
+    /// An advantage of at least this much counts as a win. It is in hundredths of a pawn.
     pub score: i64,
 }
 
@@ -58,9 +58,9 @@ pub struct MatchSetup<'a> {
     pub ply_limit: Option<u32>,
     /// The time limit of decisions.
     pub time: Time,
-    /// The time by which an answer may be late.
+    /// The time by which an answer may exceed the clock.
     pub margin: Duration,
-    /// The time for which an engine may be silent.
+    /// The time for which an engine may be silent while it starts, or when it has no time limit.
     pub patience: Duration,
     /// The condition for deciding games before their end, if any.
     pub adjudication: Option<Adjudication>,
@@ -85,7 +85,8 @@ pub struct GameNumber {
 pub struct PlayedGame {
     /// The line for the file of the match.
     pub line: GameLine,
-    /// The actions. If the opening consists of actions, and is not a position, they include it.
+    /// The actions of the game. If the opening is a list of actions and not a position, the
+    /// opening's actions come first.
     pub actions: Vec<Action>,
     /// The comment on each action.
     pub comments: Vec<String>,
@@ -98,7 +99,8 @@ pub struct MatchPlayer<'a> {
     engines: BTreeMap<usize, RunningEngine>,
 }
 
-/// A choice, with its evaluation and its cost.
+/// A chosen action, with its evaluation, and with the time and the number of positions that the
+/// choice took.
 struct TimedChoice {
     action: Action,
     sight: Option<EngineScore>,
@@ -112,11 +114,11 @@ struct MatchBoard<'a> {
     play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
     comments: Vec<String>,
-    /// For each engine, the start of the game and the actions in its notation.
+    /// For each engine, the start of the game and the actions, in the engine's notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the length of its present row of winning evaluations. A row of losing
-    /// evaluations has a negative length.
+    /// For each side, the number of its latest evaluations in a row that predict a win for it. If
+    /// they predict a loss, the number is negative.
     streaks: Vec<i64>,
 }
 
@@ -440,7 +442,7 @@ impl<'a> MatchPlayer<'a> {
         if sides == 2 { (0..sides).find(wins) } else { None }
     }
 
-    /// Takes a seat out of a game with more than two sides. Returns `false` if the game can't
+    /// Removes a seat from a game with more than two sides. Returns `false` if the game can't
     /// continue.
     fn leave(
         &self,
@@ -472,7 +474,7 @@ impl<'a> MatchPlayer<'a> {
 }
 
 impl MatchBoard<'_> {
-    /// Updates a side's streak after its evaluation of the game.
+    /// Updates the streak of a side after this side has evaluated the game.
     fn see(&mut self, side: usize, sight: Option<EngineScore>, adjudication: Option<Adjudication>) {
         let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
         let wins = match sight {
@@ -496,14 +498,15 @@ impl MatchBoard<'_> {
     }
 }
 
-/// Returns the time for a decision from an engine's arguments of `go`, if they set one.
+/// Returns the time per decision that an engine's arguments of `go` set, if they contain
+/// `movetime`.
 fn own_time(go: &str) -> Option<Duration> {
     let (_, rest) = go.split_once("movetime")?;
     Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Returns the comment on an action: the advantage in pawns, in the form that chess sites use, the
-/// depth, the number of positions, and the time.
+/// Returns the comment on an action. It contains the advantage in pawns, written as on chess sites,
+/// and then the depth, the number of positions and the time.
 fn comment(choice: &TimedChoice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
@@ -522,7 +525,7 @@ fn comment(choice: &TimedChoice, turned: bool) -> String {
     parts.join(" ")
 }
 
-/// Returns each side's result, from the results of the seats.
+/// Returns the result of each side, given the results of the seats.
 fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     let of = |side: usize| {
         let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == side);

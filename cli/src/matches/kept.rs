@@ -25,7 +25,7 @@ pub struct GameLine {
     pub game: usize,
     /// The agent of each side.
     pub agents: Vec<usize>,
-    /// The result of each side, in parts of 840.
+    /// The result of each side, in units of 1/840 of a point.
     pub parts: Vec<u32>,
     /// The ending of the game.
     pub end: String,
@@ -90,7 +90,8 @@ impl GamesFile {
     /// `resume`, opens an existing file and returns its games.
     ///
     /// # Errors
-    /// If the file can't be read or written, exists without `resume`, or belongs to another match.
+    /// If the file can't be read or written, if it belongs to another match, or if it exists and
+    /// `resume` is not set.
     pub fn open(path: &Path, about: &str, resume: bool) -> Result<(Self, Vec<GameLine>), Failure> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Failure::io(&name, &error);

@@ -1,5 +1,5 @@
-//! Plays all games of a match, on several threads. Blocks are counted in their order, so the result
-//! does not depend on the threads.
+//! Plays all games of a match on several threads. Blocks count in a fixed order, so the result does
+//! not depend on which thread finishes first.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use crate::output::exit::Failure;
 use super::game::{GameNumber, MatchPlayer, MatchSetup, PlayedGame};
 use super::kept::GameLine;
 
-/// A meeting of agents, with the score of the first of them.
+/// Games between certain agents, with the score of the first agent.
 pub struct MatchMeeting {
     /// The agents.
     pub agents: Vec<usize>,
-    /// The agent of each side, for each game of a block.
+    /// For each game of a block, the agent that plays each side.
     pub assignments: Vec<Vec<usize>>,
     /// The score of the first agent against the second, if there are two.
     pub score: Option<MatchScore>,
@@ -30,8 +30,8 @@ pub struct MatchMeeting {
 }
 
 impl MatchMeeting {
-    /// Creates a meeting of at most `games` games, rounded up to whole blocks. `alpha` is the error
-    /// probability of the confidence interval of its score.
+    /// Creates a meeting of at most `games` games. This number is rounded up to whole blocks.
+    /// `alpha` is the error probability of the confidence interval for the score.
     #[must_use]
     pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
         let assignments = assignments(sides, agents);
@@ -49,7 +49,7 @@ pub trait MatchObserver: Sync {
     /// If the game can't be kept. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
-    /// Receives the state of the match after another block counts.
+    /// Called each time that one more block counts. Receives the state of the match.
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
@@ -66,9 +66,10 @@ pub struct MatchRun<'a> {
 /// The state of a match while games are played.
 struct MatchState {
     meetings: Vec<MatchMeeting>,
-    /// The next block, meeting and game to play.
+    /// The place of the next game to play: its block, its meeting, and its number in the block.
     next: (u64, usize, usize),
-    /// Games that wait for earlier ones, by meeting, block and game.
+    /// Games that were played before earlier games were complete. The key is meeting, block and
+    /// game.
     waiting: BTreeMap<(usize, u64, usize), GameLine>,
     /// Games that count, in order.
     counted: Vec<GameLine>,
@@ -86,7 +87,7 @@ pub struct MatchResult {
 }
 
 impl MatchRun<'_> {
-    /// Plays the games of the meetings, except the known ones.
+    /// Plays the games of the meetings, except games that are already known.
     ///
     /// # Errors
     /// If a rule script fails, or a game can't be kept.
@@ -215,8 +216,8 @@ fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the result of an agent in each game. If the agent plays several sides of a game, this is
-/// the mean of their results.
+/// Returns the result of an agent in each game. If the agent plays several sides of a game, its
+/// result is the mean of the results of these sides.
 fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     let of = |line: &GameLine| {
         let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
@@ -226,7 +227,8 @@ fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     lines.iter().map(of).collect()
 }
 
-/// Returns the duels in some games. Each pair of sides that different agents play is a duel.
+/// Returns the duels in some games. In each game, two sides form a duel if different agents play
+/// them.
 #[must_use]
 pub fn duels(games: &[GameLine]) -> Vec<Duel> {
     let mut duels = Vec::new();

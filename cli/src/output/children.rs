@@ -1,4 +1,4 @@
-//! Child processes. None of them outlives this program.
+//! Child processes. All of them end at the latest when this program ends.
 
 use std::io;
 use std::process::{Child, Command};

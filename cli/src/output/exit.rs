@@ -19,7 +19,7 @@ pub const USAGE: u8 = 2;
 pub const FILE: u8 = 3;
 /// A script failed or exceeded a limit.
 pub const SCRIPT: u8 = 4;
-/// The maximum number of games was played, and the question is still open.
+/// The maximum number of games was played, but the question is still not answered.
 pub const INCONCLUSIVE: u8 = 5;
 /// Interrupted; partial results were printed.
 pub const INTERRUPTED: u8 = 130;
@@ -45,7 +45,7 @@ pub enum Failure {
         /// A suggestion.
         help: Option<String>,
     },
-    /// A part of the command line is wrong. The diagnostic contains the place of this part.
+    /// A part of the command line is wrong. The diagnostic shows the wrong part.
     Input(Box<Diagnostic>),
     /// The command line makes an invalid change to rules.
     Change(Vec<Diagnostic>),
@@ -60,7 +60,7 @@ pub enum Failure {
     },
     /// A script failed.
     Script(HookError),
-    /// The reader of the results is gone (a closed pipe). This is not a failure.
+    /// The program that reads the results has closed the pipe. This does not count as a failure.
     Closed,
 }
 

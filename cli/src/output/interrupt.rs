@@ -1,6 +1,6 @@
 //! Ctrl-C, and the signal with which schedulers end a job. If no command watches for these signals,
 //! either of them ends the program. If a command watches, the first signal sets a flag that stops
-//! the work, and a second signal ends the program. Time limits stop work by a flag too.
+//! the work, and a second signal ends the program. Time limits also stop work by setting a flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -22,7 +22,7 @@ const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
-    /// `true` if a command watches for the request.
+    /// `true` if a running command watches the flag.
     watched: Arc<AtomicBool>,
     /// Notified when the request comes.
     signal: Arc<(Mutex<()>, Condvar)>,
@@ -58,7 +58,8 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns a flag that is set when the user requests a stop. The caller must watch it.
+    /// Returns a flag that is set when the user requests a stop. The caller must check it
+    /// regularly, and stop if it is set.
     #[must_use]
     pub fn watch(&self) -> Arc<AtomicBool> {
         self.watched.store(true, Ordering::Relaxed);
@@ -93,8 +94,8 @@ pub fn limited_by<T>(
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// Sets the flag when dropped, so the flag is set even if the work panics. Otherwise, the scope
-    /// would wait for the watching thread forever.
+    /// A guard that sets the flag when it is dropped, so the flag is set even if the work panics.
+    /// Otherwise, the scope would wait for the watching thread forever.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {
@@ -129,9 +130,9 @@ pub fn limited_by<T>(
     (result, late.load(Ordering::Relaxed))
 }
 
-/// Returns the note that is printed after an interrupted experiment. The note contains a command.
-/// If games were kept, this command plays only the other games, and otherwise it plays all games
-/// again. Games are reproducible, so only time is lost.
+/// Returns the note that is printed if an experiment is interrupted. The note contains a command to
+/// continue. If games were kept, this command plays only the missing games. Otherwise, it plays all
+/// games again. The games will be the same, so the user loses only time.
 #[must_use]
 pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");

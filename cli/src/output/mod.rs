@@ -1,4 +1,4 @@
-//! Printing and saving. Closed pipes, full disks and colour are handled in this module only.
+//! Prints results and saves files. Only this module handles closed pipes, full disks and colour.
 
 pub mod children;
 pub mod exit;
@@ -80,8 +80,8 @@ impl Output {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
-    /// Prints results that are too large for memory. `with` writes them piece by piece, and each
-    /// piece is printed like the text of [`Output::print`].
+    /// Prints results that are too large for memory. `with` writes the results piece by piece. Each
+    /// piece is printed as [`Output::print`] prints text.
     ///
     /// # Errors
     /// If `with` fails.
@@ -111,7 +111,8 @@ impl Output {
         self.print(diagnostic::render_all(list, colour))
     }
 
-    /// Prints diagnostics with their count to standard error; failures to print them are ignored.
+    /// Prints diagnostics and their number to standard error. If they can't be printed, this is
+    /// ignored.
     pub fn diagnose(&mut self, list: &[Diagnostic]) {
         let _ = write!(self.err, "{}", diagnostic::render_all(list, self.colour));
         if list.len() > 1 {
@@ -124,7 +125,7 @@ impl Output {
         let _ = writeln!(self.err, "{}", Styled::from(text.to_string()));
     }
 
-    /// Writes a result to a file, and reports that.
+    /// Writes a result to a file, and prints a line that reports the new file.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -134,7 +135,7 @@ impl Output {
         Ok(())
     }
 
-    /// Reports that a file was written. A device or pipe is not reported.
+    /// Reports that a file was written. If the path is a device or a pipe, reports nothing.
     pub fn wrote(&mut self, path: &Path) {
         if path.is_file() {
             self.note(format_args!("wrote {}", path.display()));
@@ -150,7 +151,7 @@ impl Output {
     }
 }
 
-/// A writer that passes each piece of text through [`Styled`].
+/// A writer that makes each piece of text safe by [`Styled`] before it is printed.
 struct TextWriter<'a>(&'a mut dyn Write);
 
 impl Write for TextWriter<'_> {

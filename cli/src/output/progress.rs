@@ -19,7 +19,8 @@ pub struct Progress {
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    /// The time of the next update, in milliseconds; `u64::MAX` without a terminal.
+    /// The time of the next update, in milliseconds. `u64::MAX` if standard error is not a
+    /// terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
     /// Results so far.

@@ -1,4 +1,5 @@
-//! An external engine at a seat, which receives the game so far and answers with an action.
+//! External engines as players of seats. An engine receives the game so far, and answers with an
+//! action.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +12,7 @@ use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
 use crate::engines::{EngineError, GameForEngine, RunningEngine, beginning};
 
-/// The arguments of `go` if the options of an engine do not give them.
+/// The default arguments of `go`. They are used if the options of an engine contain none.
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
@@ -20,16 +21,16 @@ const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// line. Seats with the same text share one engine.
 pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
-/// The requests of a player who waits for an answer.
+/// Flags with which a player who waits for an answer can make a request.
 #[derive(Debug, Default)]
 pub struct Wishes {
     /// Set to cancel the answer.
     pub stop: AtomicBool,
-    /// Set to get the best action found so far.
+    /// If set, the engine has to answer with the best action found so far.
     pub hurry: AtomicBool,
 }
 
-/// The reason why an engine did not choose.
+/// The reason why an engine did not choose an action.
 #[derive(Debug)]
 pub enum Unable {
     /// The game can't be sent to the engine.

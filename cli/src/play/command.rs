@@ -148,7 +148,8 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     })
 }
 
-/// Returns the help on all words, a line each. Words about lessons are included only in a lesson.
+/// Returns the help with one line for each word. It includes words about lessons only during a
+/// lesson.
 pub fn help(lesson: bool) -> impl Iterator<Item = String> {
     let shown = WORDS.iter().filter(move |word| lesson || !word.lesson);
     shown.map(|word| {

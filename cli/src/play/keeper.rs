@@ -1,7 +1,7 @@
 //! The file in which a game is kept while it is played, so that the game is not lost if the program
-//! ends. The player can name the file. Otherwise it is in the user's state folder. While the game
-//! hides pieces from players, a file named by a player is not written. The game is then kept in the
-//! state folder.
+//! ends. The player can name the file. If the player names no file, it is in the user's state
+//! folder. The rules may hide pieces from players. As long as they do, a file named by a player is
+//! not written, and the game is kept in the state folder instead.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -11,7 +11,8 @@ use quadrille_session::Game;
 use crate::output;
 use crate::output::exit::Failure;
 
-/// The minimum time between two saves after plies of agents. A person's plies are saved at once.
+/// After an agent's ply, the game is saved only if the last save was at least this time ago. A
+/// person's plies are saved immediately.
 const AGENT_SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Keeps a game in a file.
@@ -34,7 +35,7 @@ impl GameKeeper {
     /// Keeps a game in a file that the player names.
     ///
     /// # Errors
-    /// If the file exists already and the game does not come `from` it.
+    /// If the file already exists, and is not the file `from` which the game was loaded.
     pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
         if path.exists() && from != Some(path) {
             let message = format!("`{}` already exists", path.display());
@@ -51,7 +52,8 @@ impl GameKeeper {
         Self { path: fresh(ruleset), ..Self::default() }
     }
 
-    /// Takes over the file in which another keeper keeps a game that hides pieces.
+    /// Takes over the file in the state folder in which another keeper keeps a game that hides
+    /// pieces.
     pub fn take_over(&mut self, other: &mut Self) {
         let own = if other.named { other.cover.take() } else { other.path.take() };
         self.cover = own.or(self.cover.take());
@@ -77,8 +79,8 @@ impl GameKeeper {
     }
 
     /// Records that the game has changed. If a person changed it, the game is written at once. If
-    /// an agent changed it, the game is written only if the last save is long enough ago. `hides`
-    /// is `true` if the game hides pieces from a player.
+    /// an agent changed it, the game is written only if some time has passed since the last save.
+    /// `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -148,8 +150,8 @@ impl GameKeeper {
     }
 }
 
-/// Writes a game to a file in the format of its extension. If `whole` is `true`, the file belongs
-/// to the program, and the whole game is written. Otherwise, the player may read the file, so
+/// Writes a game to a file in the format of its extension. If `whole` is `true`, the file is for
+/// the program, and the whole game is written. If it is `false`, the file is for the player, so
 /// answers that are still secret are left out.
 ///
 /// # Errors
@@ -173,7 +175,8 @@ fn fresh(ruleset: &str) -> Option<PathBuf> {
     states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")))
 }
 
-/// Returns the user's state folder, by the conventions of the system.
+/// Returns the folder in which programs of this user store their state. It depends on the operating
+/// system.
 fn states() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = if cfg!(windows) {

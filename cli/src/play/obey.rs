@@ -1,4 +1,5 @@
-//! Executes typed lines. The two front ends differ in how they show the reply.
+//! Executes the lines that a player types, and returns a reply. Each of the two front ends shows
+//! the reply in a different way.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub enum CommandReply {
     Board,
     /// These plies were played.
     Played(Vec<PlyChanges>),
-    /// The game is now at another ply or has other players. The text describes the change.
+    /// The line has changed the ply that is shown, or the players. The text describes the change.
     Stands(String),
     /// Another lesson was opened.
     Lesson,
@@ -46,7 +47,7 @@ pub enum CommandReply {
 /// The reason why a line was refused.
 #[derive(Debug, Default)]
 pub struct CommandRefusal {
-    /// A sentence, without capital letter or full stop.
+    /// The reason as a sentence without a capital letter and a full stop.
     pub text: String,
     /// A suggestion.
     pub help: Option<String>,
@@ -102,7 +103,7 @@ pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply
     done.unwrap_or_else(|refused| CommandReply::Refused(Box::new(refused)))
 }
 
-/// Plays actions. If one is refused, the actions before it stay played.
+/// Plays actions. If one of them is refused, the actions before it are not taken back.
 fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefusal> {
     let mut played = Vec::new();
     for (place, token) in quadrille_dsl::actions::tokens(text) {

@@ -7,10 +7,10 @@ use crate::args::{SeatChoice, SeatPlayer};
 use crate::engines;
 use crate::output::exit::Failure;
 
-/// The word for all seats that are not named.
+/// The word that stands for all seats that are not named on the command line.
 pub const OTHER_SEATS: &str = "others";
 
-/// The agent of all seats except the first to move, if no players are named.
+/// If no players are named, this agent plays all seats except the seat that moves first.
 const DEFAULT_AGENT: &str = "greedy";
 
 /// Returns the player of every seat.

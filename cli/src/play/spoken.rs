@@ -104,7 +104,7 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
     })
 }
 
-/// Returns a legal move of the person who has to move, as an example of a move to type.
+/// Returns a legal move of the person who has to move. It is shown as an example of a move to type.
 ///
 /// # Errors
 /// If the legal actions can't be found.
@@ -116,7 +116,7 @@ pub fn example(table: &TerminalGame) -> Result<Option<String>, GameError> {
     Ok(actions.into_iter().find(|action| action.from.is_some()).map(|action| action.text))
 }
 
-/// Returns a sentence about each check, with the pieces that give it.
+/// Returns a sentence for each check. The sentence names the pieces that give the check.
 ///
 /// # Errors
 /// Returns the errors of [`picture`].

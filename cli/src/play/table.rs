@@ -44,7 +44,7 @@ pub enum Turn {
     Agent(Seat),
     /// The dice are rolled for an agent.
     Roll(Seat),
-    /// Plies were taken back, and agents wait until a person continues.
+    /// Plies were taken back. Agents play on only after a person continues the game.
     Waits(Seat),
     /// The game is over.
     Over,
@@ -140,8 +140,9 @@ impl TerminalGame {
         self.players.get(seat.index()).cloned().unwrap_or(SeatPlayer::Person)
     }
 
-    /// Returns the seat whose view is shown if the game hides something: the person who decides, or
-    /// else the first person. Returns `None` if nothing is hidden, or no person plays.
+    /// Returns the seat whose view is shown if the game hides something. This is the seat of the
+    /// person who decides now, or else the seat of the first person. Returns `None` if nothing is
+    /// hidden, or no person plays.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
         let spec = self.session.ruleset().spec();
@@ -156,8 +157,8 @@ impl TerminalGame {
         }
     }
 
-    /// Returns `count` plies, beginning with ply `from` (the first ply is 1). The plies contain
-    /// only what the viewer may know: a secret action is an empty string.
+    /// Returns `count` plies, beginning with ply `from` (the first ply is 1). An action that the
+    /// viewer may not know is an empty string.
     #[must_use]
     pub fn known_plies(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
@@ -170,7 +171,7 @@ impl TerminalGame {
         plies
     }
 
-    /// Describes a ply in sentences, as far as the viewer may know it.
+    /// Describes a ply in sentences. Leaves out everything that the viewer may not know.
     #[must_use]
     pub fn describe(&self, ply: &PlyChanges) -> String {
         let who = || capital(ply.seat.as_deref().unwrap_or("a player"));
@@ -189,7 +190,7 @@ impl TerminalGame {
     /// Plays an action of a person.
     ///
     /// # Errors
-    /// If the action can't be read or is not legal, or the lesson shows another.
+    /// If the action can't be parsed or is not legal, or if the lesson requires another action.
     pub fn play(&mut self, action: &str) -> Result<PlyChanges, PlayRefusal> {
         if let Some(walk) = &self.walk
             && walk.judge(&self.session, action)? == LessonAttempt::Other
@@ -206,7 +207,7 @@ impl TerminalGame {
         Ok(ply)
     }
 
-    /// Rolls the dice, with the weights that the rules give their faces.
+    /// Rolls the dice. The probability of each face follows from its weight in the rules.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
@@ -302,7 +303,8 @@ impl TerminalGame {
         begun - self.session.ply()
     }
 
-    /// Plays plies again that were taken back, until a person decides. Returns their number.
+    /// Plays plies that were taken back again, until a person decides. Returns the number of these
+    /// plies.
     pub fn redo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();
@@ -326,7 +328,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Continues from here, and discards the plies that were taken back.
+    /// Continues the game from the present ply, and discards the plies that were taken back.
     pub fn resume(&mut self) {
         self.thought = None;
         self.session = self.session.fork();
@@ -346,7 +348,8 @@ impl TerminalGame {
 }
 
 impl Drop for TerminalGame {
-    /// Writes the game to its file, so that even a panic loses no ply.
+    /// Writes the game to its file. This is also done if the program panics, so that no ply is
+    /// lost.
     fn drop(&mut self) {
         let hides = self.viewer().is_some();
         let _ = self.keeper.write(&self.session, hides);

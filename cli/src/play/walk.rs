@@ -1,5 +1,5 @@
-//! Lessons, one after the other: the position of each, the actions to find in it, and the
-//! expectations at its end.
+//! Goes through lessons, one after the other. Each lesson has a position, actions that the player
+//! has to find, and expectations about the position at the end.
 
 use std::sync::Arc;
 
@@ -19,21 +19,23 @@ pub struct Walk {
     clauses: Vec<(String, String)>,
     lessons: Vec<Lesson>,
     at: usize,
-    /// The rules of lessons without a preset or settings, once they are loaded.
+    /// The rules for lessons that name no preset and no settings. `None` until these rules are
+    /// first needed.
     rules: Option<Arc<Ruleset>>,
     /// The actions of the present lesson.
     actions: Vec<String>,
     expects: Vec<LessonExpectation>,
 }
 
-/// An expectation of a lesson about its end.
+/// An expectation about the position at the end of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonExpectation {
     /// The expectation as the lesson writes it.
     pub text: String,
     /// `true` if the expectation holds.
     pub holds: bool,
-    /// If the expectation is that actions are illegal, the reason for each action.
+    /// For an `illegal` expectation: each of its actions with the reason why it is illegal. Empty
+    /// for other expectations.
     pub reasons: Vec<String>,
 }
 
@@ -112,8 +114,8 @@ impl Walk {
         known
     }
 
-    /// Opens the present lesson: returns its game, at the position with which the lesson begins.
-    /// Returns `None` if no position can show the lesson.
+    /// Opens the present lesson, and returns its game at the start position of the lesson. Returns
+    /// `None` if no position can show the lesson.
     ///
     /// # Errors
     /// If the lesson's rules can't be loaded, or the lesson can't be played.
@@ -161,7 +163,8 @@ impl Walk {
         self.actions.len()
     }
 
-    /// Returns the lesson's expectations, once its actions are played.
+    /// Returns the lesson's expectations. They are known when all actions of the lesson were
+    /// played.
     #[must_use]
     pub fn expects(&self, session: &Game) -> &[LessonExpectation] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
@@ -181,7 +184,8 @@ impl Walk {
         })
     }
 
-    /// Describes the lesson, a line each: its number, its clauses, and what it shows.
+    /// Describes the lesson in lines of text. They contain its number, its clauses, and the
+    /// description of its subject.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
         let lesson = self.lesson();

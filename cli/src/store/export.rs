@@ -28,7 +28,7 @@ struct ExportHead<'a> {
 /// A function that calls its argument for each row, until a call fails.
 type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure> + 'a;
 
-/// Rows of one kind, ready to be written.
+/// Rows of games or of plies, which can be written one after the other.
 struct ExportRows<'a, T> {
     store: &'a Store,
     /// Their key in JSON.

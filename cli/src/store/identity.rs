@@ -1,4 +1,5 @@
-//! The identity of a run in the database: databases with the same identity hold parts of one run.
+//! The identity of a run, which is stored in its database. If databases have the same identity,
+//! they contain parts of the same run.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -103,8 +103,8 @@ fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Returns the value for a column that this version lacks. Returns `None` if the version has the
-/// column.
+/// Returns the value that a column gets if the old version does not have this column. Returns
+/// `None` if the old version has it.
 fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column

@@ -1,9 +1,9 @@
 //! Runs of games kept in an SQLite database: one file, one run, a row for each game.
 //!
-//! Games are committed as they finish, in batches if they come fast. They go to a write-ahead log,
-//! so committed games survive a crash. The key of a row is the game's number, so no game counts
-//! twice. A database is locked while a run writes to it. Its content does not depend on the clock,
-//! the number of threads or interruptions.
+//! A game is committed soon after it finishes. If many games finish quickly, one commit contains
+//! several games. Commits are written to a write-ahead log, so committed games survive a crash. The
+//! key of a row is the game's number, so no game counts twice. A database is locked while a run
+//! writes to it. Its content does not depend on the clock, the number of threads or interruptions.
 
 mod export;
 mod identity;
@@ -33,7 +33,7 @@ use crate::output::exit::{Failure, missing_folder};
 const APPLICATION_ID: i32 = 0x5164_726c;
 /// The version of the tables.
 const SCHEMA_VERSION: i32 = 6;
-/// The maximum wait for another process to release a database.
+/// The maximum time to wait until another process releases a database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// An open database.
@@ -269,7 +269,7 @@ fn tables(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Returns a URI that opens a database without a lock, or `None` if the database has a write-ahead
 /// log. Without such a log, no process writes to the database, so no lock is necessary. A lock
-/// would be a file in the same folder, and the folder need not be writable.
+/// would need a file in the same folder, but this folder may be read-only.
 fn unchanging(path: &Path) -> Option<String> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -297,8 +297,8 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of this program. Without this test, a table
-/// of another program's database could in truth be a view with endless rows.
+/// Returns `true` if a database has exactly the tables of this program. Without this test, a view
+/// with an endless number of rows could pass for a table of this program.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;
@@ -361,7 +361,7 @@ pub fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
 
-/// Returns ranges of games in words: the first few of them.
+/// Describes ranges of games in words. Names only the first few ranges.
 fn describe_ranges(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();

@@ -9,7 +9,8 @@ use rusqlite::{Result, Statement, params, params_from_iter};
 
 use super::identity::{json, parsed};
 
-/// The columns before the metrics with their types. Lists are JSON.
+/// The columns that precede the metrics, each with its type. Columns that contain lists are stored
+/// as JSON.
 const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("block", "INTEGER NOT NULL"),
@@ -105,10 +106,10 @@ pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
     })
 }
 
-/// The query for a range of games in order.
+/// The query that selects a range of games in the order of their numbers.
 pub const SELECT_GAME_RANGE: &str = "SELECT * FROM game WHERE game >= ? AND game < ? ORDER BY game";
 
-/// Returns the query for all games in order.
+/// Returns the query that selects all games in the order of their numbers.
 pub fn select() -> String {
     "SELECT * FROM game ORDER BY game".to_owned()
 }

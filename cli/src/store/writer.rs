@@ -1,4 +1,4 @@
-//! Writes rows on a separate thread. Only committed rows count.
+//! Writes rows on a separate thread. A game counts as saved only after its row is committed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -12,7 +12,7 @@ use quadrille_reports::series::PlyRow;
 use super::{Store, row};
 use crate::output::exit::Failure;
 
-/// The maximum number of waiting rows; a game counts only when its row is committed.
+/// The maximum number of rows that wait to be written.
 const MAX_QUEUED_ROWS: usize = 64;
 
 /// A game, and its plies if they are kept.

@@ -1,6 +1,7 @@
 //! Tests of the documents that show the program's output. The test of the tutorial follows it block
-//! by block. A block is a text to put into a file, an excerpt of a file (`has`), or a command with
-//! its output. The pictures in the tutorial must be identical to the ones that the program draws.
+//! by block. A block contains text that belongs into a file, an excerpt of a file (`has`), or a
+//! command with its output. The pictures in the tutorial must be identical to the ones that the
+//! program draws.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,8 @@ fn document(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the fenced blocks of a document: the words after the fence, and the text.
+/// Returns the fenced blocks of a document. Each block is returned as the words after its opening
+/// fence, and its text.
 fn blocks(document: &str) -> Vec<(&str, &str)> {
     let parts = document.split("\n```").skip(1).step_by(2);
     parts.filter_map(|block| block.split_once('\n')).collect()
@@ -29,10 +31,11 @@ fn same(name: &str, made: &str) {
     assert!(kept == made, "docs/{name} is out of date: set UPDATE=1");
 }
 
-/// Returns the text of a file, with a block of a document put into it. `to` is the place, which
-/// follows the path in the block's fence: `at the end`, `below LINE`, or `instead of LINE`. LINE is
-/// the start of a line. If that line sets a key, `instead of LINE` replaces the line. Otherwise it
-/// replaces the whole paragraph that contains the line.
+/// Inserts a block of a document into the text of a file, and returns the new text. The place for
+/// the block is `to`, which the fence of the block contains after the file's path. It is `at the
+/// end`, `below LINE`, or `instead of LINE`, where LINE is the start of a line in the file. If that
+/// line sets a key, `instead of LINE` replaces the line. Otherwise, it replaces the whole paragraph
+/// that contains the line.
 fn put(file: &str, to: &str, block: &str) -> String {
     if to == "at the end" {
         return format!("{file}\n{block}\n");
@@ -106,8 +109,8 @@ fn the_tutorial_runs_from_the_first_block_to_the_last() {
     assert!(!sheet.contains("without a source"), "a clause of the tutorial has no source");
 }
 
-/// Returns the README with the program's present output in its console blocks. The output of
-/// `check` ends before the line about random games.
+/// Returns the README with the program's present output in its console blocks. The line about
+/// random games, and everything after it, is removed from the output of `check`.
 fn readme_with_output(readme: &str) -> String {
     let scene = Scene::new();
     scene.run("new my-game").code(0);
@@ -151,8 +154,8 @@ fn the_readme_shows_what_the_program_prints() {
     }
 }
 
-/// Parses a square such as `f7` at the start of a text. Returns it as numbers, and the rest of the
-/// text.
+/// Parses a square such as `f7` at the start of a text. Returns the file and rank of the square as
+/// numbers, and the rest of the text.
 fn square(text: &str) -> Option<((u32, u32), &str)> {
     let file = text.chars().next().filter(char::is_ascii_lowercase)? as u32;
     let rest = &text[1..];
@@ -226,7 +229,7 @@ fn the_trace_of_a_ply_is_the_one_that_is_shown() {
     assert_eq!(compared, 1);
 }
 
-/// Words of chess lead to their explanations, not to similar names.
+/// For words of chess, `explain` shows their explanations, not topics with similar names.
 #[test]
 fn words_of_chess_are_understood() {
     let scene = Scene::new();
@@ -248,7 +251,8 @@ fn words_of_chess_are_understood() {
     assert!(place("Called for each piece") < place("may hold these conditions"), "{hook}");
 }
 
-/// The program includes the cookbook, so a recipe is found by its name in any folder.
+/// The program includes the cookbook. It therefore finds a recipe by its name, whatever the current
+/// folder is.
 #[test]
 fn a_recipe_is_explained_and_played_by_its_name() {
     let scene = Scene::new();

@@ -2,7 +2,7 @@
 
 use crate::common::{DUEL, ENDS, Scene};
 
-/// Returns the duel with an unused zone, and `more` at the end of its file.
+/// Returns the ruleset `./duel` with an unused zone. `more` is added at the end of its manifest.
 fn unused(more: &str) -> Scene {
     let text = DUEL.replace("[rules]", "[zones]\nnever = \"a1\"\n\n[rules]");
     Scene::duel().file("duel/geometry.toml", format!("{text}\n{more}\n"))

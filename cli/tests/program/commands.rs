@@ -593,7 +593,7 @@ fn an_agent_that_can_not_choose_says_so() {
     scene.run("move verney-1881 --play a1-a1").code(2).complains("--play:1:1");
 }
 
-/// If a file's folder is missing, the folder is reported before any game is played.
+/// If the folder for an output file is missing, the program reports this before it plays any game.
 #[test]
 fn a_missing_folder_is_named_wherever_a_file_is_written() {
     let scene = Scene::duel();
@@ -616,7 +616,7 @@ fn a_missing_folder_is_named_wherever_a_file_is_written() {
     }
 }
 
-/// Weights are for agents. A command without agents refuses them.
+/// Only agents use weights, so a command without agents refuses the option for weights.
 #[test]
 fn weights_are_taken_only_where_an_agent_uses_them() {
     let scene = Scene::duel();

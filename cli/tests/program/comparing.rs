@@ -207,8 +207,8 @@ fn everything_in_which_two_rulesets_differ_is_named() {
     assert!(run.out.contains("\"what\": \"ends.rhai\""), "{}", run.out);
 }
 
-/// Runs the program and interrupts it. If the run has not done enough by then, for example on a
-/// slow machine, another run gets more time.
+/// Runs the program and interrupts it after some time. On a slow machine, the program may not have
+/// done enough by then. In this case, it runs again and gets more time.
 #[cfg(unix)]
 fn interrupted(scene: &Scene, line: &str, enough: &dyn Fn(&Ended) -> bool) -> Ended {
     let patience = (0..8).map(|doubled| Duration::from_secs(1 << doubled));

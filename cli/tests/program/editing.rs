@@ -1,4 +1,4 @@
-//! `lsp` as editors start it: the conditions for its end, and its errors.
+//! Tests of `lsp`, started as editors start it: when it ends, and which errors it reports.
 #![cfg(feature = "lsp")]
 
 use crate::common::Scene;

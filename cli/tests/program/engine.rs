@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::Scene;
 
-/// Returns the answers to lines, without the lines about the search.
+/// Returns the engine's answers to these lines, without its reports about the search.
 fn said(line: &str, lines: &str) -> Vec<String> {
     let ended = Scene::new().fed(line, lines).code(0);
     ended.out.lines().filter(|line| !line.starts_with("info depth")).map(str::to_owned).collect()

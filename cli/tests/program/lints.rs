@@ -26,13 +26,13 @@ impl Case {
         self
     }
 
-    /// Adds a text at the end of its manifest.
+    /// Adds a text at the end of the ruleset's manifest.
     fn more(mut self, text: &str) -> Self {
         self.manifest.push_str(text);
         self
     }
 
-    /// Adds a text at the end of its script.
+    /// Adds a text at the end of the ruleset's script.
     fn script(mut self, text: &str) -> Self {
         self.script.push_str(text);
         self
@@ -52,8 +52,9 @@ impl Case {
         }
     }
 
-    /// Returns the severity of the finding in JSON, if it is reported, and the exit code. If
-    /// `formats` is `true`, text and SARIF must agree with JSON.
+    /// Returns the severity of the finding in the JSON output, or `None` if the finding is not
+    /// reported, and the exit code. If `formats` is `true`, also checks that the text and the SARIF
+    /// output agree with the JSON output.
     fn severity_and_code(
         &self,
         scene: &Scene,
@@ -126,7 +127,7 @@ fn four(more: &str) -> String {
     )
 }
 
-/// Returns the ruleset for a lint. A new lint needs one, or the test fails.
+/// Returns a ruleset that breaks a lint. If a new lint has no ruleset here, the test fails.
 fn case(lint: Code) -> Case {
     let case = Case::new(lint);
     let pawns = |case: Case| {
@@ -223,7 +224,7 @@ impl Case {
         self
     }
 
-    /// Removes the first function that begins like this.
+    /// Removes the first function of the script that begins with `head`.
     fn without(mut self, head: &str) -> Self {
         let start = self.script.find(head).unwrap();
         let end = start + self.script[start..].find("\n}\n").unwrap() + 3;
@@ -232,7 +233,7 @@ impl Case {
     }
 }
 
-/// Returns the severity of a finding at a level.
+/// Returns the severity with which a finding is reported if its lint has this level.
 fn becomes(level: LintLevel) -> Option<&'static str> {
     match level {
         LintLevel::Allow => None,
@@ -241,9 +242,9 @@ fn becomes(level: LintLevel) -> Option<&'static str> {
     }
 }
 
-/// Tests every lint whose number has the remainder `part` if it is divided by `of`. Several such
-/// tests can run in parallel. Each lint gets one of the levels, from the command line and from the
-/// file.
+/// Tests a part of the lints. A lint belongs to the part if its number, divided by `of`, leaves the
+/// remainder `part`. The parts can be tested in parallel. Each lint gets one of the levels, from
+/// the command line and from the file.
 fn every_lint(part: usize, of: usize) {
     const LEVELS: [LintLevel; 3] = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
     for (i, lint) in Code::lints().enumerate().filter(|(i, _)| i % of == part) {

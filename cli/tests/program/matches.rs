@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use crate::common::Scene;
 
-/// A program that speaks UCI. Its argument selects its reaction to a request for a move. It writes
-/// its process id to a file.
+/// The source of a fake engine that speaks UCI. Its argument selects how it reacts to a request for
+/// a move. The engine writes its process id to a file.
 const FAKE: &str = r#"
 echo $$ > "fake-$1.pid"
 while read -r word rest; do
@@ -35,7 +35,7 @@ fn scene() -> Scene {
     Scene::duel().file("fake.sh", FAKE)
 }
 
-/// Returns this program as an engine for the duel.
+/// Returns the command line on which Quadrille itself is the engine for the duel.
 fn own() -> String {
     format!("uci:{} engine ./duel;go=depth 1;name=own", env!("CARGO_BIN_EXE_quadrille"))
 }

@@ -197,7 +197,8 @@ fn every_lesson_of_verney_is_opened_one_after_the_other() {
     ended.code(2).complains("this is the last lesson");
 }
 
-/// A secret answer is shown only after all are given. Later it can be looked up.
+/// A secret answer is shown only after all seats have given their answers. After that, its effect
+/// is visible on the board.
 #[test]
 fn an_answer_in_secret_is_told_when_it_is_revealed() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/at-once");
@@ -209,7 +210,7 @@ fn an_answer_in_secret_is_told_when_it_is_revealed() {
     scene.fed(&line, "choose=h2-h4\nchoose=d7-d5\nsquare h4\n").code(0).says("h4, white pawn");
 }
 
-/// A file that a player saves reveals no more of a game in fog than the player sees.
+/// If a player saves a game with fog, the file reveals no more than the player sees.
 #[test]
 fn a_game_in_fog_is_saved_when_it_is_over() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");

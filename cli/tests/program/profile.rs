@@ -3,7 +3,8 @@
 use crate::common::{ENDS, Scene};
 use serde_json::Value;
 
-/// A hook that could be tabulated, and a hook that nearly always has no effect.
+/// A script with two hooks: the results of one could be stored in a table, and the other nearly
+/// always has no effect.
 const HOOKS: &str = r#"
 /// A rook becomes a king on the far side. Nobody would play so.
 /// when: rook, to far

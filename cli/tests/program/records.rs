@@ -1,4 +1,5 @@
-//! Recorded games of every shipped ruleset, replayed by the program to the same end.
+//! Tests that the program replays recorded games of every shipped ruleset, and that each game ends
+//! as recorded.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,7 +7,7 @@ use std::path::Path;
 use crate::common::Scene;
 use serde_json::Value;
 
-/// Returns the rulesets of the repository, from their folders.
+/// Returns the names of all rulesets in the repository, found by listing their folders.
 fn shipped() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
     let entries = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path());

@@ -19,7 +19,7 @@ fn serve(arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns the output of a program that can't start.
+/// Runs `serve` with arguments with which it can't start, and returns its error message.
 fn refused(arguments: &[&str]) -> Output {
     serve(arguments).output().expect("the program starts")
 }

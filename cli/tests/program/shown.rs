@@ -1,5 +1,5 @@
-//! Tests that any contents of a file are displayed safely. Output can't control the terminal, hide
-//! text, or flood the screen.
+//! Tests that the program displays every file safely, whatever it contains. The output must not
+//! control the terminal, hide text, or flood the screen.
 
 use crate::common::{DUEL, ENDS, Ended, Scene};
 
@@ -43,7 +43,7 @@ fn harmless(ended: &Ended) {
     }
 }
 
-/// Returns a ruleset in which every string is the evil text.
+/// Returns a ruleset in which every string is the dangerous text.
 fn scene() -> Scene {
     let evil = evil();
     let header = format!(

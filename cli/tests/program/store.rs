@@ -1,5 +1,5 @@
-//! Tests of runs in databases: stored games survive, count once, and do not depend on how the run
-//! was split.
+//! Tests of runs in databases. Stored games must survive a crash, must not count twice, and must
+//! not depend on how the run was split.
 
 use std::process::Child;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn exported(scene: &Scene, name: &str) -> String {
     scene.run(&format!("export {name} --format json")).code(0).out
 }
 
-/// Returns the games of a database that was written in one run.
+/// Plays the run without interruption into a new database, and returns its games.
 fn whole(scene: &Scene, games: u32) -> String {
     scene.run(&format!("{RUN} -n {games} --out whole.db")).code(0);
     exported(scene, "whole.db")
@@ -142,7 +142,8 @@ fn another_run_is_not_gone_on_with() {
     assert_eq!(std::fs::read(scene.dir.join("a.db")).unwrap(), before, "nothing was touched");
 }
 
-/// Changes a database from outside, as another version of the program might have.
+/// Changes a database directly by SQL. The change stands for one that another version of the
+/// program could have made.
 fn altered(scene: &Scene, name: &str, sql: &str) {
     let db = rusqlite::Connection::open(scene.dir.join(name)).unwrap();
     db.execute_batch(sql).unwrap();
@@ -221,7 +222,7 @@ fn a_failing_script_is_kept_with_its_game() {
     scene.run(&format!("{line} --resume")).code(4).says("Stopped by a failing script");
 }
 
-/// A background run that always ends with the test.
+/// A run of the program in the background. It is always killed at the end of the test.
 struct Running(Child);
 
 impl Drop for Running {
@@ -417,7 +418,7 @@ fn the_moves_of_stored_games_can_be_had_while_their_rules_are_at_hand() {
         .complains("the games were played by rules of `duel`");
 }
 
-/// Parses a CSV table into rows of cells by column.
+/// Parses a CSV table. Each row maps the names of columns to cells.
 fn cells(csv: &str) -> Vec<std::collections::BTreeMap<&str, &str>> {
     let mut lines = csv.lines().map(|line| line.split(','));
     let head: Vec<&str> = lines.next().expect("a head").collect();

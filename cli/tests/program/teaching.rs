@@ -9,7 +9,7 @@ D1 = { text = "Mate ends the game.", source = "book" }
 D2 = { text = "No move and no check.", source = "reconstructed" }
 "#;
 
-/// Lessons about both clauses, one with another interpretation.
+/// Lessons about both clauses. One lesson uses another reading of the rules.
 const LESSONS: &str = r#"
 [[lesson]]
 clause = "D1"

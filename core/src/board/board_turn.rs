@@ -1,11 +1,11 @@
-//! [`BoardTurn`]: the board as a seat sees it, with its own side below.
+//! [`BoardTurn`]: turns the board so that a seat sees its own side at the bottom.
 
 use crate::board::{Cell, Facing, Geometry};
 
-/// A turn of the board that turns one facing into another.
+/// A turn of the board, which turns one facing into another.
 ///
 /// In a game of two seats that face each other, the board is flipped instead of turned. A half turn
-/// would reverse the order of the files, and a flip keeps it.
+/// would reverse the order of the files, but a flip does not change this order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardTurn {
     quarters: u8,
@@ -23,14 +23,15 @@ impl BoardTurn {
         Self { quarters, flips_files: flips && !upright, flips_ranks: flips && upright }
     }
 
-    /// Returns `true` if left and right change places.
+    /// Returns `true` if the turn is a flip, so that the board is seen as in a mirror.
     #[inline]
     #[must_use]
     pub fn is_mirrored(self) -> bool {
         self.flips_files || self.flips_ranks
     }
 
-    /// Returns the place of a cell on the turned board. A quarter turn exchanges files and ranks.
+    /// Returns the place of a cell on the turned board. After a quarter turn, the files of the
+    /// board are ranks, and its ranks are files.
     #[inline]
     #[must_use]
     pub fn cell(self, geometry: &Geometry, cell: Cell) -> Cell {

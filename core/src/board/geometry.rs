@@ -1,15 +1,15 @@
 //! [`Geometry`]: the squares of a board, its holes and walls, and the names of squares.
 //!
 //! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
-//! Holes between the first and the last square have numbers too, unless square sets would then need
-//! more words. If holes have numbers, a step changes the number by the same amount on every square,
-//! which makes pawn shifts fast.
+//! Holes between the first and the last square usually have numbers too. Then a step changes the
+//! number by the same amount on every square, which makes pawn shifts fast. Holes have no numbers
+//! if square sets would otherwise need more words.
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
 /// The most squares of a board.
 pub const MAX_SQUARES: usize = 1024;
-/// The most files, and the most ranks, of a board's bounding box.
+/// The maximum number of files of a board's bounding box, and also of its ranks.
 pub const MAX_SIDE: usize = 32;
 
 /// The reasons why a board is invalid.
@@ -35,13 +35,13 @@ pub enum GeometryError {
         /// The first row's length.
         expected: usize,
     },
-    /// Two cells given as a wall or a one-way edge don't share an edge.
+    /// A wall or a one-way edge was given by two cells that don't share an edge.
     #[error("the two cells of a wall or one-way edge must share an edge")]
     WallApart,
     /// A portal has fewer than two squares.
     #[error("a portal needs at least two squares")]
     PortalAlone,
-    /// A square is in two portals, or twice in one.
+    /// A square is in two portals, or occurs twice in the same portal.
     #[error("a square can be in only one portal, and only once")]
     PortalTwice,
 }
@@ -74,17 +74,17 @@ pub struct Geometry {
     /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// The steps that walls stop, a bit each, by the number of the square from which the step
-    /// starts.
+    /// For each square, the steps from this square that walls stop. Each step is a bit.
     stopped: Vec<u16>,
-    /// The edges that may not be crossed from the first cell to the second.
+    /// One-way edges. Each pair of cells is an edge that can't be crossed from the first cell to
+    /// the second.
     one_way: Vec<(Cell, Cell)>,
     /// Two flags: `true` if the first file is next to the last file, and `true` if the first rank
     /// is next to the last rank.
     wraps: [bool; 2],
     portals: Vec<Vec<Square>>,
-    /// The square on which a piece comes out, by the number of the square that it enters. The list
-    /// is empty if the board has no portals.
+    /// For each square that a piece may enter, the square on which the piece comes out. The list is
+    /// empty if the board has no portals.
     exits: Vec<Square>,
     light_is_even: Option<bool>,
 }
@@ -159,8 +159,8 @@ impl Geometry {
     }
 
     /// Puts a wall on the edge between two neighbouring cells. No step or ride can cross the wall.
-    /// No diagonal one can pass through a corner where the wall ends. A wall next to a hole also
-    /// stops the diagonal steps through its ends.
+    /// No diagonal step or ride can pass through a corner where the wall ends. A wall next to a
+    /// hole also stops the diagonal steps through its ends.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -187,7 +187,8 @@ impl Geometry {
         }
     }
 
-    /// Returns the edge between two neighbouring cells: the lower or left cell, then the other.
+    /// Returns the edge between two neighbouring cells as a pair. The lower or left cell comes
+    /// first.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -213,8 +214,8 @@ impl Geometry {
         Ok(())
     }
 
-    /// Returns the edges that can be crossed in one direction only, from the first cell to the
-    /// second.
+    /// Returns the one-way edges. Each is a pair of cells: steps and rides can cross the edge only
+    /// from the first cell to the second.
     pub fn one_way(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
         self.one_way.iter().map(|(to, from)| (*from, *to))
     }
@@ -237,8 +238,8 @@ impl Geometry {
     }
 
     /// Joins some squares to a portal. A piece that enters one of these squares by a step or a leap
-    /// comes out on the next square of the list. After the last square comes the first. A ride
-    /// continues from the exit in the same direction.
+    /// comes out on the next square of the list. From the last square, it comes out on the first. A
+    /// ride continues in the same direction from the square on which it comes out.
     ///
     /// # Errors
     /// Returns [`GeometryError::PortalAlone`] if there are fewer than two squares, and
@@ -266,8 +267,8 @@ impl Geometry {
         Ok(())
     }
 
-    /// Returns the portals, each as a list of squares. Each square leads to the next one of its
-    /// portal.
+    /// Returns the portals. Each portal is a list of squares. A piece that enters a square comes
+    /// out on the next square of the list.
     pub fn portals(&self) -> impl Iterator<Item = &[Square]> {
         self.portals.iter().map(Vec::as_slice)
     }
@@ -279,8 +280,9 @@ impl Geometry {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
-    /// Returns `true` if rides in this direction have to be walked step by step. On a board that
-    /// wraps or has portals, such a ride may return to its start or continue elsewhere.
+    /// Returns `true` if rides in this direction have to be computed step by step. This is
+    /// necessary if the board wraps or has portals, because a ride may then return to its start or
+    /// continue elsewhere.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;
@@ -331,7 +333,8 @@ impl Geometry {
         square.index() < self.span() && self.all.contains(square)
     }
 
-    /// Returns the square that has `ordinal` squares before it.
+    /// Returns the square with this ordinal. The ordinal is the number of squares with smaller
+    /// numbers.
     #[must_use]
     pub fn nth(&self, ordinal: usize) -> Option<Square> {
         self.all.nth(u32::try_from(ordinal).ok()?)
@@ -377,8 +380,8 @@ impl Geometry {
         self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
     }
 
-    /// Returns the walls. A wall is given by the two cells that it separates: the lower or left
-    /// cell, then the other.
+    /// Returns the walls. A wall is given by the two cells that it separates. The lower or left
+    /// cell comes first.
     #[must_use]
     pub fn walls(&self) -> &[(Cell, Cell)] {
         &self.walls
@@ -386,8 +389,8 @@ impl Geometry {
 
     /// Returns the square to which one step or leap leads. If the piece enters a portal, this is
     /// the portal's exit. A wall stops each step that crosses it, and each diagonal step through
-    /// one of its ends. An edge that can be crossed only in the other direction also stops a step.
-    /// Leaps ignore walls and such edges.
+    /// one of its ends. A one-way edge also stops a step against its direction. Leaps ignore walls
+    /// and one-way edges.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let to = self.target(from, vector)?;
@@ -402,13 +405,14 @@ impl Geometry {
         Some(self.exit(to)).filter(|exit| *exit != from)
     }
 
-    /// Returns the square that a step or leap leads to before walls and portals are considered.
+    /// Returns the target square of a step or leap. Ignores walls and portals.
     fn target(&self, from: Square, vector: Vector) -> Option<Square> {
         // On a narrow board that wraps, a leap may lead back to its start.
         self.beside(self.cell(from), vector).filter(|to| *to != from)
     }
 
-    /// Returns the square at a vector from a cell, across joined sides if the board wraps.
+    /// Returns the square that lies at a vector from a cell. If the board wraps, the vector may
+    /// cross its joined sides.
     fn beside(&self, cell: Cell, vector: Vector) -> Option<Square> {
         let [files, ranks] = [self.files, self.ranks].map(i32::from);
         let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
@@ -419,7 +423,7 @@ impl Geometry {
     }
 
     /// Returns the step whose repetition leads in a straight line from one square to another.
-    /// Ignores walls and holes. `None` if the squares are not on one line.
+    /// Ignores walls and holes. Returns `None` if no straight line connects the squares.
     #[must_use]
     pub fn line(&self, from: Square, to: Square) -> Option<Vector> {
         let (a, b) = (self.cell(from), self.cell(to));

@@ -1,17 +1,16 @@
-//! Boards: squares, square sets, pieces, and the numbers of seats and kinds.
+//! Boards and everything on them: squares, sets of squares, pieces, and the numbers that stand for
+//! seats and kinds.
 
 mod board_turn;
-mod facing;
 mod geometry;
 mod piece;
 mod seats_and_kinds;
 mod square;
 pub(crate) mod square_map;
 mod square_set;
-mod vector;
+mod vectors_and_facings;
 
 pub use board_turn::BoardTurn;
-pub use facing::Facing;
 pub use geometry::{Geometry, GeometryError, MAX_SIDE, MAX_SQUARES};
 pub use piece::Piece;
 pub use seats_and_kinds::{
@@ -23,4 +22,4 @@ pub(crate) use square_map::{SharedSquareMap, SquareMap};
 pub(crate) use square_set::Shift;
 pub(crate) use square_set::words_for;
 pub use square_set::{SquareSet, Squares, Zone};
-pub use vector::Vector;
+pub use vectors_and_facings::{Facing, Vector};

@@ -1,6 +1,7 @@
 //! [`Piece`]: kind, colour, facing and notes in 32 bits.
 //!
-//! A piece keeps its colour. Positions record which seat controls a colour.
+//! The colour of a piece never changes. The seat that controls a colour can change, and is part of
+//! the position.
 
 use crate::board::{Colour, Facing, Kind, Seat};
 
@@ -36,15 +37,15 @@ impl Piece {
         Seat((self.0.get() >> 5 & 7) as u8)
     }
 
-    /// Returns the direction that the piece calls forward.
+    /// Returns the facing of the piece, which is its forward direction.
     #[inline(always)]
     #[must_use]
     pub fn facing(self) -> Facing {
         Facing::from_bits((self.0.get() >> 8) as u16)
     }
 
-    /// Returns the piece's notes. The lowest bits are marks, a bit each. Higher bits hold counters;
-    /// see [`crate::rules::Spec::piece_field`].
+    /// Returns the notes of the piece: its marks and counters. Each of the lowest bits is a mark.
+    /// Higher bits contain counters; see [`crate::rules::Spec::piece_field`].
     #[inline(always)]
     #[must_use]
     pub fn marks(self) -> u32 {

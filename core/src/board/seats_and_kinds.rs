@@ -1,4 +1,5 @@
-//! The numbers of seats, colours and kinds, and their limits.
+//! Types for seats, colours and kinds, which are identified by numbers, and the limits of these
+//! numbers.
 
 /// A kind of piece, by its number in the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,14 +16,14 @@ pub type Colour = Seat;
 
 /// The most seats a ruleset may have.
 pub const MAX_SEATS: usize = 8;
-/// The most kinds of piece a ruleset may have.
+/// The maximum number of kinds in a ruleset.
 pub const MAX_KINDS: usize = 31;
 /// The most marks a ruleset may have.
 pub const MAX_MARKS: usize = 16;
-/// The number of bits for a piece's notes: marks, a bit each, and counters of pieces. One more bit
-/// is reserved for [`MOVED`].
+/// The number of bits for the notes of a piece. A mark needs one bit, and the counters of the piece
+/// need the other bits. The bit for [`MOVED`] is not included.
 pub const NOTE_BITS: u32 = 21;
-/// The mark of a piece that has moved, for kinds with initial moves
+/// The mark of a piece that has moved. It is used for kinds with initial moves
 /// ([`crate::rules::Spec::initial_by_mark`]).
 pub const MOVED: u8 = 21;
 

@@ -13,8 +13,8 @@ impl Square {
         self.0 as usize
     }
 
-    /// Returns the number of the word that contains this square's bit in a square set. It is below
-    /// `W` for squares of the board.
+    /// Returns the index of the word that contains this square's bit in a square set. If the square
+    /// is on the board, the index is below `W`.
     #[inline(always)]
     pub fn word<const W: usize>(self) -> usize {
         match W {
@@ -45,7 +45,7 @@ pub fn file_name(file: u8) -> String {
     }
 }
 
-/// Returns the file with this name, or `None` if no board may have it.
+/// Returns the file with this name, or `None` if no board can have such a file.
 pub(crate) fn file_named(name: &str) -> Option<u8> {
     let place = |letter: u8| letter.is_ascii_lowercase().then(|| u16::from(letter - b'a'));
     let file = match *name.as_bytes() {
@@ -56,7 +56,7 @@ pub(crate) fn file_named(name: &str) -> Option<u8> {
     u8::try_from(file).ok()
 }
 
-/// The number of letters used in file names.
+/// The number of letters in the alphabet of file names.
 const FILE_LETTERS: u8 = 26;
 
 impl std::fmt::Display for Cell {

@@ -1,12 +1,12 @@
-//! Square maps: one value per square. Access needs no bounds check, because a map has an entry for
-//! every possible square number of its width.
+//! Square maps, which store one value per square. Access needs no bounds check, because a map has
+//! an entry for every square number that a square set of its width allows.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// The number of square numbers in a block, enough for all boards of up to four words.
+/// The number of entries in a block. A board of up to four words needs only one block.
 const BLOCK_SQUARES: usize = 256;
 
 /// A value for each square number of boards of `W` words. For up to four words, a single block of
@@ -55,8 +55,8 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
         Self(Box::new(Blocks { first: block(), others: (0..others).map(|_| block()).collect() }))
     }
 
-    /// Returns a map with computed values for the squares of a board, and default values for other
-    /// numbers.
+    /// Returns a map in which `value` computes the entry of each square of a board. Entries for
+    /// other numbers get the default value.
     pub fn of(geometry: &Geometry, mut value: impl FnMut(Square) -> T) -> Self
     where
         T: Default,
@@ -68,7 +68,7 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
         all
     }
 
-    /// Copies the map into one whose clones share its data.
+    /// Returns a shared copy of the map. Clones of the shared copy use the same memory.
     pub(crate) fn to_shared(&self) -> SharedSquareMap<T, W> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }

@@ -9,13 +9,13 @@ use crate::board::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareSet<const W: usize>(pub [u64; W]);
 
-/// A set wide enough for any board (1,024 squares), used by descriptions of rules.
+/// A set that is wide enough for any board (1,024 squares). Descriptions of rules use such sets.
 pub type Zone = SquareSet<16>;
 
 /// Returns the number of words in a set of `squares` squares: the smallest compiled width that is
 /// large enough. All boards of more than 256 squares share one width, which keeps the program
-/// small. Boards of 65 to 256 squares also share one width, unless the feature `all-widths` is on
-/// and debug assertions are off.
+/// small. Boards of 65 to 256 squares also share one width. They have separate widths only if the
+/// feature `all-widths` is on and debug assertions are off.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
@@ -25,9 +25,9 @@ pub(crate) fn words_for(squares: usize) -> usize {
     }
 }
 
-/// The distance of a shift, from 1 to 63, and 64 minus this distance for the bits that cross from
-/// word to word. Both numbers are stored, because two plain shifts are faster than the instruction
-/// that shifts two words at once.
+/// The distance of a shift, from 1 to 63, and 64 minus this distance. The second number shifts the
+/// bits that move to the next word. Both numbers are stored, because two plain shifts are faster
+/// than the instruction that shifts two words together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shift {
     by: u32,
@@ -164,12 +164,13 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// Returns the squares reached along a line, in the rising direction `up` and the falling
-    /// direction `down`, each up to and including the first occupied square.
+    /// Returns the squares that a slider reaches on a line, in both directions. `up` contains the
+    /// squares of the line with higher numbers, and `down` the squares with lower numbers. In each
+    /// direction, the first occupied square is the last square that is reached.
     ///
-    /// The method is called obstruction difference. It subtracts the bit of the highest piece below
-    /// from the set of the pieces above. This changes exactly the bits from the highest piece below
-    /// to the lowest piece above.
+    /// The method is called obstruction difference. It subtracts the bit of the highest piece in
+    /// `down` from the set of pieces in `up`. This changes exactly the bits from that piece to the
+    /// lowest piece in `up`.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
@@ -222,7 +223,8 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// Returns the set with another number of words; squares that do not fit are dropped.
+    /// Returns the set with another number of words. Squares that do not fit into these words are
+    /// dropped.
     #[must_use]
     pub fn resize<const V: usize>(&self) -> SquareSet<V> {
         let mut out = SquareSet::<V>::EMPTY;
@@ -233,8 +235,8 @@ impl<const W: usize> SquareSet<W> {
     }
 }
 
-/// Returns the position of the `n`-th set bit, counted from 0. The search halves the word in each
-/// step. The word must have more than `n` set bits.
+/// Returns the position of the `n`-th set bit, counted from 0. The search halves a part of the word
+/// in each step. The word must have more than `n` set bits.
 #[inline(always)]
 fn nth_bit(mut word: u64, mut n: u32) -> u16 {
     let mut at = 0;

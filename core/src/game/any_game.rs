@@ -14,10 +14,10 @@ use crate::{game, with_typed};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The action is not legal, for this reason.
+    /// The action is not legal. The value is the reason.
     #[error("the action is not legal: {0}")]
     Illegal(Box<Illegal>),
-    /// The decision has fewer actions than the given number requires.
+    /// There is no action with the given number, because the decision has fewer actions.
     #[error("there is no move {number}; the number of moves is {actions}")]
     NoSuchNumber {
         /// The number, from 0.
@@ -45,9 +45,9 @@ impl PlayError {
     }
 }
 
-/// Keeps the error of a hook, and turns any other error into an error of a hook named `none`.
-/// Functions that play whole games need this, because they stop at the first error and return a
-/// [`HookError`].
+/// Returns the error of a hook unchanged, and converts any other error to an error of a hook named
+/// `none`. Functions that play whole games need this, because they return a [`HookError`] for the
+/// first error of any sort.
 impl From<PlayError> for HookError {
     fn from(error: PlayError) -> Self {
         match error {
@@ -69,26 +69,26 @@ impl<const W: usize> TypedGame<'_, W> {
 #[error("{0}")]
 pub struct InconsistentPosition(String);
 
-/// The counts of a game: clauses, the metrics of scripts, and repetitions.
+/// The numbers that a game has counted: uses of clauses, the metrics of scripts, and repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameCounts<'g> {
-    /// The counts of clauses since the start of the game, by number in
+    /// For each clause, its count since the start of the game. The index is the clause's number in
     /// [`Spec::clauses`](crate::rules::Spec::clauses).
     pub clauses: &'g [u32],
-    /// The counts of metrics since the start of the game, by number in
+    /// For each metric, its count since the start of the game. The index is the metric's number in
     /// [`Spec::metrics`](crate::rules::Spec::metrics).
     pub metrics: &'g [u32],
     /// The number of times that the position of the last turn has occurred since the last
-    /// irreversible ply, including this time; 0 if the rules don't count repetitions.
+    /// irreversible ply. The last turn is included. 0 if the rules don't count repetitions.
     pub occurrences: u8,
 }
 
 /// A game on a board of any width.
 ///
 /// [`start`] and [`resume`] make such a game. Its main methods list the legal
-/// [actions](AnyGame::actions) of a decision and [play](AnyGame::play) them. Other operations are
-/// functions that take a `&mut dyn AnyGame`, in this module and in the crates `quadrille-agents`
-/// and `quadrille-study`. Only this crate implements the trait.
+/// [actions](AnyGame::actions) of a decision and [play](AnyGame::play) them. This module and the
+/// crates `quadrille-agents` and `quadrille-study` have functions for other operations, which take
+/// a `&mut dyn AnyGame`. Only this crate implements the trait.
 pub trait AnyGame: View + sealed::Sealed {
     /// Runs the turn machine to the next decision, and returns this decision.
     ///
@@ -96,15 +96,15 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns a [`HookError`] if a hook of the rules fails.
     fn decision(&mut self) -> Result<Decision, HookError>;
 
-    /// Returns the legal actions of the current decision, in no particular order; empty if the game
-    /// is over.
+    /// Returns the legal actions of the current decision, in no particular order. The list is empty
+    /// if the game is over.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
-    /// Explains why an attempt is not legal at the current decision; `None` if it is legal. `by` is
-    /// the seat that makes the attempt, if it is known.
+    /// Explains why an attempt is not legal at the current decision. Returns `None` if it is legal.
+    /// `by` is the seat that makes the attempt, or `None` if the seat is not known.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails.
@@ -118,9 +118,9 @@ pub trait AnyGame: View + sealed::Sealed {
     /// of the rules fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
-    /// Plays the action with this number in the list of [`AnyGame::actions`], and its consequences
-    /// up to the next decision. Records no trace. This is cheaper than [`AnyGame::play`], which has
-    /// to find the action in the list.
+    /// Plays the action with this number in the list of [`AnyGame::actions`]. Also plays its
+    /// consequences, up to the next decision. Records no trace. This is cheaper than
+    /// [`AnyGame::play`], which has to find the action in the list.
     ///
     /// # Errors
     /// Returns [`PlayError::NoSuchNumber`] if the decision has fewer actions, and
@@ -182,8 +182,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// each effect.
     fn trace(&mut self, on: bool);
 
-    /// Returns the changes of the last action and its consequences, each with its cause; empty if
-    /// tracing is off.
+    /// Returns the changes that the last action and its consequences made. Each change has its
+    /// cause. The result is empty if tracing is off.
     fn trace_entries(&self) -> &[TraceEntry];
 
     /// Calls a function with the game and the width of its board. Code that is generic over the
@@ -217,10 +217,10 @@ impl std::fmt::Debug for TypedGameMut<'_, '_> {
     }
 }
 
-/// A typed game of one of the widths of [`TypedGameMut`].
+/// A typed game whose board has one of the widths of [`TypedGameMut`].
 #[doc(hidden)]
 pub trait KnownWidth<'a> {
-    /// Returns the game as the variant of its width.
+    /// Returns the game as the variant of [`TypedGameMut`] for its width.
     fn typed<'g>(&'g mut self) -> TypedGameMut<'g, 'a>;
 }
 
@@ -336,8 +336,8 @@ pub fn initial(rules: &CompiledRules) -> Setup {
     at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
 }
 
-/// Returns the actions that would be legal at the current decision if hooks forbade nothing. Each
-/// has the number of the first hook that forbids it, in
+/// Returns the actions that are illegal at the current decision only because hooks forbid them.
+/// Each action has the number of the first hook that forbids it, in
 /// [`Spec::handlers`](crate::rules::Spec::handlers).
 ///
 /// # Errors
@@ -349,9 +349,10 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
-/// Returns the seat that decides, and the stream and counter of its random choices, as parameters
-/// for [`Rng::new`]. The game must not be over. The stream is [`Stream::Dice`] for a roll,
-/// [`Stream::Nature`] for a seat without a controller, and [`Stream::Agent`] otherwise.
+/// Returns the parameters with which [`Rng::new`] creates the random numbers for the current
+/// decision: the seat that decides, the stream, and the counter. The game must not be over. The
+/// stream is [`Stream::Dice`] for a roll, [`Stream::Nature`] for a seat without a controller, and
+/// [`Stream::Agent`] otherwise.
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())
 }

@@ -124,7 +124,8 @@ pub enum Illegal {
         /// without any one of these pieces. If `together` is `true`, it would be possible only
         /// without all of them.
         by: Zone,
-        /// `true` if the blockers block the move only together.
+        /// `true` if the move becomes possible only without all of the blockers. `false` if it
+        /// becomes possible without any one of them.
         together: bool,
     },
     /// A gate, which is a wall that stands only under a condition, is in the way.
@@ -137,7 +138,7 @@ pub enum Illegal {
         /// The edges of the walls in the way.
         edges: Vec<(Cell, Cell)>,
     },
-    /// The piece may go to that square only if it captures there.
+    /// The piece may go to that square only to capture, and there is nothing to capture.
     #[error("the piece moves there only to capture")]
     OnlyCaptures {
         /// The piece's square.

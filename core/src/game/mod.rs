@@ -9,8 +9,8 @@ pub(crate) mod resume;
 mod setup_error;
 
 pub use any_game::{
-    AnyGame, GameCounts, PlayError, decider, forbidden, initial, perft_until, resume, start,
-    validate,
+    AnyGame, GameCounts, InconsistentPosition, PlayError, decider, forbidden, initial, perft_until,
+    resume, start, validate,
 };
 pub use game_state::GameState;
 pub(crate) use game_state::save;

@@ -1,4 +1,4 @@
-//! Restoring: from the state of a game back to a game.
+//! Makes a game from the stored state of a game.
 
 use crate::at_width;
 use crate::game::AnyGame;

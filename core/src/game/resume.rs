@@ -1,4 +1,5 @@
-//! Resuming: from a position as plain data to a game; checks of consistency.
+//! Puts a game at a position that is given as plain data. Also checks that the parts of the
+//! position are consistent.
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;

@@ -15,7 +15,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the pieces that would attack a square if no other piece were on the board. The set
-    /// may contain further pieces.
+    /// may also contain pieces that would not.
     #[inline(always)]
     pub fn could_attack(&self, pos: &Position<W>, square: Square) -> SquareSet<W> {
         let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
@@ -23,7 +23,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the pieces that could check a seat's royal if the royal stood on this square. Such a
-    /// piece may check the seat, and may capture the royal there. Does not test if lines are open.
+    /// piece may check the seat, and may capture the royal there. Other pieces may stand in
+    /// between.
     #[inline]
     pub fn threats(
         &self,
@@ -174,7 +175,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns `true` if any member of `pieces` would attack a square with `victim` on it.
+    /// Returns `true` if any member of `pieces` would attack a square on which `victim` stood.
     pub fn attacked_there(
         &self,
         pos: &Position<W>,
@@ -196,7 +197,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns the members of `pieces` that would attack a square with `victim` on it.
+    /// Returns the members of `pieces` that would attack a square on which `victim` stood.
     pub fn attackers_there(
         &self,
         pos: &Position<W>,
@@ -212,9 +213,10 @@ impl<const W: usize> MoveGen<'_, W> {
         out
     }
 
-    /// Returns the attackers of a square after the piece on `left` has gone. `attackers` must
-    /// contain all attackers among `pieces` and `left`. The result excludes `left`, and includes
-    /// riders among `pieces` whose line to the square was blocked by `left`.
+    /// Returns the pieces that attack a square after the piece on the square `left` has gone.
+    /// `attackers` must contain every attacker that is in `pieces` or stands on `left`. The result
+    /// excludes `left`. It includes riders among `pieces` that the piece on `left` kept from
+    /// attacking the square.
     pub fn attackers_without(
         &self,
         pos: &Position<W>,
@@ -265,9 +267,9 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Returns the riders on a line that leads over the square `through` to the square `to`. A line
-    /// counts only if no square of `occupied` is between these two squares. Pieces between the
-    /// rider and `through` are ignored.
+    /// Returns the riders that stand in line with the squares `through` and `to`, with `through` in
+    /// between. There must be no square of `occupied` between `through` and `to`. Pieces between
+    /// the rider and `through` are ignored.
     #[inline]
     pub fn riders_through(
         &self,
@@ -295,9 +297,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Returns `true` if an attack on one of these royals can be a check. This depends on the
-    /// ruleset. An attack on any royal may be a check. It may also be a check only if all royals
-    /// are attacked, or only if the royal is the last one.
+    /// Returns `true` if an attack on one of these royals counts as a check of their seat. In some
+    /// rulesets, every attack on a royal counts. In others, an attack counts only if all royals are
+    /// attacked, or only if one royal is left.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {
@@ -309,7 +311,8 @@ impl<const W: usize> MoveGen<'_, W> {
             }
     }
 
-    /// Returns `true` if a seat is in check, by the ruleset's rule for several royals.
+    /// Returns `true` if a seat is in check. If the seat has several royals, the ruleset's rule for
+    /// this case decides.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
         let royals = self.royals_at_stake(pos, seat);
         royals.into_iter().any(|royal| self.is_checked(pos, seat, royal))

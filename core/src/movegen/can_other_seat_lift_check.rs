@@ -9,13 +9,13 @@ use crate::rules::{Action, Move};
 use crate::state::Position;
 use crate::tables::bits;
 
-/// A sink that finds out if any move lifts a check.
+/// A sink that tests moves until it finds one that lifts the check.
 struct CheckReliefSink<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
     /// The seat whose royals are in check.
     owner: Seat,
-    /// A plain move can lift the check only if it goes to one of these squares.
+    /// The squares to which a plain move has to go to lift the check.
     onto: SquareSet<W>,
     found: bool,
 }
@@ -68,8 +68,8 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// Returns the squares to which a plain move of `seat` must go to end all checks on these
-    /// royals. Not every move to one of these squares ends the checks.
+    /// Returns the squares to which a plain move of `seat` must go if it is to end all checks on
+    /// these royals. A move to one of these squares does not always end the checks.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,

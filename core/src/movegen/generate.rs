@@ -8,16 +8,17 @@ use crate::rules::{Action, ConditionSquare, Move, Protect, Relation};
 use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
-/// The targets of pawn shifts whose moves are emitted one by one.
+/// The targets of pawn shifts whose moves have to be emitted one by one.
 struct SpecialTargets<const W: usize> {
-    /// The targets whose moves have to be made and tested.
+    /// The targets of moves that have to be made and tested. `all` has these targets and the
+    /// targets where pawns promote.
     tested: SquareSet<W>,
     all: SquareSet<W>,
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns a seat's row of the protection matrix, with its current relaxations and
-    /// restrictions.
+    /// Returns a seat's row of the protection matrix. If a rule has relaxed or tightened the
+    /// protection of the seat's own royals, the row contains this change.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
         let mut row = self.t.protect[seat.index()];
         if pos.cold.is_some() {
@@ -164,8 +165,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Lists the moves that pawns make by shifts, for many pawns at once. Returns these pawns. The
-    /// caller handles all other pawns one by one: pinned pawns, en passant candidates, and pawns
-    /// that may have other moves.
+    /// caller handles all other pawns one by one. These are pinned pawns, pawns that may capture en
+    /// passant, and pawns that may have other moves.
     #[inline(always)]
     pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -237,7 +238,7 @@ impl<const W: usize> MoveGen<'_, W> {
         shifted
     }
 
-    /// Returns the members of `pieces` that may have a move other than a shift.
+    /// Returns the members of `pieces` to which an exception from the shifts applies.
     fn single_out(
         &self,
         context: &MoveContext<'_, W>,
@@ -256,9 +257,9 @@ impl<const W: usize> MoveGen<'_, W> {
         (step.targets(pieces) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
-    /// Emits the moves that are not plain (royal captures, promotions) one by one, and returns the
-    /// targets of the plain moves. The targets in `to` that need no test must be inside the check
-    /// mask already.
+    /// Emits the moves that are not plain, such as royal captures and promotions, one by one.
+    /// Returns the targets of the plain moves. If a target in `to` needs no test, it must be inside
+    /// the check mask already.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
@@ -340,8 +341,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Returns the targets of a piece for which `SimpleMover::whole` and `SimpleMover::mixed` are
-    /// `true`.
+    /// Returns the targets of a piece. Only for pieces for which `SimpleMover::whole` and
+    /// `SimpleMover::mixed` are `true`.
     #[inline(never)]
     fn mixed_targets(
         &self,
@@ -364,8 +365,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (to - taken) | self.capturable_by(context.pos, piece, taken)
     }
 
-    /// Returns the targets of a piece by plain hops, and by rides that can capture only certain
-    /// pieces.
+    /// Returns the targets that a piece reaches by plain hops, and by rides that can capture only
+    /// certain pieces.
     #[inline(always)]
     fn hops(
         &self,

@@ -30,8 +30,8 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Returns `true` if enough plies or rounds were played since the ply whose number a counter
-    /// holds.
+    /// Returns `true` if enough plies or rounds were played since a certain ply. A counter holds
+    /// the number of that ply.
     fn is_since(&self, pos: &Position<W>, since: Since) -> bool {
         let Since { counter, number, rounds } = since;
         let values = pos.cold().counters.get(usize::from(counter.0));

@@ -55,7 +55,8 @@ impl<const W: usize> MoveGen<'_, W> {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
     }
 
-    /// Lists the legal actions if they may differ from the moves of pieces.
+    /// Lists the legal actions of the seat to move. Used if they may be other actions than the
+    /// moves of its pieces.
     fn qualified_actions(
         &self,
         pos: &Position<W>,
@@ -148,7 +149,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.cold.as_deref().is_some_and(held)
     }
 
-    /// Returns the kinds that may be moved with these dice (a bit each).
+    /// Returns the kinds (a bit each) that at least one of these dice lets move.
     pub fn kinds_by_dice(&self, dice: &[u8]) -> u32 {
         let Some(rules) = self.spec.dice.as_ref().filter(|_| !dice.is_empty()) else {
             return u32::MAX;
@@ -245,8 +246,9 @@ impl<const W: usize> MoveGen<'_, W> {
         only
     }
 
-    /// Returns the squares from which a piece may give check to another seat that has turns. The
-    /// set may contain further squares.
+    /// Returns the squares from which a piece may give check to a seat other than its own. Seats
+    /// without turns are ignored. The set may also contain squares from which the piece gives no
+    /// check.
     fn may_check(&self, pos: &Position<W>, piece: Piece) -> SquareSet<W> {
         if self.t.profile(piece).complex {
             return self.t.all;
@@ -315,8 +317,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.bound_by_royals(&context)
     }
 
-    /// Returns the moves that a seat may announce, for the pieces `of`. These are the moves that
-    /// only the protection of the seat's own royals forbids.
+    /// Returns the moves that a seat may announce, for the pieces `of`. Such a move is illegal only
+    /// because of the protection of the seat's own royals.
     fn announcements(
         &self,
         pos: &Position<W>,

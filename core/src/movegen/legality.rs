@@ -74,7 +74,7 @@ impl<const W: usize> MovesToTest<W> {
     }
 }
 
-/// The constraints of a seat at one ply.
+/// The constraints that the protection of royals puts on a seat's moves at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
     protected: ArrayVec<ProtectedRoyal<W>, MAX_PROTECTED_ROYALS>,
@@ -84,8 +84,8 @@ pub(crate) struct Constraints<const W: usize> {
     pins: ArrayVec<Pin, MAX_PINS>,
     /// The moves for which masks are not enough. They have to be made and tested.
     pub tested: MovesToTest<W>,
-    /// `true` if the moves in `tested` are tested only for attacks on protected royals, and if such
-    /// attacks depend only on the occupied squares.
+    /// `true` if the moves in `tested` are tested only for attacks on protected royals, and if
+    /// these attacks depend on nothing except the occupied squares.
     pub by_occupancy: bool,
 }
 
@@ -109,7 +109,8 @@ impl<const W: usize> Constraints<W> {
         &self.protected
     }
 
-    /// Returns `true` if no move needs to be made and tested because of its squares.
+    /// Returns `true` if no starting or target square makes a move one that has to be made and
+    /// tested.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
         matches!(self.tested, MovesToTest::Nothing)
@@ -124,7 +125,8 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// If `so` is `true`, records that every move has to be made and tested.
+    /// If `so` is `true`, records that every move has to be made and tested. Otherwise does
+    /// nothing.
     #[inline(always)]
     pub fn test_everything(&mut self, so: bool) {
         if so {
@@ -152,8 +154,8 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Returns the squares to which a protected royal may go, as far as checks on the other
-    /// protected royals allow.
+    /// Returns the squares to which a protected royal may go, if only checks on the other protected
+    /// royals are considered.
     pub fn check_mask_without(&self, royal: Square) -> SquareSet<W> {
         let mut check_mask = SquareSet([u64::MAX; W]);
         for protected in self.protected().iter().filter(|protected| protected.royal != royal) {
@@ -163,7 +165,7 @@ impl<const W: usize> Constraints<W> {
     }
 }
 
-/// The protection of one seat's royals by the pieces of another seat, or of the same seat.
+/// The protection that the moves of certain pieces owe to one seat's royals.
 struct Protection<'p, const W: usize> {
     /// The pieces whose moves have to protect the royals.
     movers: &'p SquareSet<W>,
@@ -172,7 +174,8 @@ struct Protection<'p, const W: usize> {
     how: Protect,
     /// `true` if the movers may check the royals too.
     own_threats: bool,
-    /// `true` if pins and checking squares suffice to find the movers' new attacks on the royals.
+    /// `true` if pins and checking squares are enough to find every attack on the royals that a
+    /// move of these pieces can cause.
     pins_tell: bool,
 }
 
@@ -308,8 +311,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
-    /// Returns the members of `pieces` that check a royal by hops or paths. Records that all moves
-    /// that may change this result have to be made and tested.
+    /// Returns the members of `pieces` that check a royal by hops or paths. A move may change this
+    /// set. Records that all such moves have to be made and tested.
     fn path_checkers(
         &self,
         pos: &Position<W>,
@@ -410,8 +413,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the squares from which a member of `movers` might attack a royal after a move to
-    /// them.
+    /// Returns the target squares from which a member of `movers`, after a move there, might attack
+    /// a royal.
     #[cold]
     fn checking_squares(
         &self,
@@ -436,9 +439,9 @@ impl<const W: usize> MoveGen<'_, W> {
         near
     }
 
-    /// Returns `true` if a protected royal may go to a square without being attacked there. Takes
-    /// into account that the royal leaves its square and captures any piece on the target square.
-    /// `None` if the move has to be made and tested.
+    /// Returns `true` if a protected royal would not be attacked on a square to which it goes. The
+    /// test takes into account that the royal leaves its square and captures any piece on the
+    /// target square. Returns `None` if the move has to be made and tested.
     #[inline(always)]
     pub(crate) fn royal_may_go(
         &self,
@@ -509,8 +512,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// Returns `true` if no protected royal is attacked after a plain move by another piece. Valid
-    /// only if attacks depend on the occupied squares alone.
+    /// Returns `true` if no protected royal is attacked after another piece has made a plain move.
+    /// Valid only if attacks depend on nothing except the occupied squares.
     pub(crate) fn stays_safe(
         &self,
         pos: &Position<W>,
@@ -529,8 +532,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns the position after the releases that a move causes, if moves are judged after
-    /// releases.
+    /// Returns the position after the releases that a move causes. If the rules judge moves before
+    /// releases, returns the position without them.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
@@ -541,8 +544,8 @@ impl<const W: usize> MoveGen<'_, W> {
         after
     }
 
-    /// Returns the square on which a piece stood before a move. After the move, the piece stands on
-    /// `royal`. `None` if the piece was not on the board before.
+    /// Returns the square on which the royal at `royal` stood before a move. Returns `None` if the
+    /// royal was not on the board before.
     #[inline]
     pub fn came_from(
         &self,

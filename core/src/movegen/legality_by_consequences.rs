@@ -11,7 +11,7 @@ use crate::state::{Captures, Position, Stage};
 use crate::tables::BoardBlast;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Makes and tests a move, and emits it if it is legal.
+    /// Makes a move and tests if it is legal. If it is, emits it.
     pub(crate) fn emit_if_legal(
         &self,
         context: &MoveContext<'_, W>,
@@ -89,6 +89,11 @@ impl<const W: usize> MoveGen<'_, W> {
             };
             after = played;
         } else {
+            if self.t.captures_change_attacks {
+                for (_, piece) in captures.iter() {
+                    self.board.take_in_hand(&mut after, seat, piece);
+                }
+            }
             after = self.released(after);
         }
         self.loser_of_royal(pos, &after, seat, row).is_none()
@@ -96,7 +101,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 || self.constraints_hold(pos, &after, row, constraints, mv))
     }
 
-    /// Returns the seat whose royal is lost between two positions, if the mover has to protect it.
+    /// Returns the seat that loses a royal between the positions `before` and `after`, if the mover
+    /// has to protect this royal.
     pub fn loser_of_royal(
         &self,
         before: &Position<W>,
@@ -115,9 +121,9 @@ impl<const W: usize> MoveGen<'_, W> {
         (0..self.t.seats as u8).map(Seat).find(loses)
     }
 
-    /// Returns `true` if a seat has lost a royal that counts. `before` and `after` are the numbers
-    /// of its royals. The last royal always counts. Any other royal counts only if the rules
-    /// protect every royal.
+    /// Returns `true` if a seat has lost a royal whose loss matters. `before` and `after` are the
+    /// numbers of the seat's royals. The loss of the last royal always matters. The loss of another
+    /// royal matters only if the rules protect every royal.
     fn loses_royals(&self, before: u32, after: u32) -> bool {
         after < before && (after == 0 || self.spec.royals == Royals::Any)
     }
@@ -164,8 +170,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns the members of `pieces` that could capture on a square without a loss. A capture is
-    /// a loss if its blast removes a royal that the capturing side has to protect.
+    /// Returns the members of `pieces` that could capture on a square without losing a royal. A
+    /// capture loses a royal if its blast removes one that the capturing side has to protect.
     #[cold]
     pub fn survivors(
         &self,

@@ -16,9 +16,9 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub empty: SquareSet<W>,
     /// The squares of pieces that the seat may capture.
     pub capturable: SquareSet<W>,
-    /// The squares of pieces whose capture has to be made and tested: royals, or all pieces if
-    /// captures have further consequences. The seat's own pieces are included, because some paths
-    /// capture own pieces.
+    /// The squares of pieces whose capture has to be made and tested. These are the royals, or all
+    /// pieces if captures have further consequences. The seat's own pieces are included, because
+    /// some paths capture own pieces.
     pub tested_captures: SquareSet<W>,
     pub own: SquareSet<W>,
     /// The squares of pieces that may be able to capture en passant.

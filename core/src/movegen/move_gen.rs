@@ -56,8 +56,9 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
-    /// Returns the move generation with another description of the rules. The two descriptions may
-    /// differ only in the circumstances of gates, because the tables contain everything else.
+    /// Returns the same move generation, but with another description of the rules. The two
+    /// descriptions may differ only in the circumstances of gates, because the tables contain
+    /// everything else.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,

@@ -16,7 +16,7 @@ use crate::rules::{
 };
 use crate::state::{Hooks, Position, View};
 
-/// The hooks that may forbid moves, and the position in question.
+/// The hooks that may forbid moves, and the position whose moves they judge.
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
@@ -157,8 +157,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
             && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
-    /// Returns `true` if hooks may add moves, or if a position may not be repeated. In both cases,
-    /// moves can't be sampled.
+    /// Returns `true` if moves can't be sampled, because hooks may add moves or a position may not
+    /// be repeated.
     #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
@@ -207,8 +207,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         extra
     }
 
-    /// Returns the piece of an extra move, if everything except the protection of royals allows the
-    /// move.
+    /// Returns the piece that would make an extra move. Returns `None` if the move is not allowed.
+    /// The protection of royals is not tested.
     fn may_go_extra(
         &self,
         context: &MoveContext<'_, W>,
@@ -229,8 +229,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         (enters && (context.empty.contains(to) || captures())).then_some(piece)
     }
 
-    /// Returns the actions that would be legal for the seat to move if hooks forbade nothing. Each
-    /// has the number of the first hook that forbids it.
+    /// Returns the actions of the seat to move that are illegal only because a hook forbids them.
+    /// Each action has the number of the first hook that forbids it.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
@@ -350,7 +350,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
     }
 }
 
-/// Hooks that forbid nothing, and otherwise forward all calls.
+/// Hooks that never forbid a move. All other calls go to the real hooks.
 pub(crate) struct WithoutForbids<'h>(pub &'h dyn Hooks);
 
 impl Hooks for WithoutForbids<'_> {

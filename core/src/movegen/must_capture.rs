@@ -96,9 +96,9 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Lists the capturing moves of the seat to move, if this is possible without a list of all
-    /// actions, and returns `true`. Returns `false` if the seat has other actions than declared
-    /// moves and drops, or if it has to make the largest capture.
+    /// Tries to list the capturing moves of the seat to move without a list of all actions. Returns
+    /// `true` if this succeeded. Returns `false` if the seat has other actions than declared moves
+    /// and drops, or if it has to make the largest capture.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,

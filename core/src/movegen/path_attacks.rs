@@ -1,5 +1,5 @@
-//! Attacks by paths: tests for an attack, the squares on which the result depends, and the clause
-//! of the path by which a piece makes a move.
+//! Attacks by paths. Tests if a piece attacks a square by a path, and finds the squares on which
+//! the result depends. Also finds the clause of the path by which a piece makes a move.
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
@@ -12,8 +12,8 @@ use crate::tables::{BoardPath, Course};
 pub(crate) struct PathAttack<const W: usize> {
     pub attacks: bool,
     /// The squares on which the result depends. A plain move of another piece can change the result
-    /// only if it starts or ends on one of them. `None` if the result depends on more than the
-    /// pieces.
+    /// only if it starts or ends on one of these squares. `None` if the result also depends on
+    /// something other than pieces.
     pub depends_on: Option<Dependence<W>>,
 }
 
@@ -41,15 +41,15 @@ impl<const W: usize> Dependence<W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a piece on `from` could capture something on a square by a path. The
-    /// content of the square is ignored.
+    /// Returns `true` if a piece on `from` could capture some piece on a square by a path. It does
+    /// not matter which piece is really on the square.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let target = Target { square, piece: pos.piece(square), royal: false };
         self.attacks_by_path(pos, from, target, &pos.occupied)
     }
 
-    /// Returns the square as a target. If `victim` is given, this piece is assumed to be on the
-    /// square. An empty square is treated like a square with a royal.
+    /// Returns the square as a target. If `victim` is given, the target contains this piece instead
+    /// of the piece on the square. An empty square is treated like a square with a royal.
     pub(crate) fn target(
         &self,
         pos: &Position<W>,
@@ -167,8 +167,8 @@ impl<const W: usize> MoveGen<'_, W> {
         false
     }
 
-    /// Tests if a path that need not be walked leads to a square. Returns the result and the
-    /// squares that it depends on, or `None` if the path has to be walked.
+    /// Tests if a path leads to a square, without walking the path. Returns the result and the
+    /// squares that the result depends on. Returns `None` if the path has to be walked.
     #[inline(always)]
     fn course_onto(
         &self,
@@ -307,8 +307,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Walks a path of a piece. Returns a flag, and the squares that the walk has looked at. The
-    /// flag is `true` if `wanted` returns `true` for an end of the path. The piece on `target` is
-    /// assumed to be capturable, so the path may end there whatever it captures.
+    /// flag is `true` if the path has an end for which `wanted` returns `true`. The walk treats the
+    /// piece on `target` as capturable, so the path may end there whatever it captures.
     fn leads_to(
         &self,
         pos: &Position<W>,

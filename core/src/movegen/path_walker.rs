@@ -16,11 +16,11 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub movegen: &'a MoveGen<'e, W>,
     pub pos: &'a Position<W>,
     pub occupied: &'a SquareSet<W>,
-    /// The opponents' pieces that the piece may capture (`capturable`), and the pieces of the same
-    /// side (`own`). Kinds are tested later.
+    /// The opponents' pieces that the piece may capture. `own` has the pieces of the same side.
+    /// Their kinds are tested later.
     pub capturable: SquareSet<W>,
     pub own: SquareSet<W>,
-    /// A square where the piece may capture in any case.
+    /// A square that is always treated as holding a piece that may be captured.
     pub target: Option<Square>,
     pub path: &'a BoardPath<W>,
     pub from: Square,
@@ -32,9 +32,9 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub found: F,
 }
 
-/// For each leg from the third on, the squares where the leg has begun already. Several walks may
-/// lead to the same square. If they have captured the same pieces, they continue in the same way,
-/// so only the first walk continues.
+/// For each leg from the third on, the squares where a walk has already begun this leg. Several
+/// walks may lead to the same square. If they have captured the same pieces, they continue in the
+/// same way, so only the first walk continues.
 pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
@@ -51,8 +51,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
                 || self.movegen.may_take(self.pos, self.piece, square, &self.capturable))
     }
 
-    /// Walks a leg and the legs after it. `through` is `true` if a gate was passed, or if none is
-    /// required.
+    /// Walks a leg and the legs after it. `through` is `true` if the walk has passed a gate, or if
+    /// the path need not pass one.
     pub fn leg(&mut self, number: usize, start: Square, mut through: bool) {
         if let Some(place) = number.checked_sub(2) {
             while self.visited.len() <= place {

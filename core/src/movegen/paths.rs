@@ -15,22 +15,24 @@ use crate::tables::{BoardPath, Course, Hop, bits};
 pub struct Ends<const W: usize> {
     /// The ends of plain moves.
     pub plain: SquareSet<W>,
-    /// The ends of double steps, which have been emitted already.
+    /// The ends of the double steps that have been emitted already.
     pub doubles: SquareSet<W>,
-    /// Special moves that have been emitted already and that another path may make again.
+    /// Special moves that have been emitted already. They are kept because another path may lead to
+    /// the same move.
     pub special: Vec<Move>,
 }
 
 impl<const W: usize> Ends<W> {
-    /// Returns the ends before any path is followed. `plain` contains the ends of other movements.
+    /// Returns the ends before any path is followed. `plain` contains the squares that the piece
+    /// reaches by leaps and rides.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Generates the moves of one path that the piece may use from its square. Adds plain moves to
-    /// `ends`, and emits the others.
+    /// Generates the moves of a piece by one path. The piece must be allowed to use the path from
+    /// its square. Adds the targets of plain moves to `ends`, and emits all other moves.
     pub(crate) fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
@@ -305,8 +307,8 @@ impl<const W: usize> MoveGen<'_, W> {
             && self.board.related(pos, piece, other, condition.relation)
     }
 
-    /// Returns `true` if a piece reaches a square by a path that captures en passant. The content
-    /// of the square is ignored.
+    /// Returns `true` if a piece reaches a square by a path that captures en passant. It does not
+    /// matter what is on the square.
     pub(crate) fn en_passant_by_path(
         &self,
         context: &MoveContext<'_, W>,

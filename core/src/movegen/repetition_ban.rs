@@ -12,8 +12,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
     }
 
-    /// Returns `true` if the ban forbids this move to the seat, because a position would occur too
-    /// often.
+    /// Returns `true` if the ban forbids a seat to make this move, because the resulting position
+    /// would then have occurred too often.
     pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         let Some(times) = self.t.no_repeat[seat.index()] else { return false };
         if !self.may_repeat(pos, seat) {

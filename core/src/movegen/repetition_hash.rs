@@ -37,9 +37,9 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.hash(turn, pointer as u8, live)
     }
 
-    /// Returns the en passant rights that a capture can use. For the seat to move, the capture has
-    /// to be legal. For other seats whose turns come before the right ends, it is enough that the
-    /// movement of a piece allows the capture.
+    /// Returns the en passant rights that some capture can use. If the seat to move would capture,
+    /// the capture has to be legal. For other seats whose turns come before the right ends, it is
+    /// enough that a piece could move in this way.
     #[inline(never)]
     fn usable_en_passant(
         &self,

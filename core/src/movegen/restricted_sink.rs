@@ -5,13 +5,14 @@ use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Again, Restriction};
 use crate::state::Position;
 
-/// The demands of dice and restrictions on the seat to move, and the sink for moves that comply.
+/// A sink that forwards a move only if the move satisfies the dice and restrictions of the seat to
+/// move.
 pub(super) struct Compliant<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
     /// The kinds that may be moved (a bit each).
     kinds: u32,
-    /// A plain move can comply only if it goes to one of these squares.
+    /// The squares to which a plain move has to go to satisfy the restrictions.
     onto: SquareSet<W>,
     /// The restrictions that have to be tested for each move.
     others: &'s [&'s Restriction],

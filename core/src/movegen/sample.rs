@@ -22,14 +22,14 @@ use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
 use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits};
 
-/// The most attempts before the caller has to list the moves.
+/// The maximum number of attempts. After that, the caller has to list the moves.
 const MAX_ATTEMPTS: u32 = 64;
-/// The most pieces in the sample space, apart from pawn groups.
+/// The maximum number of pieces in the sample space, not counting the pawns in groups.
 const MAX_SINGLE_PIECES: usize = 32;
 /// The most pawn groups. A group has the pawns of one colour and facing.
 const MAX_PAWN_GROUPS: usize = 4;
 
-/// The meaning of a number in the sample space.
+/// The move, drop or castling move that a number of the sample space represents.
 enum SamplePoint<'t, const W: usize> {
     /// A piece's square, its empty-board move, and the number of the promotion choice.
     PieceMove(Square, &'t EmptyBoardMove, u32),
@@ -40,14 +40,15 @@ enum SamplePoint<'t, const W: usize> {
 /// The sample space: numbers below `total`, each of which represents a point or nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// The pawns of one colour and facing, with their empty-board moves. Every pawn has equally
-    /// many numbers: the greatest number of moves that any pawn of the group can have.
+    /// The pawns of one colour and facing, with their empty-board moves. Every pawn of a group has
+    /// the same count of numbers: the greatest number of moves that any pawn of the group can have.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
-    /// The square of each single piece, its moves, and the count of numbers for each move.
+    /// For each single piece: its square, its empty-board moves, and the count of numbers that
+    /// represent each move.
     singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), MAX_SINGLE_PIECES>,
-    /// The open castling moves, which have the last numbers, one each.
+    /// The castling moves with nothing in the way. Each has one number. These numbers are the last.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 
@@ -86,8 +87,8 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
     }
 }
 
-/// The drops of a seat. For each kind in hand: the squares where it may be dropped, and `true` if
-/// the drop is allowed to mate.
+/// The drops of a seat. Each kind in hand has the squares where it may be dropped, and a flag. The
+/// flag is `true` if the drop is allowed to mate.
 #[derive(Default)]
 struct DropPoints<const W: usize> {
     total: u32,
@@ -153,9 +154,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.sample_and(pos, rng, |_| ()).map(|(action, ())| action)
     }
 
-    /// Returns a random action of the seat to move, and the number of all its legal actions, which
-    /// perft counts in the same way at the last ply. Checks and pins are computed once for both
-    /// results.
+    /// Returns a random action of the seat to move, and the number of all its legal actions. Perft
+    /// counts the actions in the same way at its last ply. Checks and pins are computed once for
+    /// both results.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();
@@ -173,7 +174,8 @@ impl<const W: usize> MoveGen<'_, W> {
         Some((action, u32::try_from(count).unwrap_or(u32::MAX)))
     }
 
-    /// Returns a random action, and the result of `ask` for the context in which it was found.
+    /// Returns a random action and a second value. The second value is the result of `ask` for the
+    /// context in which the action was found.
     #[inline(always)]
     fn sample_and<T>(
         &self,
@@ -287,8 +289,9 @@ impl<const W: usize> MoveGen<'_, W> {
         None
     }
 
-    /// Returns the drops of the seat to move. Returns `None` if the drops have to be listed: if a
-    /// drop is compulsory, drops a royal, or might attack a royal that the seat has to protect.
+    /// Returns the drops of the seat to move. Returns `None` if the drops can't be sampled. This is
+    /// so if a drop is compulsory, drops a royal, or might attack a royal that the seat has to
+    /// protect.
     #[cold]
     fn drop_points(&self, pos: &Position<W>, row: &[Protect]) -> Option<DropPoints<W>> {
         let mut points = DropPoints::default();

@@ -13,11 +13,11 @@ use crate::tables::{PawnShift, Tables};
 pub enum MoveSet<'m, const W: usize> {
     /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
-    /// Plain moves of pieces that make the same step, without promotions. `number` identifies the
-    /// step.
+    /// Plain moves by one step, without promotions. `number` identifies the step, and `to` has the
+    /// targets of the moves.
     Shift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
-    /// Double steps of pieces that make the same step, without promotions. `number` identifies the
-    /// step.
+    /// Moves by one double step, without promotions. `number` identifies the step, and `to` has the
+    /// targets of the moves.
     DoubleShift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
     /// Drops of a kind.
     Drops { kind: Kind, to: SquareSet<W> },
@@ -165,7 +165,7 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     }
 }
 
-/// The starting square of each plain move in a set.
+/// The way to find the starting square of each plain move in a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
     /// A piece's square.
@@ -251,8 +251,8 @@ impl<const W: usize> Moves<W> {
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
-    /// Returns a set without the plain moves that this sink contains in a set too. The result may
-    /// still contain moves that this sink lists individually.
+    /// Returns a set without the plain moves that this sink already contains in another set. Moves
+    /// that this sink lists individually are not removed from the result.
     pub fn without<'m>(&self, mut moves: MoveSet<'m, W>) -> MoveSet<'m, W> {
         let (source, to) = match &mut moves {
             MoveSet::Piece { from, to } => (MoveSource::Piece(*from), to),

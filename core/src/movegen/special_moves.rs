@@ -73,7 +73,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the supply of the piece's colour allows one more piece of this kind.
+    /// Returns `true` if the limit on promotions to this kind allows one more piece of the colour.
     pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {

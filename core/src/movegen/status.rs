@@ -14,8 +14,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.status_with(pos, seat, Seats(0))
     }
 
-    /// Returns the status that a seat would have if its turn came now. The seats in `unchecked` are
-    /// known not to be in check.
+    /// Returns the status that a seat would have if its turn came now. The caller knows that the
+    /// seats in `unchecked` are not in check.
     pub fn status_with(&self, pos: &Position<W>, seat: Seat, mut unchecked: Seats) -> Status {
         let awake;
         let pos = if self.board.has_turn(pos, seat) {
@@ -49,11 +49,12 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if one of two quick tests succeeds. A seat then has a legal move. For most
-    /// seats, one of these tests is enough to show this. The seats in `unchecked` are known not to
-    /// be in check.
+    /// seats, one of these tests is enough to show this. The caller knows that the seats in
+    /// `unchecked` are not in check.
     ///
-    /// - The first test succeeds if no royal that the seat has to protect is in check, and if the
-    ///   seat has a piece that has a free target square and stands on no line to such a royal.
+    /// - The first test looks for a piece that has a free target square and stands on no line to a
+    ///   royal that the seat has to protect. It succeeds if there is such a piece, and if no such
+    ///   royal is in check.
     /// - The second test succeeds if only one king has to be protected, and this king has a safe
     ///   target square.
     pub fn surely_moves(
@@ -164,8 +165,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the seats whose state, or whose army's state, ends now because its condition for
-    /// ending holds.
+    /// Returns the seats whose state or army's state ends now, because the condition for its end is
+    /// true.
     pub fn releases(&self, pos: &Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {

@@ -42,8 +42,8 @@ impl<const W: usize> MoveGen<'_, W> {
         seen
     }
 
-    /// Returns `true` if one of these pieces could capture something on a square. The result does
-    /// not depend on the piece on that square, because it would otherwise reveal the piece.
+    /// Returns `true` if one of these pieces could capture some piece on a square. The result must
+    /// not reveal the piece on that square, so it does not depend on it.
     fn reached(&self, pos: &Position<W>, square: Square, captors: SquareSet<W>) -> bool {
         let pieces = self.entering(pos, captors, square);
         let on_paths = pieces & pos.complex & self.t.path_sources[square];

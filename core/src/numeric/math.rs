@@ -4,7 +4,8 @@
 //! platform's library. This module therefore computes `ln`, `exp` and the quantiles from the exact
 //! operations only.
 
-/// ln 2 in two parts; the first has so few digits that small multiples of it are exact.
+/// ln 2 in two parts. The first part has so few digits that its product with a small whole number
+/// is exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
 /// Returns the natural logarithm: `-inf` for zero, NaN for negative numbers.
@@ -99,8 +100,8 @@ pub fn normal_quantile(tail: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// Returns the arc tangent of a non-negative number: halves the angle three times, then sums the
-/// power series.
+/// Returns the arc tangent of a non-negative number. Halves the angle three times, then computes
+/// the power series.
 fn arc_tangent(x: f64) -> f64 {
     if x > 1.0 {
         return std::f64::consts::FRAC_PI_2 - arc_tangent(1.0 / x);

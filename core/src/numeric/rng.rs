@@ -44,7 +44,7 @@ impl GameStreams {
         Self(mix(mix(seed) ^ index))
     }
 
-    /// Returns the random numbers of a stream at one point of the game. `a` and `b` identify the
+    /// Returns the random numbers of a stream for one point of the game. `a` and `b` identify the
     /// point, for example by seat and ply or by seat and round.
     #[inline]
     #[must_use]

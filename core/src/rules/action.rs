@@ -16,8 +16,8 @@ pub enum Action {
     Roll([u8; 2]),
     /// Does nothing, if a rule allows that.
     Pass,
-    /// Announces a move to the partner. The move is illegal, but only because the seat has to
-    /// protect its own royals.
+    /// Announces a move to the partner. The move is illegal, and the only reason is that the seat
+    /// has to protect its own royals.
     Announce(Move),
     /// Accepts the offer with this number.
     Say(u8),
@@ -35,7 +35,7 @@ pub enum Declaration {
     Resign,
     /// The seat has lost on time.
     Flag,
-    /// All players agree to a draw, and this seat makes the declaration for them.
+    /// This seat declares, for all players, that they have agreed to a draw.
     Agree,
 }
 
@@ -94,8 +94,8 @@ pub enum MoveKind {
         /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// A move that is like a plain move, but was added by the hook with this number in
-    /// [`crate::rules::Spec::handlers`].
+    /// A move that a hook added. It is like a plain move otherwise. The number is the hook's number
+    /// in [`crate::rules::Spec::handlers`].
     Extra(u16),
 }
 
@@ -115,13 +115,14 @@ pub enum Decision {
     Turn(Seat),
     /// The dice are rolled for a seat.
     Roll(Seat),
-    /// A seat answers a question, possibly out of turn.
+    /// A seat has to answer a question. It may not be this seat's turn.
     Question(Question),
     /// The game is over.
     Over,
 }
 
-/// The subject of a question, for the script that asks it.
+/// The subject of a question. It shows the script that asks the question what the question is
+/// about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject {

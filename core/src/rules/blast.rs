@@ -1,9 +1,9 @@
-//! [`Blast`]: the pieces that captures remove besides the captured ones.
+//! [`Blast`]: the pieces that a capture removes in addition to the captured piece.
 
 use crate::board::Vector;
 use crate::rules::{ClauseId, Relation};
 
-/// A blast: the pieces that a capture removes besides the captured ones.
+/// A blast: the pieces that a capture removes in addition to the captured piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
     /// The squares within the blast, as steps from the square on which the capturing piece arrives.
@@ -11,8 +11,8 @@ pub struct Blast {
     pub reach: Vec<Vector>,
     /// The blast removes only pieces that have this relation to the capturing piece.
     pub removes: Relation,
-    /// The kinds (a bit each) that the blast spares. Unless `captor` is `true`, the blast also
-    /// spares the capturing piece.
+    /// The kinds (a bit each) that the blast spares. The blast also spares the capturing piece,
+    /// unless `captor` is `true`.
     pub spares: u32,
     /// `true` if the capturing piece is removed too.
     pub captor: bool,

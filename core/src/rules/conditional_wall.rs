@@ -6,7 +6,8 @@ use crate::rules::Circumstance;
 /// A wall that stands only while certain conditions about the game hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
-    /// The edges of the gate, each as [`Geometry::edge`](crate::board::Geometry::edge) returns it.
+    /// The edges of the gate, each in the form that
+    /// [`Geometry::edge`](crate::board::Geometry::edge) returns.
     pub edges: Vec<(Cell, Cell)>,
     /// The gate stands only while all these conditions hold. They depend on counters and memories
     /// of the game, or on the ply.

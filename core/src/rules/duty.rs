@@ -21,14 +21,14 @@ pub enum Demand {
     Capture,
     /// A seat that can capture has to capture as many pieces as it can in one move.
     CaptureMostPieces,
-    /// A seat that can capture has to choose the capturing move that captures the greatest total
-    /// value, by the values of kinds.
+    /// A seat that can capture has to choose the move that captures the greatest total value,
+    /// according to the values of kinds.
     CaptureMostValue,
-    /// A move may not give check to an opponent. [`crate::rules::Spec::impose`] enters this demand
-    /// in the protection matrix.
+    /// A move may not give check to an opponent. [`crate::rules::Spec::impose`] changes the
+    /// protection matrix for this demand.
     NoCheck,
-    /// A move may not bring about a position for the `times`-th time since the last progress. The
-    /// demand applies only in the seat's own turn, and never to passes.
+    /// A move may not bring about a position that has then occurred `times` times since the last
+    /// progress. The demand applies only in the seat's own turn, and never to passes.
     NoRepeat {
         /// The forbidden occurrence; 2 forbids every repetition.
         times: u8,

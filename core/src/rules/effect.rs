@@ -14,7 +14,7 @@ pub enum Effect {
     SeatState(Seat, StateId),
     /// Puts an army into a state.
     ArmyState(Colour, StateId),
-    /// Gives control of a colour to another seat, or to nature (`None`).
+    /// Gives control of a colour to another seat. `None` gives it to nature.
     Control(Colour, Option<Seat>),
     /// Removes the piece on a square.
     Remove(Square),
@@ -22,7 +22,7 @@ pub enum Effect {
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// Removes all pieces of a colour, except pieces that shield a king. A shielding piece stays as
+    /// Removes all pieces of a colour. A piece that shields a king is not removed yet. It stays as
     /// a neutral piece until it can be removed.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
@@ -40,9 +40,8 @@ pub enum Effect {
     SetMark(Square, MarkId),
     /// Clears a mark of the piece on a square.
     ClearMark(Square, MarkId),
-    /// Makes the piece on the square the one that a memory holds. That piece gets the memory's
-    /// mark, and any other piece loses the mark. If the square is `None`, the memory then holds
-    /// nothing.
+    /// Makes a memory hold the piece on the square. That piece gets the memory's mark, and any
+    /// other piece loses the mark. If the square is `None`, the memory then holds nothing.
     Remember(MarkId, Option<Square>),
     /// Sets a counter of the piece on a square.
     SetPieceCounter(Square, PieceCounterId, i32),
@@ -50,7 +49,7 @@ pub enum Effect {
     AddPieceCounter(Square, PieceCounterId, i32),
     /// Adds pieces of a kind to a seat's hand, or removes them if the number is negative.
     Hold(Seat, Kind, i8),
-    /// Asks a seat a question before the game continues.
+    /// Asks a seat a question. The game continues only after the answer.
     Ask {
         /// The seat that answers.
         seat: Seat,
@@ -60,7 +59,7 @@ pub enum Effect {
         options: Vec<String>,
         /// The subject of the question, passed on to `on_answer`.
         about: Subject,
-        /// `true` if the answer stays sealed until no secret question is pending.
+        /// `true` if the answer stays sealed as long as any secret question is pending.
         secret: bool,
     },
     /// Offers a word to a seat, which may say it in any of its turns until the offer is withdrawn.
@@ -73,8 +72,8 @@ pub enum Effect {
     Again(Again),
     /// Refuses the move that the seat has announced. The seat can't announce it again in this turn.
     Refuse(Seat),
-    /// Reopens the seat's turn, with the given protection of the seat's own royals. In this turn
-    /// only, the given protection replaces the usual one.
+    /// Reopens the turn of a seat. In this turn only, the given protection of the seat's own royals
+    /// replaces the usual one.
     Relax(Seat, Protect),
     /// Sets a counter of a seat, or of the game if no seat is given.
     SetCounter(CounterId, Option<Seat>, i32),
@@ -82,7 +81,7 @@ pub enum Effect {
     CounterToPly(CounterId),
     /// Adds to a counter of a seat, or of the game if no seat is given.
     AddCounter(CounterId, Option<Seat>, i32),
-    /// Changes the order of turns. The second field is the seat whose turn is next.
+    /// Changes the order of turns. The second field is the seat that has the next turn.
     Order(Vec<Seat>, Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
@@ -102,7 +101,7 @@ pub enum Effect {
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
     /// Ends the game with a loss for a seat's side and a win for the other sides. A side that has
-    /// left the game does not win.
+    /// already left the game does not win.
     Lose(Seat),
     /// Adds one to a metric.
     Count(MetricId),
@@ -124,12 +123,12 @@ impl Effect {
 /// The properties of an effect that determine how the engine processes it.
 #[derive(Debug)]
 pub struct Nature {
-    /// `true` if it may make a piece attack a square that it did not attack before.
+    /// `true` if, because of the effect, a piece may attack a square that it did not attack before.
     pub may_give_check: bool,
     /// The square of the piece whose kind, colour, facing or notes the effect changes.
     pub reshapes: Option<Square>,
-    /// The matter that the effect decides, if any. Two different effects of one event must not
-    /// decide the same matter.
+    /// The matter that the effect decides, if any. Two effects of one event may decide the same
+    /// matter only if they are equal.
     pub(crate) decides: Option<SingleDecision>,
     /// `true` if the effect may change the pieces that a team has, on the board or in hand.
     pub changes_force: bool,
@@ -227,7 +226,7 @@ pub enum Restriction {
     Lifts(Square),
     /// The action must move a piece of one of these kinds (a bit each).
     Kinds(u32),
-    /// If the action captures, it may capture only pieces of these colours (a bit each).
+    /// If the action captures, the captured pieces must be of these colours (a bit each).
     Captures(u8),
     /// The action must not capture pieces of these kinds (a bit each).
     Spares(u32),
@@ -248,7 +247,8 @@ pub enum Again {
 }
 
 impl Again {
-    /// Returns the square of the piece that has to continue, or `None` if any piece may.
+    /// Returns the square of the piece with which the seat has to continue, or `None` if it may use
+    /// any piece.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -263,8 +263,8 @@ impl Restriction {
     pub const WORDS: &[&str] =
         &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again", "another"];
 
-    /// The words that the script function `restrict` accepts. Other functions set the other
-    /// restrictions.
+    /// The words that the script function `restrict` accepts. There are other functions for the
+    /// other restrictions.
     pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
 
     /// Returns the word for this restriction.
@@ -290,6 +290,7 @@ pub struct Emitted {
     pub effect: Effect,
     /// The clause that the effect cites, if any.
     pub clause: Option<ClauseId>,
-    /// The place in the script that emitted the effect, encoded by the hooks; 0 if it is not known.
+    /// The place in the script that emitted the effect, as a number that the hooks encode. 0 if the
+    /// place is not known.
     pub place: u64,
 }

@@ -6,7 +6,8 @@ use crate::rules::{Move, Subject};
 /// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
     ($($(#[$meta:meta])* $kind:ident,)+) => {
-        /// The kinds of events, in the order of a turn, followed by the questions about moves.
+        /// The kinds of events and questions. Events are in the order of a turn. They are followed
+        /// by the questions about moves.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum EventKind {
@@ -25,8 +26,8 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
-    /// A game begins, or continues from a given position. Rules can then derive values from the
-    /// board.
+    /// A game begins at the start position or at another position. A rule can use this event to
+    /// derive values from the board.
     Position,
     /// A turn opens.
     Turn,
@@ -73,14 +74,14 @@ event_kinds! {
 pub enum Event<'a> {
     /// The game begins.
     Setup,
-    /// A game begins, or continues from a given position. Rules can then derive values from the
-    /// board.
+    /// A game begins at the start position or at another position. A rule can use this event to
+    /// derive values from the board.
     Position,
     /// A turn opens for the seat.
     Turn(Seat),
     /// A seat's dice show these faces.
     Roll(Seat, &'a [u8]),
-    /// No legal move of the seat fits the remaining faces.
+    /// The seat has no legal move for any of the remaining faces.
     Blocked(Seat, &'a [u8]),
     /// A seat played an action, and its direct consequences were applied.
     Move {
@@ -88,8 +89,8 @@ pub enum Event<'a> {
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece after the action. If the piece has left the board, this is the piece before
-        /// the action.
+        /// The piece after the action. If the action removed the piece from the board, this is the
+        /// piece before the action.
         piece: Option<Piece>,
         /// The square to which the piece moved or on which it was dropped; `None` for a pass.
         to: Option<Square>,
@@ -130,7 +131,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The squares of the royals that have a new attacker.
         royals: &'a [Square],
-        /// For each of these royals, the controller of the new checker.
+        /// The controllers of the new checkers, one for each of these royals.
         by: &'a [Seat],
     },
     /// The seat is mated.
@@ -213,8 +214,8 @@ impl Event<'_> {
         }
     }
 
-    /// Returns the seat that answered a question, accepted an offer or made a declaration. This may
-    /// be a seat other than the seat to move. Returns `None` for all other events.
+    /// Returns the seat that answered a question, accepted an offer or made a declaration. It need
+    /// not be the seat to move. Returns `None` for all other events.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         match self {

@@ -1,7 +1,8 @@
 //! [`Fog`]: the seats that see together.
 
-/// Fog: a seat sees only the squares that its pieces stand on, attack or may go to. All other
-/// squares are hidden from the seat. The variants determine which pieces count.
+/// Fog: a seat sees only squares where its pieces stand, squares that they attack, and squares to
+/// which they may go. All other squares are hidden from the seat. The variants determine which
+/// pieces count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.

@@ -25,15 +25,15 @@ pub struct Hand {
 /// Limits on drops, besides the zone and the protection of royals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DropLimits {
-    /// The most pieces of the dropped kind and colour that may stand on the file of the square. The
-    /// dropped piece counts too. Holes do not divide a file. For pieces that face east or west, the
-    /// rank is used instead of the file.
+    /// The maximum number of pieces of the dropped kind and colour on the file of the square,
+    /// including the dropped piece. Holes do not divide a file. For pieces that face east or west,
+    /// the rank is used instead of the file.
     pub on_line: Option<u8>,
     /// `true` if a drop may not mate another seat.
     pub no_mate: bool,
 }
 
-/// The seat whose hand receives captured pieces. A piece in hand belongs to the seat that holds it.
+/// The seat whose hand receives a captured piece. The piece then belongs to this seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureHand {
     /// The seat that captures.
@@ -45,7 +45,7 @@ pub enum CaptureHand {
     Owner,
 }
 
-/// The kind that a captured piece becomes in a hand, if it does not keep its own kind.
+/// Captured pieces of one kind become another kind in a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.

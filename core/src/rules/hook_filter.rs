@@ -3,7 +3,8 @@
 use crate::board::{Kind, Square, Zone};
 use crate::rules::{ClauseId, CounterId, EventKind};
 
-/// A handler: the event that a hook answers, and the condition under which the hook is called.
+/// A handler: the event that a hook answers, and the condition under which the hook is called for
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
     /// The event or question that the hook answers.
@@ -24,9 +25,9 @@ pub struct Handler {
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
     pub kinds: Option<u32>,
-    /// The move started on one of these squares.
+    /// The square on which the move started is one of these.
     pub from: Option<Zone>,
-    /// The move ended on one of these squares, or the captured piece stood on one.
+    /// The square on which the move ended, or on which the captured piece stood, is one of these.
     pub to: Option<Zone>,
     /// `true` to require a pass.
     pub pass: bool,
@@ -53,8 +54,8 @@ pub struct Filter {
     pub armies: Option<u64>,
     /// At least one of these conditions is true of the seat of the event.
     pub trouble: Option<Trouble>,
-    /// `true` if a hook about the end of the game is called after every ply, including a ply that
-    /// changed only the square of a piece.
+    /// `true` if a hook about the end of the game is called after every ply. This includes a ply
+    /// that only changed the square of a piece.
     pub every_ply: bool,
 }
 
@@ -87,8 +88,8 @@ pub struct Since {
     pub counter: CounterId,
     /// The least number of plies, or of rounds.
     pub number: u32,
-    /// `true` if `number` counts rounds. A round has one ply for each turn in the order. Turns of
-    /// seats whose state gives them no turn do not count.
+    /// `true` if `number` counts rounds, `false` if it counts plies. A round has one ply for each
+    /// turn in the order. If the state of a seat gives it no turn, its turns don't count.
     pub rounds: bool,
 }
 
@@ -121,10 +122,9 @@ pub struct PieceLimit {
 pub enum CountedPieces {
     /// All pieces on the board, together.
     Board,
-    /// The pieces of each team. The number must be within the limit for every team.
+    /// The pieces of each team. Every team must be within the limit.
     EachTeam,
-    /// The pieces of each seat's colour. The number must be within the limit for at least one
-    /// colour.
+    /// The pieces of each seat's colour. At least one colour must be within the limit.
     SomeArmy,
 }
 

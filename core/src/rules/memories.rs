@@ -6,7 +6,8 @@
 
 use crate::board::{Kind, Seat, Seats, Square};
 
-/// The meaning of the value of a [`crate::rules::Counter`].
+/// The contents of a [`crate::rules::Counter`]: a plain number, or something that the number stands
+/// for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Holds {
     /// A number: an ordinary counter.
@@ -37,9 +38,9 @@ pub enum Held {
     Kind(Kind),
 }
 
-/// A memory of one piece, for the game or for each seat. The remembered piece has a mark that no
-/// other piece has. Because the mark moves with the piece, the memory holds the piece until it
-/// leaves the board.
+/// A memory that holds one piece. The game has one such memory, or each seat has one. The
+/// remembered piece has a mark that no other piece has. The mark moves with the piece, so the
+/// memory holds the piece until it leaves the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
     /// Its name.

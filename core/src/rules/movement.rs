@@ -16,14 +16,14 @@ pub struct Path {
     pub quiet: bool,
     /// The pieces that the path may capture at its end.
     pub take: Take,
-    /// `true` if the path may capture en passant (`e`).
+    /// `true` if the path may capture en passant (`e` in movement notation).
     pub en_passant: bool,
-    /// `true` if the path starts only from a start square of the piece (`i`). For some kinds, `i`
-    /// has another meaning; see [`crate::rules::Spec::initial_by_mark`].
+    /// `true` if the path may start only on a start square of the piece (`i` in movement notation).
+    /// For some kinds, `i` has another meaning; see [`crate::rules::Spec::initial_by_mark`].
     pub initial: bool,
-    /// Conditions declared by a script; all must hold.
+    /// Conditions about pieces on certain squares, declared by a script. All of them must hold.
     pub conditions: Vec<Condition>,
-    /// Circumstances of the game, all of which must hold.
+    /// Conditions about the state of the game. All of them must hold.
     pub circumstances: Vec<Circumstance>,
     /// `true` for a swap: the piece on the last square is not captured, but moved to the first.
     pub swaps: bool,
@@ -42,7 +42,7 @@ pub struct Path {
     pub set_mark: Option<u8>,
     /// The mark that the path clears from the piece.
     pub clear_mark: Option<u8>,
-    /// `true` if the path is exclusive. A piece with the mark `with_mark` may then use only
+    /// `true` if the path is exclusive. A piece that has the mark `with_mark` may use only
     /// exclusive paths.
     pub exclusive: bool,
     /// The clause that such a move cites.
@@ -74,8 +74,8 @@ impl Path {
         }
     }
 
-    /// Returns `true` if the path hops over a piece. The piece stands between two legs of the path,
-    /// and stays there.
+    /// Returns `true` if the path hops over a piece. This piece stands where one leg ends and the
+    /// next begins. It stays there.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
@@ -112,12 +112,13 @@ impl Path {
     }
 }
 
-/// A leg: the straight part of a path.
+/// A leg: the part of a path in which the direction does not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leg {
     /// The vector of one step.
     pub vector: Vector,
-    /// The fewest steps, at least 1. All squares between the steps of a leg must be empty.
+    /// The fewest steps, at least 1. All squares on which the leg's steps end must be empty, except
+    /// the last.
     pub min: u8,
     /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
     pub max: u8,
@@ -145,7 +146,7 @@ impl Leg {
     }
 }
 
-/// The required content of the square between two legs.
+/// The required content of the square on which one leg ends and the next begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// An empty square.
@@ -156,7 +157,7 @@ pub enum End {
     Occupied,
     /// A piece of the same controller or of a partner, which stays.
     Friend,
-    /// A piece or no piece (`mp` before `a`). The piece stays.
+    /// Anything: the square may be empty or hold a piece (`mp` before `a`). A piece on it stays.
     Any,
 }
 
@@ -200,8 +201,8 @@ pub enum ConditionSquare {
     /// The first square in the direction of the first leg. This square is one smallest step away
     /// from the start, so it can lie before the end of the leg's own step.
     Ahead,
-    /// Every hurdle of a hop. For a path without hurdles, every square that its first leg passes
-    /// over.
+    /// Each square on which a hop has a hurdle. For a path without hurdles, every square that its
+    /// first leg passes over.
     Over,
     /// The end of the path.
     Onto,
@@ -238,8 +239,8 @@ pub enum MeasuredValue {
     InHand(Kind),
     /// The number of plies played.
     Ply,
-    /// The number of plies since a certain ply. This counter of the game holds the number of that
-    /// ply.
+    /// The number of plies since a certain ply. The counter of the game with this number holds the
+    /// number of that ply.
     PliesSince(CounterId),
 }
 
@@ -263,7 +264,7 @@ impl MeasuredValue {
 pub enum Relation {
     /// Both pieces have the same controller.
     Own,
-    /// The other piece has another controller of the same team.
+    /// The other piece has a different controller, and this controller is of the same team.
     Partner,
     /// The other piece has a controller of the same team.
     Friend,

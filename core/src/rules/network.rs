@@ -1,15 +1,16 @@
-//! [`Network`]: a small neural network that adds to an evaluation.
+//! [`Network`]: a small neural network whose output is added to an evaluation.
 //!
 //! It is an efficiently updatable network (Nasu, 2018). Most inputs stand for a kind of piece, its
 //! controller and a square. Such an input is on while such a piece is on the square. Nearly all
-//! inputs are off, and a move changes only a few. Hidden units are therefore updated from position
-//! to position, instead of computed again.
+//! inputs are off, and a move changes only a few. After a move, hidden units are therefore updated
+//! instead of computed again.
 
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
 /// The weights of a network. The network evaluates the position once for each seat. The other
-/// weights give the seat a worth, and the network's output is added to this worth.
+/// weights of the evaluation give the seat a worth. The output of the network is added to this
+/// worth.
 ///
 /// A hidden unit is the sum of its weights for all inputs that are on, in 256ths, limited to the
 /// range from 0 to 1. The output is the sum of the hidden units, each multiplied by its output

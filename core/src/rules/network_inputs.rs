@@ -22,8 +22,8 @@ use crate::rules::{Spec, State, WeightShape};
 pub struct NetworkShape {
     seats: usize,
     kinds: usize,
-    /// The numbers of files and ranks of the board. `cells` has the file and rank of each square,
-    /// by the square's ordinal.
+    /// The numbers of files and ranks of the board. `cells` has the file and rank of each square.
+    /// Squares are identified by their ordinals.
     sides: [usize; 2],
     cells: Vec<[usize; 2]>,
     /// `true` if frozen pieces have separate inputs.
@@ -128,9 +128,10 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// Returns three features for each input: such a piece exists anywhere, it is on this file, and
-    /// it is on this rank. Inputs that are alike share features. `None` for an input that is not
-    /// about a piece.
+    /// Returns three features for each input: a piece of this sort exists anywhere, it is on this
+    /// file, and it is on this rank. Inputs that differ only in the square share the first feature,
+    /// and inputs that differ only in the rank or the file share another. Returns `None` for an
+    /// input that is not about a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;

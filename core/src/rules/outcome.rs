@@ -50,7 +50,7 @@ impl std::str::FromStr for SeatResult {
     }
 }
 
-/// A word that is not one of the words of the expected kind.
+/// The error for an unknown word, for example a word that is not one of the words for results.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no {expected} `{word}`")]
 #[non_exhaustive]
@@ -62,7 +62,7 @@ pub struct UnknownWord {
 }
 
 impl UnknownWord {
-    /// Returns the error for a word that is not one of the words of the expected kind.
+    /// Returns the error for a word that is not known as a word of the kind `expected`.
     #[must_use]
     pub fn new(expected: &'static str, word: &str) -> Self {
         Self { expected, word: word.to_owned() }
@@ -128,7 +128,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The endings that the engine decides without a rule.
+    /// The endings that no rule of the ruleset decides, but the engine.
     pub const BUILT_IN: [Self; 7] = [
         Self::Repetition,
         Self::NoProgress,
@@ -139,8 +139,8 @@ impl Ending {
         Self::PlyLimit,
     ];
 
-    /// Returns the word for this ending in lessons, records and reports. All endings made by rules
-    /// have the word `rule`.
+    /// Returns the word for this ending in lessons, records and reports. The word for every ending
+    /// by a rule is `rule`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 use crate::board::{NOTE_BITS, Piece};
 use crate::rules::Spec;
 
-/// The bits of a piece that hold a counter, and the encoding of the counter's values.
+/// The bits of a piece that hold the value of a counter, and the numbers for encoding this value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceField {
     shift: u32,

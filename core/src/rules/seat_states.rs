@@ -31,8 +31,8 @@ pub struct Abilities {
     pub checks: bool,
     /// `true` if the pieces can be captured.
     pub capturable: bool,
-    /// `true` if royals among the pieces can be checked and mated. Such royals may still be safe
-    /// from capture.
+    /// `true` if royals among the pieces can be checked and mated. These royals are not always
+    /// capturable.
     pub checkable: bool,
 }
 
@@ -43,7 +43,8 @@ impl Abilities {
     /// No abilities.
     pub const NONE: Self =
         Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
-    /// The ability to be captured and checked, and no other.
+    /// The pieces can be captured, and the royals among them can be checked. They have no other
+    /// abilities.
     pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
     /// Returns the abilities that are in both sets.
@@ -98,8 +99,8 @@ impl State {
     }
 }
 
-/// The condition for the end of a state. To test it, the seat is treated as active, and everything
-/// else is left unchanged.
+/// The condition for the end of a state. The test assumes that the seat is active and that
+/// everything else is as it is now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// The seat is not mated.

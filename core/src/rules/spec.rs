@@ -42,16 +42,18 @@ pub struct Spec {
     pub order: Vec<Seat>,
     /// The states. The first five are the constants of `StateId`.
     pub states: Vec<State>,
-    /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
+    /// `relations[a][b]`: the captures and checks that a's pieces may make against pieces that b
+    /// controls.
     pub relations: Vec<Vec<Hostility>>,
     /// `protect[a][b]`: the protection that a move of seat a must leave to the royals of seat b.
     pub protect: Vec<Vec<Protect>>,
-    /// Another protection matrix, used for the mate test if it differs.
+    /// A second protection matrix, used only for the mate test. `None` if the mate test uses the
+    /// usual matrix.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
     /// `true` if a move is judged with the states after the releases that it causes. `false` if it
     /// is judged with the states before the move.
     pub judge_after_release: bool,
-    /// Requirements and prohibitions for moves. Added by [`Spec::impose`].
+    /// Requirements and prohibitions for moves. Use [`Spec::impose`] to add one.
     pub duties: Vec<Duty>,
     /// The additional pieces that every capture removes, if any.
     pub blast: Option<Blast>,
@@ -70,18 +72,18 @@ pub struct Spec {
     pub ep_partner: bool,
     /// The duration of an en passant right.
     pub ep_window: EpWindow,
-    /// The kinds (a bit each) for which `i` means "without the moved mark". For all other kinds, it
-    /// means "on a start square".
+    /// The kinds (a bit each) whose initial paths (`i`) are for pieces without the moved mark. For
+    /// all other kinds, these paths are for pieces on a start square.
     pub initial_by_mark: u32,
     /// Promotions, by piece and square.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// Tabulated arrivals: for a piece and a square, the changes of the piece when it arrives
-    /// there.
+    /// The changes of pieces on arrival, as a table: for a piece and a square, the changes of the
+    /// piece when it arrives there.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
     /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
-    /// Limits on promotion, for some kinds. A piece promotes to such a kind only while there are
-    /// fewer pieces of that kind and colour on the board than the limit. Other kinds have no limit.
+    /// Limits on promotion to some kinds. A piece promotes to such a kind only while the board has
+    /// fewer pieces of that kind and colour than the limit. Other kinds have no limit.
     pub supply: Vec<(Kind, u8)>,
     /// For each kind, the kinds (a bit each) that it may capture.
     pub kind_captures: Vec<u32>,
@@ -91,24 +93,25 @@ pub struct Spec {
     pub counters: Vec<Counter>,
     /// Pieces in hand at the start, and zones for drops.
     pub hands: Vec<Hand>,
-    /// The hand that receives captured pieces; `None` if they leave the game. Royals always leave
-    /// the game.
+    /// The hand that receives captured pieces. `None` if captured pieces leave the game. Captured
+    /// royals always leave the game.
     pub captures_to_hand: Option<CaptureHand>,
     /// The clause that a capture into a hand cites.
     pub captures_to_hand_clause: Option<ClauseId>,
-    /// The kinds that captured pieces become in a hand. A kind that is not listed stays the same.
+    /// The kinds that captured pieces become in a hand. A piece of a kind that is not listed keeps
+    /// its kind.
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
     pub announcers: Seats,
-    /// `true` if the last seat to give check is recorded for each king.
+    /// `true` if the engine records, for each king, the last seat that gave check to it.
     pub track_last_checker: bool,
     /// `true` if the seat that moved last is recorded.
     pub track_last_mover: bool,
     /// The number of occurrences after which a repeated position ends the game as a draw, if there
     /// is such a rule.
     pub repetition: Option<u8>,
-    /// The number of moves without progress, by each seat, after which the game is a draw, if there
-    /// is such a rule.
+    /// The number of moves that each seat may make without progress before the game is a draw, if
+    /// there is such a rule.
     pub no_progress: Option<u32>,
     /// The kinds (a bit each) whose moves are always progress.
     pub progress_kinds: u32,
@@ -178,7 +181,7 @@ pub struct Hostility {
     pub check: bool,
 }
 
-/// The protection that a move owes to a royal.
+/// The protection that a move owes to a royal. It is a condition that the move must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
@@ -235,8 +238,8 @@ pub struct Counter {
     pub max: i32,
     /// The value at the start.
     pub start: i32,
-    /// The worth of one unit of the counter to a seat, in values of pieces; 0 if the counter is not
-    /// a score.
+    /// The worth of one unit of the counter to a seat, in the unit of piece values. 0 if the
+    /// counter is not a score.
     pub worth: i32,
     /// The meaning of the value.
     pub holds: Holds,
@@ -326,8 +329,8 @@ impl Spec {
         }
     }
 
-    /// Adds a duty. If several duties about captures apply to a seat, the duty that was added last
-    /// determines the captures that the seat has to make.
+    /// Adds a duty. Several duties about captures may apply to a seat. In this case, the duty that
+    /// was added last determines the captures that the seat has to make.
     pub fn impose(&mut self, duty: Duty) {
         if duty.demand == Demand::NoCheck {
             for seat in duty.seats.iter() {
@@ -344,9 +347,9 @@ impl Spec {
         self.duties.push(duty);
     }
 
-    /// Returns `true` if check matters for a seat: if some move has to protect the seat's royals,
-    /// or if a rule refers to checks. If it returns `false`, the seat's royals can be captured like
-    /// other pieces.
+    /// Returns `true` if check matters for a seat. This is so if some move has to protect the
+    /// seat's royals, or if a rule refers to checks. Otherwise the seat's royals can be captured
+    /// like other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =
@@ -439,7 +442,7 @@ impl Spec {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 
-    /// Returns the gates that would stop a step if these gates stood.
+    /// Returns the gates that stop a certain step while they stand.
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));

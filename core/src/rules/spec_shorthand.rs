@@ -28,7 +28,7 @@ impl KindSpec {
         Self { name: name.to_owned(), letter, royal: false, value, notation, paths }
     }
 
-    /// Returns a royal kind of piece, of no value.
+    /// Returns a royal kind of piece with the value 0.
     #[must_use]
     pub fn royal(name: &str, letter: char, paths: Vec<Path>) -> Self {
         Self { royal: true, ..Self::new(name, letter, 0, paths) }

@@ -58,8 +58,8 @@ pub struct Promotion {
     pub from: Option<Zone>,
     /// `true` if only captures promote.
     pub by_capture: bool,
-    /// `true` if a piece that stands on the square may promote there as its move. `false` if a
-    /// piece promotes when it arrives on the square.
+    /// `true` if a piece that already stands on the square may promote there instead of moving.
+    /// `false` if a piece promotes when it arrives on the square.
     pub in_place: bool,
     /// The mark that the promoted piece gets.
     pub set_mark: Option<u8>,

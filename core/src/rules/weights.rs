@@ -12,8 +12,9 @@ use crate::rules::Network;
 pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// The cost of attacks on a royal. To get the cost, this weight is multiplied by the square of
-    /// a number: the number of attacked squares on and next to the royal.
+    /// The cost of attacks near a royal. Take the number of attacked squares among the royal's
+    /// square and the squares next to it. The cost is the square of this number, multiplied by this
+    /// weight.
     pub danger: i32,
     /// The cost of a seat's most valuable piece that opponents may capture before the seat's next
     /// turn, in thousandths of the piece's value.
@@ -26,7 +27,7 @@ pub struct Weights {
     pub frozen: i32,
     /// The worth of having the move.
     pub tempo: i32,
-    /// The worth of one unit of each counter to its seat.
+    /// For each counter, the worth of one of its units to the seat.
     pub counters: Vec<i32>,
     /// The network whose output is added to the evaluation, if there is one.
     pub network: Option<Arc<Network>>,
@@ -39,7 +40,7 @@ pub struct KindWeights {
     pub value: i32,
     /// The worth of each square that a piece attacks.
     pub mobility: i32,
-    /// The worth of a possible promotion, in thousandths of the value that the piece gains by it.
+    /// The worth of a possible promotion, in thousandths of the value that the piece would gain.
     pub promotion: i32,
     /// The worth added to a piece by its rank, indexed by the number of ranks behind the piece as
     /// it faces.
@@ -116,7 +117,7 @@ pub struct WeightShape {
     pub kinds: usize,
     /// The number of counters.
     pub counters: usize,
-    /// The number of ranks in the direction in which the board is longest.
+    /// The number of ranks on the side of the board with the greater length.
     pub ranks: usize,
     /// The number of distances from the middle.
     pub files: usize,

@@ -5,10 +5,10 @@ use crate::numeric::rng::mix;
 use crate::state::{Cold, NOBODY, Position};
 
 impl<const W: usize> Position<W> {
-    /// Returns the hash of everything that makes two positions equal for repetition: pieces, the
-    /// turn and its place in the order, castling rights, the `live` en passant rights, states,
-    /// controllers, and the records of rules. If a position has only empty records, its hash is the
-    /// same as without records.
+    /// Returns a hash for counting repetitions. Positions with the same hash count as equal. The
+    /// hash contains the pieces, the turn and its place in the order, castling rights, the `live`
+    /// en passant rights, states, controllers, and the records of rules. If a position has only
+    /// empty records, its hash is the same as without records.
     #[inline(always)]
     pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));

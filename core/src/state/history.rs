@@ -1,12 +1,12 @@
 //! The history of a game, for counting repetitions. It contains the hashes of the positions.
 
-/// The hashes of the positions of a game so far.
+/// The hashes of the positions that a game has had so far.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     hashes: Vec<u64>,
-    /// A table with an entry for each remainder of a hash. The entry is the number of positions
-    /// that were recorded when the last position with this remainder was added. For most positions,
-    /// the entry alone proves that the position is new, so no search is needed.
+    /// For each remainder of a hash, the number of positions that were recorded when the last
+    /// position with this remainder was added. For most positions, this number alone proves that
+    /// the position is new, so no search is needed.
     last: Vec<u32>,
     /// The plies from the last irreversible ply to the last recorded position. `count` is the
     /// number of times that this position has occurred since that ply.
@@ -86,8 +86,8 @@ impl History {
         count
     }
 
-    /// Returns the hash of the last recorded position, and the plies since the last irreversible
-    /// ply.
+    /// Returns the hash of the last recorded position, and the number of plies since the last
+    /// irreversible ply.
     #[inline]
     pub fn last(&self) -> Option<(u64, u32)> {
         self.hashes.last().map(|hash| (*hash, self.halfmove))

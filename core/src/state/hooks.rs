@@ -66,8 +66,8 @@ pub trait Hooks {
         None
     }
 
-    /// Returns the number of operations that these hooks have done since they were created. A
-    /// playout ends its game if the hooks do too many operations. Hooks that don't count return 0.
+    /// Returns the number of operations that these hooks have done since they were created. If the
+    /// number becomes too large, a playout ends its game. Hooks that don't count return 0.
     ///
     /// The hooks choose the unit of an operation, but the unit must not depend on the machine.
     /// Scripts count the steps of their interpreter.
@@ -75,9 +75,9 @@ pub trait Hooks {
         0
     }
 
-    /// Returns the place in a handler's script that emitted an effect, for messages about the
-    /// effect. `place` is the encoded place in [`crate::rules::Emitted::place`]. Returns `None` if
-    /// the handler is not a script.
+    /// Returns the place in the handler's script that emitted an effect. Used for messages about
+    /// the effect. `place` is the encoded place in [`crate::rules::Emitted::place`]. Returns `None`
+    /// if the handler is not a script.
     fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
         let _ = (handler, place);
         None

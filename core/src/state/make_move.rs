@@ -7,13 +7,14 @@ use crate::rules::{CaptureHand, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
 use crate::tables::BoardBlast;
 
-/// The pieces that a move captured, and the clause of the moving piece's change on arrival.
+/// The pieces that a move captured. `arrival` has the clause of the moving piece's change on
+/// arrival, if there is one.
 #[derive(Clone, Debug, Default)]
 pub struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
-    /// The pieces that the blast of the capture removed. If the blast removed the capturing piece,
-    /// that piece is last. The list is separate, so that moves without a blast have nothing to
-    /// copy.
+    /// The pieces that the capture's blast removed. If the blast removed the capturing piece, that
+    /// piece is last. This list is separate from `pieces`, so that moves without a blast have
+    /// nothing to copy.
     pub blown_up: Vec<(Square, Piece)>,
     pub arrival: Option<ClauseId>,
 }
@@ -76,7 +77,7 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// Returns the pieces that a blast around a square removes, except the capturing piece.
+    /// Returns the pieces that a blast around a square removes, without the capturing piece.
     pub fn reached(
         &self,
         pos: &Position<W>,
@@ -115,8 +116,8 @@ impl<const W: usize> PositionRules<'_, W> {
         (captured, self.arrive(pos, mv.to, piece))
     }
 
-    /// Makes a simple move without promotion, for a piece that the caller already knows. Returns
-    /// the captured piece, and the clause of the moving piece's change on arrival.
+    /// Makes a simple move without promotion. The caller passes the piece, so it is not looked up.
+    /// Returns the captured piece, and the clause of the moving piece's change on arrival.
     #[inline(always)]
     pub fn make_plain_move(
         &self,

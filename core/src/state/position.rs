@@ -37,15 +37,15 @@ pub enum Stage {
     Over,
 }
 
-/// Two masks: the colours whose ordinary pieces have an ability, and the colours whose royals have
-/// this ability.
+/// Two sets of colours for one ability. The ordinary pieces of the colours in `pieces` have the
+/// ability, and so have the royals of the colours in `royals`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ColourMasks {
     pub pieces: u8,
     pub royals: u8,
 }
 
-/// For one seat, the colours that it may move, capture and so on. Derived from states and
+/// For one seat, the colours whose pieces it may move, capture and so on. Derived from states and
 /// relations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatMasks {
@@ -84,8 +84,8 @@ pub struct Hot<const W: usize> {
     pub colours: [SquareSet<W>; MAX_SEATS],
     pub occupied: SquareSet<W>,
     pub royals: SquareSet<W>,
-    /// The pieces that capture along rays. The first set is for straight rays, the second for
-    /// others.
+    /// The pieces that capture along rays. The first set is for straight rays, the second for all
+    /// other rays. A piece may be in both sets.
     pub riders: [SquareSet<W>; 2],
     /// The pieces that capture by paths.
     pub complex: SquareSet<W>,
@@ -96,8 +96,9 @@ pub struct Hot<const W: usize> {
     /// The hash of states and controllers; derived data.
     pub states_hash: u64,
     pub(crate) castling: u32,
-    /// The en passant rights, by the pawn's colour. A right consists of the skipped square and the
-    /// pawn's square. Only entries of colours in `ep_live` are valid.
+    /// The en passant rights, by the colour of the pawn that may be captured. A right consists of
+    /// the skipped square and the pawn's square. Only the entries for colours in `ep_live` are
+    /// valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
     pub ep_live: Seats,
     pub turn: Seat,
@@ -109,18 +110,18 @@ pub struct Hot<const W: usize> {
     pub(crate) mate_reported: Seats,
     /// `true` if the current turn is to be skipped.
     pub skipped: bool,
-    /// The seats that are known not to be in check. If a piece is put on the board or removed, or
-    /// if states change, this set is cleared. The turn machine keeps the set valid from ply to ply.
-    /// If a move is made on a copy without the turn machine, the set of that copy is meaningless.
+    /// The seats that are known not to be in check. The turn machine updates the set after every
+    /// ply. The set is cleared if a piece is put on the board or removed, or if states change. If a
+    /// move is made on a copy without the turn machine, the set of that copy is meaningless.
     pub(crate) unchecked: Seats,
     /// `true` if something has changed, and hooks about the end of the game have to be called.
     pub(crate) dirty: bool,
     /// `true` if the pieces changed since the last test for insufficient force.
     pub(crate) force_changed: bool,
-    /// `true` if some state may end automatically, or shields may have to be removed.
+    /// `true` if a state may end automatically now, or if shielding pieces may have to be removed.
     pub waiting: bool,
-    /// `true` if this turn's dice have been rolled and the roll is not lost, or if the ruleset has
-    /// no dice.
+    /// `true` if this turn's dice have been rolled and the seat has not lost the roll. Also `true`
+    /// if the ruleset has no dice.
     pub rolled: bool,
     /// The number of moves, drops and passes in this turn.
     pub made: u8,
@@ -160,8 +161,8 @@ pub struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
-    /// The hashes of the positions since the last progress. They are recorded only if some seat may
-    /// not repeat positions.
+    /// The hashes of the positions since the last progress. Recorded only if some seat is not
+    /// allowed to repeat positions.
     pub past: Vec<u64>,
     pub(crate) hash: KeptHash,
 }
@@ -201,8 +202,8 @@ impl Default for Cold {
     }
 }
 
-/// A cached hash of some data. The cache is cleared when the data change. All caches compare equal,
-/// so that they do not affect the equality of positions.
+/// A hash of some data that is kept after it is computed. It is cleared when the data change. All
+/// caches compare equal, so that they do not affect the equality of positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHash(OnceLock<u64>);
 
@@ -268,8 +269,8 @@ impl<const W: usize> Position<W> {
         Self { hot, cold: None }
     }
 
-    /// Returns a copy that has the cold part of a new game. This is for tests whose result does not
-    /// depend on the cold part.
+    /// Returns a copy with the cold part of a new game. Used by tests whose result does not depend
+    /// on the cold part.
     pub(crate) fn without_cold(&self) -> Self {
         Self { hot: self.hot, cold: None }
     }
@@ -397,7 +398,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Returns the pieces that have an ability. `known` is a pair of masks and the pieces that they
-    /// select. If `able` equals these masks, the pieces are not computed again.
+    /// select. If `able` equals these masks, returns these pieces without computing them again.
     #[inline(always)]
     pub(crate) fn pieces_given(
         &self,
@@ -407,8 +408,8 @@ impl<const W: usize> Position<W> {
         if able == known.0 { *known.1 } else { self.pieces_in(able) }
     }
 
-    /// Returns the facings that an army's pawns may have (a bit each). If all pawns have the facing
-    /// `own`, returns only `own`. Otherwise returns all four facings.
+    /// Returns the facings that an army's pawns may have (a bit each). Returns only `own` if all
+    /// pawns have this facing. Otherwise returns all four facings.
     #[inline(always)]
     pub(crate) fn pawn_facings(&self, army: &SquareSet<W>, own: Facing) -> u8 {
         let other = |turns: usize| self.pawns[(own as usize + turns) & 3];
@@ -444,8 +445,8 @@ impl<const W: usize> Position<W> {
         Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }
 
-    /// Records progress that no move has made. Earlier positions can't occur again after such
-    /// progress.
+    /// Records that progress was made without a move. Earlier positions can't occur again after
+    /// such progress.
     pub(crate) fn note_progress(&mut self) {
         self.hot.halfmove = 0;
         if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {

@@ -68,8 +68,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         })
     }
 
-    /// Returns `true` if a piece can take part in a castling move: as the king if `king` is `true`,
-    /// and as the rook otherwise.
+    /// Returns `true` if a piece is of the right colour and kind for a castling move. If `king` is
+    /// `true`, the piece is to be the king, otherwise the rook.
     pub fn castles(&self, number: usize, piece: Piece, king: bool) -> bool {
         let castling = &self.spec.castling[number];
         piece.colour() == castling.seat
@@ -210,8 +210,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             .and_then(|state| state.until)
     }
 
-    /// Returns a copy of the position at the opening of a seat's turn. The copy has the en passant
-    /// rights `live`, and no record of earlier positions.
+    /// Returns a copy of the position as it would be at the opening of a seat's turn. The copy has
+    /// the en passant rights `live`. It has no record of earlier positions.
     pub fn opened(&self, pos: &Position<W>, turn: Seat, live: Seats) -> Position<W> {
         let mut opened = pos.clone();
         let hot = opened.hot_mut();
@@ -250,8 +250,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.rebuild_masks(pos);
     }
 
-    /// Drops en passant rights whose pawn is gone. Also drops rights whose skipped square is
-    /// occupied, if the rules make such rights void.
+    /// Removes en passant rights if their pawn has left its square. If the rules make a right void
+    /// when its skipped square is occupied, removes such rights too.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;

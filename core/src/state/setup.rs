@@ -5,7 +5,7 @@ use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
-/// The progress of a turn. Pending questions are answered first.
+/// The stage of a turn. Questions that are pending are answered before the turn continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Phase {
@@ -31,7 +31,7 @@ pub struct Setup {
     pub pieces: Vec<(Square, Piece)>,
     /// The seat whose turn it is.
     pub turn: Seat,
-    /// The place of this turn in the order.
+    /// The place of this turn in the order of turns.
     pub pointer: u8,
     /// The progress of this turn.
     pub phase: Phase,
@@ -58,11 +58,11 @@ pub struct Setup {
     pub hands: Vec<Vec<u8>>,
     /// The order of turns, if it differs from the ruleset's order.
     pub order: Option<Vec<Seat>>,
-    /// Relations that differ from the ruleset's relations. The fields are: the seat whose pieces
-    /// act, the seat whose pieces they act on, `true` for captures or `false` for check, and `true`
-    /// if the relation allows this.
+    /// Relations that differ from the ruleset's relations. The first field is the seat whose pieces
+    /// act, and the second is the seat whose pieces they act on. The third field is `true` for
+    /// captures or `false` for check. The fourth is `true` if the action is allowed now.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
-    /// For each colour, the seat that last checked its king.
+    /// For each colour, the seat that was last to check the colour's king.
     pub last_checkers: Vec<Option<Seat>>,
     /// The seat that moved last, if the rules record it.
     pub last_mover: Option<Seat>,
@@ -70,7 +70,7 @@ pub struct Setup {
     pub dice: Vec<u8>,
     /// `true` if this turn's dice are rolled, or if the ruleset has no dice.
     pub rolled: bool,
-    /// The protection of the mover's own royals in this turn, if a rule has relaxed it.
+    /// The present protection of the mover's own royals, if a rule has relaxed it for this turn.
     pub relaxed: Option<crate::rules::Protect>,
     /// Restrictions on next actions.
     pub restrictions: Vec<(Seat, Restriction)>,
@@ -86,7 +86,7 @@ pub struct Setup {
     pub sealed: Vec<SealedAnswer>,
     /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
-    /// Colours whose armies are being cleared. Their remaining pieces shield kings.
+    /// The colours whose armies are being removed. Only pieces that shield kings remain.
     pub shields: Vec<Colour>,
 }
 

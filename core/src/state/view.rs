@@ -76,8 +76,8 @@ pub trait View {
     fn status_without_hooks(&self, seat: Seat) -> Option<Status>;
     /// Returns the squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
-    /// Returns the moves that a seat could make if its turn came now. The list lacks moves that
-    /// hooks add, and may include moves that hooks forbid.
+    /// Returns the moves that a seat could make if its turn came now. Moves that hooks add are
+    /// missing, and moves that hooks forbid may be included.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
     /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
     /// is attacked.
@@ -85,7 +85,7 @@ pub trait View {
     /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
     /// `None` if there is no piece to move. The turn stays with the same seat.
     fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
-    /// Returns the seat that last checked a colour's king, if the ruleset tracks it.
+    /// Returns the seat that was last to check a colour's king, if the ruleset records it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
     /// Returns the seat that moved last, if the rules track it.
     fn last_mover(&self) -> Option<Seat>;
@@ -97,8 +97,8 @@ pub trait View {
     fn order(&self) -> Vec<Seat>;
     /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
     /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves. They also
-    /// judge captures of royals without the consequences that scripts give them. If hooks matter
-    /// for the result, query the original.
+    /// judge the capture of a royal without the effects of scripts. If hooks matter for the result,
+    /// query the original.
     fn detach(&self) -> Rc<dyn View>;
     /// Replaces an earlier detached copy by a new one. If the earlier copy has no other owner, its
     /// memory is used again.
@@ -109,7 +109,7 @@ pub trait View {
     /// can be written to without a copy of this data. The detached copy must not be read after this
     /// call.
     fn release(&mut self) {}
-    /// Returns the view itself if it owns all its data.
+    /// Returns the view itself if it owns all its data, and `None` otherwise.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None
     }

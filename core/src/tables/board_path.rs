@@ -18,16 +18,16 @@ pub struct BoardLeg {
 /// A way from one square to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<const W: usize> {
-    /// The squares that must be empty. `hurdles` has the squares that must be occupied. The target
-    /// is in neither set.
+    /// The squares that must be empty. `hurdles` has the squares that must be occupied. Neither set
+    /// contains the target.
     pub empty: SquareSet<W>,
     pub hurdles: SquareSet<W>,
     pub to: Square,
 }
 
 impl<const W: usize> Way<W> {
-    /// Returns the occupied squares that have to be empty, and the empty squares that have to be
-    /// occupied.
+    /// Returns the squares that prevent the way: occupied squares that have to be empty, and empty
+    /// squares that have to be occupied.
     #[inline(always)]
     pub fn obstacles(&self, occupied: &SquareSet<W>) -> (SquareSet<W>, SquareSet<W>) {
         (self.empty & *occupied, self.hurdles - *occupied)
@@ -41,11 +41,11 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// Lame leaps from one square that need the same empty squares and hurdles. Every piece of a class
-/// may use them, and they end in plain moves.
+/// A group of lame leaps from one square. All of them need the same squares to be empty and the
+/// same squares to be occupied. Every piece of a class may use them, and they end in plain moves.
 #[derive(Clone, Copy, Debug)]
 pub struct LameLeaps<const W: usize> {
-    /// The way of one of these leaps. All of them need the same squares to be empty or occupied.
+    /// The squares that must be empty or occupied. They are the same for all leaps of the group.
     pub way: Way<W>,
     /// The squares where the leaps may end without a capture. `take` has the squares where they may
     /// capture.
@@ -53,7 +53,8 @@ pub struct LameLeaps<const W: usize> {
     pub take: SquareSet<W>,
 }
 
-/// The numbers of the rays of a hop along a line.
+/// The numbers of the rays of a hop along a line: to the hurdle, from the hurdle on, and both
+/// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
     /// The ray to the hurdle.
@@ -64,12 +65,13 @@ pub struct Hop {
     pub whole: u8,
 }
 
-/// A hop from one square that ends in a plain move. Every piece of a class may use it.
+/// A hop over a hurdle, from one square. The hop has no special effects, and no conditions except
+/// on kinds. Every piece of a class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,
     /// `true` if the hop may end on any empty square behind the hurdle. `false` if it may end only
-    /// on the first.
+    /// on the first square behind the hurdle.
     pub far: bool,
     /// The kinds that the hop may pass over (a bit each). `onto` has the kinds that it may capture.
     pub over: u32,
@@ -77,8 +79,8 @@ pub struct PlainHop {
     pub quiet: bool,
 }
 
-/// A ride from one square that only captures, and only certain pieces. Every piece of a class may
-/// use it.
+/// A ride from one square that only captures. It can capture only certain pieces. Every piece of a
+/// class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct RideOnto {
     pub ray: u8,
@@ -108,13 +110,14 @@ impl PathStart {
 /// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
-    /// Legs of fixed lengths. From each square there is at most one way. There is none (`None`) if
-    /// the board ends, or if the path may not begin or end on the squares in question.
+    /// Legs of fixed lengths. There is at most one way from each square. There is none (`None`) if
+    /// the way would leave the board, or if the path may not begin on this square or not end on the
+    /// last.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray. The path can end on any square of the ray if all squares before that square are
     /// empty.
     Ride(u8),
-    /// Along a line, over the first piece on it, and on in the same direction.
+    /// Along a line over the first piece on it, then on in the same direction.
     Hop(Hop),
     /// Any other course, which is walked leg by leg.
     Walked,
@@ -125,18 +128,18 @@ pub enum Course<const W: usize> {
 pub struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
     pub path: Path,
-    /// For an initial path, the squares from which it may start, by colour.
+    /// For an initial path, the squares from which it may start, by the colour of the piece.
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
-    /// `true` for an initial path that is only for pieces without the moved mark.
+    /// `true` for an initial path that may be used only by pieces without the moved mark.
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// `true` if every use of the path leads through a gate. The leap tables and rays contain the
-    /// movement without gates.
+    /// `true` if the path is allowed only if it passes a gate. The leap tables and rays contain the
+    /// movement that passes no gate.
     pub through_gate: bool,
-    /// The step table of the smallest step of the first leg, and the number of such steps in the
-    /// leg. Conditions on the square ahead or on squares passed over use them. The number is 0 for
-    /// a hop, because a hop passes only over its hurdles.
+    /// The number of the step table for the smallest step of the first leg, and the number of such
+    /// steps in the leg. They are used to test conditions on the square ahead or on squares passed
+    /// over. For a hop, the number of steps is 0, because a hop passes only over its hurdles.
     pub unit: (u16, u8),
     /// The course of the path over the board.
     pub course: Course<W>,
@@ -148,18 +151,18 @@ pub struct BoardPath<const W: usize> {
     /// `true` if the path ends in a plain move. Such a move captures nothing, or captures an
     /// opponent's piece at the end of the path.
     pub ends_plain: bool,
-    /// For a path that captures, all squares where the path can end or capture, by start square.
-    /// The table includes the squares of every possible arrangement of pieces. For a walked path,
-    /// it also includes the squares that the path passes over.
+    /// For a path that captures: for each start square, all squares where the path can end or
+    /// capture in any arrangement of pieces. If the path is walked, the squares that it passes over
+    /// are included too.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// `true` for a double step, after which the piece may be captured en passant.
     pub double: bool,
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
-    /// The number that special moves contain instead of the path's own number. Several paths of the
-    /// class may change pieces and cite clauses in the same way. If some of these paths can reach
-    /// the same squares, they all have the number of the first of them, so that two of them never
-    /// give two moves to one square. All other paths have their own number.
+    /// The number that special moves contain instead of the path's own number. Usually it is the
+    /// path's own number. An exception are paths of one class that change pieces and cite clauses
+    /// in the same way, and can reach the same squares. All of these have the number of the first
+    /// of them, so that two paths never give two moves to one square.
     pub alike: u16,
     /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,
@@ -255,9 +258,9 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// Returns the path as a plain hop, if it has no other properties. A zone may limit the end of
-    /// the hop only if there is a single target from each square. The zone is then tested when
-    /// tables are built.
+    /// Returns the path as a plain hop, if it is one. A plain hop has no other properties, except
+    /// perhaps a zone for its end. Such a zone is allowed only if there is a single target from
+    /// each square. The zone is then tested when tables are built.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
         let Path { take, quiet, conditions, circumstances, .. } = &self.path;
@@ -295,8 +298,8 @@ impl<const W: usize> BoardPath<W> {
         plain.then_some(found)
     }
 
-    /// Returns `true` if an attack by the path depends only on the occupied squares and on the
-    /// attacked square.
+    /// Returns `true` if an attack by the path depends on nothing except the occupied squares and
+    /// the attacked square.
     pub fn attacks_by_occupancy(&self) -> bool {
         let Path { take, conditions, circumstances, .. } = &self.path;
         let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);
@@ -317,8 +320,8 @@ impl<const W: usize> BoardPath<W> {
 }
 
 impl Condition {
-    /// Returns the squares to which the condition applies, as numbers of smallest steps from the
-    /// start. The range is empty if the condition applies to the end of the path.
+    /// Returns the squares to which the condition applies. Each is given as the number of smallest
+    /// steps from the start. The range is empty if the condition applies to the end of the path.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             ConditionSquare::Ahead => 1..2,

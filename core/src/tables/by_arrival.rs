@@ -2,7 +2,8 @@
 
 use crate::board::{Piece, Square};
 
-/// Values by profile and square of arrival. Only few profiles have any values.
+/// The values of a table whose keys are a profile and a square of arrival. Few profiles have any
+/// values.
 #[derive(Debug)]
 pub struct ByArrival<T> {
     /// For each profile, the number of its row, counted from 1; 0 if the profile has no row.

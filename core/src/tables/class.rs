@@ -7,15 +7,16 @@ use crate::tables::{BySquare, EmptyBoardMoves, LameLeaps, PathStart, PlainHop, R
 /// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
 pub struct Class<const W: usize> {
-    /// The leap table for moves and captures. The next fields are the leap tables for moves only,
-    /// for captures only, and for en passant captures.
+    /// The number of the leap table for leaps that move and capture. The next fields are for leaps
+    /// that only move, only capture, and capture en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
     /// The rides that move and capture.
     pub(crate) rides: Rides,
-    /// The rides that only move, and then the rides that only capture. `None` if there are neither.
+    /// A pair: the rides that only move, and the rides that only capture. `None` if the class has
+    /// no such rides.
     pub(crate) partial_rides: Option<Box<[Rides; 2]>>,
     /// The rays for moves (a bit each). `ray_takes` has the rays for captures.
     pub ray_moves: u64,
@@ -25,20 +26,20 @@ pub struct Class<const W: usize> {
     /// `true` if some leaps of the class are jumps. A jump has several steps, or is limited to
     /// zones.
     pub jumps: bool,
-    /// The vectors of the class's leaps that are not jumps: move or capture, move only, capture
-    /// only.
+    /// The vectors of the class's leaps that are not jumps, in three lists: leaps that move and
+    /// capture, leaps that only move, and leaps that only capture.
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// For each square, the numbers of paths that have a clause and may begin there. A path is
-    /// listed only if its moves do not contain the number of a path. Leaps and rides with a clause
-    /// are listed too.
+    /// For each square, the numbers of paths that have a clause and may begin there. Only paths are
+    /// listed whose moves do not contain the number of a path. Leaps and rides with a clause are
+    /// listed too.
     pub(crate) cited: BySquare<u16>,
     /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
-    /// The paths that are only hops along a line.
+    /// The paths that are hops along a line and nothing else.
     pub(crate) hops: BySquare<PlainHop>,
-    /// The paths that are only rides, and that only capture certain pieces.
+    /// The paths that are rides and nothing else, if they only capture, and only certain pieces.
     pub(crate) rides_onto: BySquare<RideOnto>,
     /// All other paths, by the squares where they may begin.
     pub(crate) other_paths: BySquare<PathStart>,
@@ -48,8 +49,8 @@ pub struct Class<const W: usize> {
     pub uses_en_passant: bool,
     /// `true` if any of its paths captures.
     pub complex: bool,
-    /// For each start square, all squares where a path of the class can end or capture in any
-    /// arrangement of pieces. Empty if no path captures.
+    /// For each start square, all squares where some path of the class can end or capture. Other
+    /// pieces may stand anywhere. Empty if no path captures.
     pub path_reach: SquareMap<SquareSet<W>, W>,
     /// `true` if attacks by its paths depend only on the occupied squares and on the attacked
     /// square.
@@ -65,8 +66,9 @@ pub struct PieceProfile<const W: usize> {
     pub binding: u32,
     pub bound_class: u16,
     pub royal: bool,
-    /// Two flags: the piece captures along some straight rays, and it captures along some other
-    /// rays. Rays that depend on whether the piece is bound count too.
+    /// Two flags. The first is `true` if the piece captures along some straight rays. The second is
+    /// `true` if the piece captures along some other rays. Rays that depend on whether the piece is
+    /// bound count too.
     pub rider: [bool; 2],
     pub complex: bool,
     /// `true` if its kind has pawn shifts.
@@ -81,11 +83,11 @@ pub struct PieceProfile<const W: usize> {
     pub promotes_in_place: SquareSet<W>,
     /// The squares from which a move may lead to a promotion.
     pub promotion_sources: SquareSet<W>,
-    /// The greatest number of choices at a promotion. If the promotion is optional, to decline it
+    /// The maximum number of choices at a promotion. If the player may decline the promotion, this
     /// counts as a choice.
     pub choices: u8,
     /// The squares with a tabulated arrival.
     pub arrives: SquareSet<W>,
-    /// The squares where the piece's royalty changes: it becomes royal there, or stops being royal.
+    /// The squares on which the piece becomes royal or stops being royal.
     pub royalty_changing: SquareSet<W>,
 }

@@ -20,7 +20,7 @@ use crate::tables::{
 /// If a ride within zones has at most this many steps, it is tabulated as leaps.
 const MAX_ZONE_RIDE_STEPS: u8 = 3;
 
-/// A leap of several steps, or a leap that is limited to zones at its start or end.
+/// A leap that consists of several steps, or whose start or end is limited to zones.
 struct Jump<const W: usize> {
     steps: Vec<Vector>,
     from: Option<SquareSet<W>>,
@@ -40,10 +40,10 @@ pub(crate) struct ClassBuilder<'a, const W: usize> {
     pub rays: RayBuilder<'a>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
-    /// For each step, by its number, the target from each square while no gate stands.
+    /// For each step, by its number, the target from each square if all gates are open.
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// For each step, by its number, the gates that would stop it on each square. Empty if there
-    /// are no gates.
+    /// For each step, by its number, the gates that would stop it if it began on a given square.
+    /// Empty if there are no gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     step_ids: HashMap<Vector, u16>,
 }
@@ -86,8 +86,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     }
 
     /// Returns a path as a jump, if its end depends only on the board and the path's zones. Returns
-    /// `None` if the path leads from any square back to the same square, because a leap can't end
-    /// on its start.
+    /// `None` for any other path. Also returns `None` if the path leads from some square back to
+    /// this square, because a leap can't end on its start.
     fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
@@ -120,10 +120,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         Some(id)
     }
 
-    /// Splits a short ride within zones into lame leaps, one for each length. This is faster,
-    /// because leaps are tabulated. Returns any other path unchanged. If the class captures en
-    /// passant, returns every path unchanged, because a leap of two squares would become a double
-    /// step.
+    /// Splits a short ride within zones into lame leaps, one for each length. The leaps are
+    /// tabulated, so this is faster. Returns any other path unchanged. If the class captures en
+    /// passant, returns every path unchanged, because a leap of two squares would then become a
+    /// double step.
     fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
         let short = match path.legs[..] {
             [leg] => leg.min == 1 && (2..=MAX_ZONE_RIDE_STEPS).contains(&leg.max),

@@ -8,7 +8,8 @@ use crate::board::{
     SquareSet,
 };
 use crate::rules::{
-    Arrival, Demand, EventKind, Gates, MateTest, MeasuredValue, Path, Promotion, Protect, Spec,
+    Arrival, Circumstance, Demand, EventKind, Gates, MateTest, MeasuredValue, Path, Promotion,
+    Protect, Spec,
 };
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
@@ -159,6 +160,8 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let captures_change_attacks = spec.captures_to_hand.is_some()
+            && circumstances(spec).any(|it| matches!(it.of, MeasuredValue::InHand(_)));
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
         let royalty_changing = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
@@ -195,7 +198,7 @@ impl<const W: usize> Tables<W> {
             rolls: rolls(spec),
             capture_duties: capture_duties(spec),
             no_repeat,
-            judged_captures: if blast.is_some() || !judged.is_empty() {
+            judged_captures: if blast.is_some() || !judged.is_empty() || captures_change_attacks {
                 geometry.all().resize()
             } else {
                 SquareSet::EMPTY
@@ -209,7 +212,8 @@ impl<const W: usize> Tables<W> {
             handlers,
             per_move,
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
-            circumstantial: circumstantial(spec),
+            circumstantial: circumstances(spec).any(|it| it.of != MeasuredValue::Ply),
+            captures_change_attacks,
             watch_checks,
             simple_plies,
             simple_kinds,
@@ -232,11 +236,11 @@ fn limited_captors(spec: &Spec) -> u32 {
     (0..spec.kinds.len()).filter(limited).fold(0, |all, kind| all | 1 << kind)
 }
 
-/// Returns `true` if attacks depend on counters, memories or hands.
-fn circumstantial(spec: &Spec) -> bool {
+/// Returns the circumstances that movements and gates require.
+fn circumstances(spec: &Spec) -> impl Iterator<Item = &Circumstance> {
     let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
     let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
-    of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != MeasuredValue::Ply)
+    of_paths.chain(of_gates).flatten()
 }
 
 /// Returns the possible rolls, with their weights.
@@ -287,8 +291,8 @@ fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     least
 }
 
-/// Returns the squares where effects of hooks can make a move without a capture illegal. Such moves
-/// have to be judged with these effects.
+/// Returns the target squares of moves that effects of hooks can make illegal, even if the moves
+/// capture nothing. Such moves have to be judged with these effects.
 fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
     let judged = spec.handlers.iter().filter(|handler| handler.judged);
     let quiet = judged.filter(|handler| match handler.event {

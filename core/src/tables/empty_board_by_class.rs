@@ -81,8 +81,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
         Self { by_square, most, next: nexts.to_shared(), drawn }
     }
 
-    /// Returns the empty-board moves of all classes. Classes with the same movement share one
-    /// computation.
+    /// Returns the empty-board moves of each class. If several classes have the same movement,
+    /// their moves are computed once.
     pub fn of_classes(
         geometry: &Geometry,
         classes: &[Class<W>],

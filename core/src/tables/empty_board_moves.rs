@@ -11,8 +11,8 @@ pub enum Route {
     Leap,
     /// Along a ray.
     Ride(u8),
-    /// By one of several routes: a leap and a ray, or several rays. The move can be made if any of
-    /// them is open.
+    /// By one of several routes, which can be a leap and a ray, or several rays. The move can be
+    /// made if any of these routes is open.
     Several,
     /// By a path.
     Path(u16),
@@ -37,8 +37,8 @@ pub struct EmptyBoardMoves<const W: usize> {
     pub most: u32,
     /// For each square, the targets of leaps from it and the first squares of rides from it.
     pub next: SharedSquareMap<SquareSet<W>, W>,
-    /// `true` if the moves can be sampled. For this, each of them must stand for at most one move
-    /// in any position. Different promotions count as one move.
+    /// `true` if the moves can be sampled. This requires that each of them stands for at most one
+    /// move in any position. Moves that differ only in the promotion count as one move.
     pub drawn: bool,
 }
 

@@ -21,7 +21,8 @@ const MAX_STEPS: usize = 4;
 /// The fewest pieces in the array for which shifts are worthwhile.
 const MIN_SHIFT_PIECES: usize = 6;
 
-/// The squares from which a step changes square numbers by one amount, and this amount.
+/// A part of the board from whose squares a step always changes the square number by the same
+/// amount. Contains these squares and the amount.
 #[derive(Clone, Copy, Debug)]
 struct BoardPart<const W: usize> {
     from: SquareSet<W>,
@@ -98,24 +99,25 @@ impl<const W: usize> PawnShift<W> {
     }
 }
 
-/// Pawns whose moves may differ from the shifts, so that they have to be handled one by one.
+/// Pawns that may have moves other than shifts. They have to be handled one by one.
 #[derive(Debug)]
 pub struct ShiftException<const W: usize> {
     /// The squares where they stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// If set, the exception applies only to pawns that have a piece of this relation straight
-    /// ahead. The number identifies the step ahead.
+    /// A step and a relation. If set, the exception applies only to pawns that have a piece of this
+    /// relation on the square one such step ahead. The number identifies the step.
     pub ahead: Option<(u16, Relation)>,
 }
 
 /// The shifts of the pawns of one facing.
 #[derive(Debug)]
 pub struct FacingShifts<const W: usize> {
-    /// The numbers of the steps to empty squares. `take` has the numbers of the steps that capture.
+    /// The numbers of the steps that lead to empty squares. `take` has the numbers of the steps
+    /// that capture.
     pub quiet: ArrayVec<u16, MAX_STEPS>,
     pub take: ArrayVec<u16, MAX_STEPS>,
-    /// The number of the quiet step that may be made twice. For each colour, also the squares that
-    /// pawns may skip by it.
+    /// The number of the quiet step that a pawn may make twice, and for each colour the squares
+    /// that pawns may skip by this double step.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
     pub exceptions: Vec<ShiftException<W>>,
 }
@@ -132,7 +134,8 @@ pub struct PawnShifts<const W: usize> {
 /// The movement of the pieces of one kind and facing, from which shifts are built.
 #[derive(Debug)]
 pub struct PawnMovement<'w, const W: usize> {
-    /// The vectors of leaps: move or capture, move only, capture only.
+    /// The vectors of the leaps, in three lists: leaps that move and capture, leaps that only move,
+    /// and leaps that only capture.
     pub leaps: [Vec<Vector>; 3],
     /// `true` if these pieces have rides, or jumps of several steps.
     pub rides: bool,

@@ -10,15 +10,15 @@ use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vect
 /// The most rays of a ruleset. Rides along further rays are generated as paths.
 const MAX_RAYS: usize = 60;
 
-/// In `pairs`, stands for a set of rays that has no number.
+/// The value in `pairs` for a set of rays that has no number.
 const NO_RAY_SET: u8 = u8::MAX;
 
-/// For each square, the squares along a line on an empty board. The first set is for the direction
-/// in which square numbers rise, and the second for the other.
+/// For each square, the squares that lie on a line with it on an empty board. The first set is for
+/// the direction in which square numbers rise. The second set is for the opposite direction.
 pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
 
-/// The rides of a class for one purpose. They are lines, which consist of two opposite rays, and
-/// single rays.
+/// The rides of a class for one purpose, such as captures. `lines` has pairs of opposite rays, and
+/// `single` has rays without an opposite.
 #[derive(Debug, Default)]
 pub struct Rides {
     pub lines: Vec<u8>,
@@ -74,8 +74,8 @@ impl<'a> RayBuilder<'a> {
     }
 
     /// Returns the number of a ray of at most `max` steps. Returns `None` if there are too many
-    /// rays, or if the ray is winding. Square numbers neither always rise nor always fall along a
-    /// winding ray.
+    /// rays. Also returns `None` if the ray is winding, so that square numbers both rise and fall
+    /// along it.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
@@ -200,8 +200,9 @@ impl<const W: usize> Rays<W> {
         &self.back[ray as usize][to]
     }
 
-    /// Returns the riders from whose squares a capturing ray reaches a square. `straight` contains
-    /// the riders along straight rays, and `others` contains the riders along other rays.
+    /// Returns the riders that could capture on a square if all squares in between were empty.
+    /// `straight` contains the riders along straight rays, and `others` contains the riders along
+    /// other rays.
     #[inline(always)]
     pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
         let [along, across] = &self.onto[to];

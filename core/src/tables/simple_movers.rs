@@ -19,10 +19,10 @@ pub struct SimpleMover<const W: usize> {
     /// `true` if these pieces are simple movers. If `false`, the pieces have some movement that is
     /// neither a leap nor a line.
     pub applies: bool,
-    /// `true` if the movement of these pieces has only the following parts: leaps, lines, lame
-    /// leaps, hops, and rides that only capture certain pieces. Simple movers have only leaps and
-    /// lines. All other pieces need the tables of [`Self::with_lame_leaps`], which take restricted
-    /// squares into account.
+    /// `true` if the movement of these pieces consists only of leaps, lines, lame leaps, hops, and
+    /// rides that only capture certain pieces. Simple movers have only leaps and lines. All other
+    /// pieces need the tables of [`Self::with_lame_leaps`], which take restricted squares into
+    /// account.
     pub whole: bool,
     /// `true` if these pieces move along their lines, but don't capture along them.
     pub quiet_lines: bool,
@@ -36,8 +36,8 @@ pub struct SimpleMover<const W: usize> {
     /// `true` if there are kinds that these pieces may not capture.
     pub limited: bool,
     pub class: u16,
-    /// For each square, the nearest squares of the piece's moves. If the piece can enter none of
-    /// them, it has no move.
+    /// For each square, the squares that the piece's moves reach first. If the piece can enter none
+    /// of these squares, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
     /// The lines of these pieces, followed by `None`. Because the loop over the lines may end

@@ -43,8 +43,9 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Returns `true` if no rule refers to a move without promotion, apart from rules about
-    /// captures and dice. If any rule refers to new checks, returns `true` only for a quiet move.
+    /// Returns `true` if a move may be played by the simpler function
+    /// [`Machine::play_simple_move`]. No rule may refer to the move, except rules about captures
+    /// and dice. If any rule refers to new checks, the move also has to be quiet.
     #[inline(never)]
     fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
         let t = self.t;
@@ -201,8 +202,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Updates the halfmove clock after a move. If the move captured, records that the force of a
-    /// side has changed.
+    /// Updates the halfmove clock after a move. If the move captured, also records that the pieces
+    /// of a side have changed.
     #[inline(always)]
     fn count_progress(&self, pos: &mut Position<W>, piece: Piece, captures: bool) {
         let hot = pos.hot_mut();
@@ -502,9 +503,9 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Counts the clause of the movement that makes a move, if the move does not contain the number
-    /// of its path. This has to happen before the move is made, because the move may change gates
-    /// and counts of plies, on which the movement may depend.
+    /// Counts the clause of the movement that makes a move. Needed only if the move does not
+    /// contain the number of its path. This has to happen before the move is made, because the move
+    /// may change gates and counts of plies, on which the movement may depend.
     #[inline(never)]
     fn cite(&self, pos: &Position<W>, action: Action, log: &mut Log) {
         if let Action::Move(mv) = action
@@ -514,8 +515,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends all en passant rights after an action, if such rights are valid for the next player
-    /// only.
+    /// Ends all en passant rights after an action, if the rules make such rights valid for the next
+    /// player only.
     fn use_up_ep(&self, pos: &mut Position<W>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             pos.hot_mut().ep_live.0 = 0;

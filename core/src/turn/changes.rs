@@ -79,7 +79,8 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// Removes the restrictions that make the seat to move continue its turn.
+    /// Removes the restrictions that a rule has put on the next action of the seat to move so that
+    /// the seat continues its turn.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;

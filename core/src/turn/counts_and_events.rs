@@ -6,7 +6,7 @@ use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
 use crate::turn::{Cause, Trace};
 
-/// The counts that are kept while actions are played, and records that are kept only on request.
+/// Counts that are updated while actions are played, and records that are made only on request.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The counts of clauses, by clause number; empty if clauses are not counted.
@@ -24,7 +24,7 @@ pub struct Log {
     pub asked: usize,
     /// The number of effects that the current action has had.
     pub effects: u32,
-    /// `true` if a caller will record the checks that the current changes give.
+    /// `true` if a caller is already going to record the checks that the present changes give.
     pub tracking_checks: bool,
 }
 
@@ -44,7 +44,7 @@ impl Log {
         self.count(clause);
     }
 
-    /// Opens a cause. Later changes belong to this cause until it is closed.
+    /// Opens a cause. Changes after this call belong to the cause until it is closed.
     pub fn begin<const W: usize>(
         &mut self,
         spec: &Spec,
@@ -80,7 +80,7 @@ pub struct EventLog {
 }
 
 impl EventLog {
-    /// Records an event, even if no hook answers it.
+    /// Records an event for metrics, even if no hook answers the event.
     pub fn note<const W: usize>(&mut self, event: &Event<'_>, pos: &Position<W>) {
         match event {
             Event::Capture { seat, square, .. } => self.captures.push((*seat, *square)),

@@ -57,8 +57,8 @@ impl<const W: usize> Machine<'_, W> {
         self.remove_side(pos, side);
     }
 
-    /// Ends the game. The sides that still have turns and satisfy `includes` get `result`. All
-    /// other sides lose.
+    /// Ends the game. A seat gets `result` if its side still has turns and `includes` returns
+    /// `true` for the seat. All other seats lose.
     fn end_for(
         &self,
         pos: &mut Position<W>,

@@ -11,13 +11,14 @@ use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
-/// The state before a change. It is needed later, to find the checks that the change gives.
+/// The state before a change. It is compared with the state after the change, to find new checks.
 #[derive(Debug)]
 pub enum Before<const W: usize> {
-    /// A position. It is boxed to keep this type small, because most moves are quiet and need only
-    /// the other variant.
+    /// The whole position before the change. It is boxed to keep this type small, because most
+    /// moves are quiet and need only the other variant.
     Position(Box<Position<W>>),
-    /// A move of one piece to an empty square that changes nothing else.
+    /// The move, if the change is a quiet move. Such a move takes one piece to an empty square and
+    /// changes nothing else.
     QuietMove(Move),
 }
 
@@ -47,8 +48,8 @@ impl<const W: usize> Machine<'_, W> {
         Before::Position(Box::new(before))
     }
 
-    /// Returns the pieces that attack a seat's royal now. Leaves out pieces that already attacked
-    /// the royal before, while it stood on the same square.
+    /// Returns the pieces that attack a seat's royal now. Leaves out a piece that already attacked
+    /// the royal before the change, if the royal stood on the same square then.
     fn fresh_checkers(
         &self,
         pos: &Position<W>,
@@ -193,8 +194,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Returns the state before some changes, for a later call of [`Machine::unwatch`]. Returns
-    /// `None` if checks are not recorded, or if a caller records the checks that these changes
-    /// give.
+    /// `None` if the ruleset needs no record of checks, or if a caller already records the checks
+    /// that these changes give.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Before<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;

@@ -380,7 +380,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Updates derived data after a change of state or controller, which counts as progress.
+    /// Updates derived data after a change of state or controller. Such a change counts as
+    /// progress.
     pub fn changed(&self, pos: &mut Position<W>) {
         self.board.rebuild_masks(pos);
         pos.hot_mut().dirty = true;
@@ -395,7 +396,8 @@ impl<const W: usize> Machine<'_, W> {
         self.board.prune_ep(pos);
     }
 
-    /// Takes a side out of the game: its seats lose, and the pieces that it controls are dead.
+    /// Takes a side out of the game. The seats of the side lose, and the pieces that the side
+    /// controls are dead.
     pub fn remove_side(&self, pos: &mut Position<W>, side: u8) {
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
         for member in seats().filter(|member| self.t.team_of[member.index()] == side) {
@@ -418,8 +420,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
-    /// all gone has lost too, unless no side would then win. The states of the seats are used for
-    /// this, because a position entered by hand may have no other record of an earlier loss.
+    /// all gone loses too, unless no side would then win. Only the states of the seats show that a
+    /// side is gone, because a position entered by hand may have no other record of an earlier
+    /// loss.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
         let loser = team(seat.index());

@@ -3,7 +3,7 @@
 //! docs/explanation/how-a-ply-runs.md.
 //!
 //! Work is postponed as far as possible. For example, a seat is not tested for mate when its turn
-//! opens. This test is made only if the seat's list of actions turns out to be empty.
+//! opens. It is tested only if its list of actions turns out to be empty.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
@@ -15,8 +15,8 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The most rounds after one ply. In each round, standing conditions are handled. The rounds end
-/// when one of them changes nothing.
+/// The maximum number of rounds of standing conditions after one ply. The rounds end earlier if one
+/// of them changes nothing.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -62,9 +62,9 @@ fn consequences<const W: usize>(
     Ok(after)
 }
 
-/// Plays a move on a copy, and returns the hash of the position at the end of the turn. The hash is
-/// for the test of repetitions. Returns `None` if the move makes progress, ends the game or causes
-/// a question, for example.
+/// Returns the hash of the position at the end of the turn if a move is played. The move is played
+/// on a copy. The hash is used to test for repetitions. Returns `None` if the position can't be a
+/// repetition, for example because the move makes progress, ends the game or causes a question.
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
     let machine = Machine::of(movegen);
     let mut after = pos.clone();
@@ -296,7 +296,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Performs step 3: handles a turn in which the seat has no legal action.
+    /// Performs step 3: the consequences if the seat to move has no legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         let dice: Vec<u8> = pos.cold().dice.clone();
@@ -316,8 +316,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         let status = self.movegen.status(pos, seat);
         self.movegen.or_fault(())?;
         let event = match status {
-            // The mate test may allow a move that the seat's protection forbids. The seat then has
-            // no move, but is not mated.
+            // The mate test may allow a move that the seat's protection forbids. Then the seat can't
+            // move and is not mated either.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),
@@ -332,9 +332,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Handles the standing conditions of step 6. First all releases are made at once. Then their
-    /// hooks are called, and finally shields are removed if possible. Returns `true` if anything
-    /// changed.
+    /// Handles the standing conditions of step 6. First, all releases are made at once. Then the
+    /// hooks for these releases are called. Finally, shielding pieces are removed if possible.
+    /// Returns `true` if anything changed.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.movegen.releases(pos);
@@ -427,7 +427,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         insufficient.then_some(Ending::InsufficientForce)
     }
 
-    /// Ends the game with a built-in draw. If any hook handles draws, its effects apply instead.
+    /// Ends the game with a built-in draw. If a hook answers the event for draws, the hook's
+    /// effects apply instead.
     #[cold]
     fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
         let seats: Seats = (0..self.t.seats as u8)

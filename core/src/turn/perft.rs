@@ -9,8 +9,8 @@ use crate::turn::{Log, Machine, TypedGame};
 
 impl<const W: usize> Machine<'_, W> {
     /// Counts the sequences of `lists.len()` actions. There is one list per depth, so that no list
-    /// is allocated during the count. Calls `stop` before each action of a sequence except the last
-    /// two. If `stop` returns `true`, the count stops and is incomplete.
+    /// is allocated during the count. `stop` is called before each action except the last two of a
+    /// sequence. If `stop` returns `true`, the count stops and is incomplete.
     pub fn perft(
         &self,
         pos: &mut Position<W>,

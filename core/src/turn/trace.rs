@@ -16,7 +16,7 @@ use crate::state::{Position, Setup};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Cause {
-    /// The direct effects of an action: pieces move, are captured, or promote.
+    /// The action itself: pieces move, are captured, or promote.
     Action(Action),
     /// An effect of a hook.
     Effect {
@@ -135,7 +135,7 @@ pub enum Change {
         /// The state after the change.
         after: StateId,
     },
-    /// A colour's pieces got another controller. `None` is nature.
+    /// The controller of a colour's pieces changed. `None` is nature.
     Control {
         /// The colour.
         colour: Colour,
@@ -208,7 +208,8 @@ pub enum Change {
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// The record of the seat that moved last changed. It is kept only if the rules track it.
+    /// The record of the seat that moved last changed. There is such a record only if the rules
+    /// track this seat.
     LastMover(Option<Seat>),
     /// The set of dice that are not used yet changed.
     Dice(Vec<u8>),
@@ -251,7 +252,7 @@ pub enum Change {
     Finished(Outcome),
 }
 
-/// The data that the trace compares: a position as plain data, and the outcome.
+/// A snapshot for the trace: the position as plain data, and the outcome.
 #[derive(Clone, Debug)]
 struct Snapshot {
     setup: Setup,
@@ -269,7 +270,7 @@ impl Snapshot {
 struct OpenCause {
     cause: Cause,
     clauses: Vec<ClauseId>,
-    /// `true` if the cause has already changed something.
+    /// `true` if the cause has already changed anything.
     changed: bool,
     /// `true` if the trace already has an entry for the cause.
     written: bool,
@@ -298,7 +299,7 @@ impl Trace {
         *self = Self::new(spec, pos);
     }
 
-    /// Opens a cause. Later changes belong to it until it closes.
+    /// Opens a cause. Changes after this call belong to the cause until it closes.
     pub fn begin<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>, cause: Cause) {
         self.record_changes(Snapshot::of(spec, pos));
         let clauses = match &cause {
@@ -373,8 +374,7 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// Returns pairs of squares (from, to). For each pair, the move took a piece from the first square
-/// to the second.
+/// Returns the squares (from, to) of each piece that a move took from one square to another.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);

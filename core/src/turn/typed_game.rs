@@ -30,8 +30,8 @@ impl<const W: usize> std::fmt::Debug for TypedGame<'_, W> {
     }
 }
 
-/// The beginning of a game: the position after `on_setup`, and the counts of clauses and metrics at
-/// that time.
+/// The beginning of a game. Contains the position after `on_setup`, and the counts of clauses and
+/// metrics at that time.
 #[derive(Clone, Debug)]
 pub struct Beginning<const W: usize> {
     pos: Position<W>,
@@ -72,7 +72,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(game)
     }
 
-    /// Records the first occurrence of the position from which the game starts.
+    /// Records the position from which the game starts as having occurred once.
     pub(crate) fn remember_start(&mut self) {
         if self.machine.spec.repetition.is_some() {
             self.machine.movegen.remember(&self.pos, &mut self.history);
@@ -127,8 +127,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         if self.at_turn() { self.machine.movegen.sample(&self.pos, rng) } else { None }
     }
 
-    /// Returns a random move of a settled position and the number of all legal actions, if neither
-    /// needs a list. All moves are equally likely.
+    /// Returns a random move of a settled position and the number of all legal actions. Returns
+    /// `None` if this needs a list of the moves. All moves are equally likely.
     pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
         if self.at_turn() { self.machine.movegen.sample_and_count(&self.pos, rng) } else { None }
     }
@@ -140,8 +140,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Runs to the next decision, and reports each part of the work to `watch`. Returns `false` if
-    /// any seat to move on the way had no action. The rules have then settled that seat's turn, so
-    /// the position has changed.
+    /// a seat on the way had no action. The rules have then dealt with this seat's turn, so the
+    /// position has changed.
     pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
@@ -176,9 +176,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
-    /// Returns the seat that decides in a decided position. Also returns the random stream and the
-    /// counter that are used for this decision. An agent makes the decision only if the stream is
-    /// [`Stream::Agent`].
+    /// Returns the seat that decides in a decided position, and the random stream and the counter
+    /// for this decision. An agent makes the decision only if the stream is [`Stream::Agent`].
     pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {

@@ -26,7 +26,7 @@ impl Part {
         [Self::Generation, Self::Applying, Self::Turns, Self::Agents, Self::Metrics, Self::Rest];
 }
 
-/// A clock that measures the parts of the work.
+/// A clock that measures the time of each part of the work.
 pub trait WorkTimer {
     /// Ends the current part and starts another.
     fn enter(&self, part: Part);

@@ -1,21 +1,24 @@
 //! Translates Betza notation, in the form that variant files use, into our notation.
 //!
-//! The two notations differ. In a variant file, a direction modifier also selects lines of a
-//! compound piece (`bK` is `bWbF`). Unknown letters are ignored. A term that the program for
-//! variant files can't play gives no moves.
+//! The two notations differ in three ways. In a variant file, a direction modifier also selects
+//! lines of a compound piece (`bK` is `bWbF`). Variant files may contain unknown letters, which are
+//! ignored. If the program for which the files are written can't play a term, the term gives no
+//! moves.
 
 /// A translated notation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BetzaReading {
     /// The terms that always apply, in our notation.
     pub(crate) always: String,
-    /// The terms that apply only while a piece is on one of its first squares, in our notation.
+    /// The terms that apply only while a piece is on one of the first squares of its kind, in our
+    /// notation.
     pub(crate) first: Vec<String>,
     /// Letters without a meaning.
     pub(crate) unread: String,
     /// Terms that give no moves.
     pub(crate) idle: Vec<String>,
-    /// The leaps that don't capture, except leaps that are allowed only from first squares.
+    /// The leaps that don't capture. Leaps that are allowed only from first squares are not
+    /// included.
     pub(crate) quiet: Vec<DirectedLeap>,
 }
 
@@ -25,7 +28,8 @@ type Leap = (i32, i32);
 /// A leap in one direction: the number of squares to the right, and the number of squares ahead.
 pub(crate) type DirectedLeap = (i32, i32);
 
-/// Returns the leaps of an atom. The flag is `true` if the atom repeats its leaps as a rider.
+/// Returns the leaps of an atom, and a flag. The flag is `true` if the atom is a rider, which
+/// repeats its leaps.
 fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
     Some(match letter {
         'W' => (&[(1, 0)], false),
@@ -67,9 +71,9 @@ enum Travel {
     Lame,
     /// At most this many steps. Zero means any number.
     Ride(u32),
-    /// Over one piece, then at most this many steps.
+    /// A move over one piece, then at most this many steps on.
     Hop(u32),
-    /// Over one piece, to the square just behind it.
+    /// A move over one piece, to the square just behind it.
     Grasshopper,
 }
 
@@ -85,8 +89,8 @@ struct TermPrefix {
     directions: Vec<[char; 2]>,
 }
 
-/// Reads a notation. If `passing` is `true`, the leaps of the piece that only capture can also
-/// capture en passant.
+/// Reads a notation. Some leaps of the piece may only capture. If `passing` is `true`, these leaps
+/// can also capture en passant.
 pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();
@@ -230,8 +234,8 @@ fn ride(found: &mut String, atom: char, range: u32) {
     }
 }
 
-/// Returns the directions of a leap that `pairs` select. If there are no pairs, returns all
-/// directions.
+/// Returns the directions of a leap that the letter pairs in `pairs` select. If `pairs` is empty,
+/// returns all directions.
 fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
     let mut ways: Vec<DirectedLeap> = Vec::new();
     for bits in 0..8 {
@@ -272,8 +276,8 @@ fn parted(pairs: &[[char; 2]]) -> Vec<[char; 2]> {
 }
 
 /// Returns `true` if two letters select the leap with this orientation. `upright` is `true` if the
-/// longer side of the leap is vertical. If the letters differ, the second is usually the direction
-/// of the longer side.
+/// longer side of the leap is vertical. If the two letters differ, the second letter usually gives
+/// the direction of the longer side.
 fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) -> bool {
     let is = |letter: char| match letter {
         'f' => ahead,

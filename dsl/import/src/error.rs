@@ -76,7 +76,7 @@ pub enum ImportError {
         /// The reason.
         why: String,
     },
-    /// A section has neither a base nor an array, and the default array does not fit it.
+    /// A section has neither a base nor an array, and the default array does not fit its board.
     #[error(
         "line {line}: `[{name}]` has neither a base nor an array: write `[{name}:chess]`, or a \
          `startFen`"
@@ -87,17 +87,18 @@ pub enum ImportError {
         /// The name of the section.
         name: String,
     },
-    /// The inherited array does not fit the section.
+    /// A section inherits an array that does not fit the section's own values.
     #[error("line {line}: `{said}`: the inherited array does not fit: {why}; write a `startFen`")]
     Inherited {
-        /// The line that conflicts with the array, or else the line of the section's heading.
+        /// The line that conflicts with the array. If there is no such line, the line of the
+        /// section's heading.
         line: usize,
         /// The conflicting line's content.
         said: String,
         /// The reason why the array does not fit.
         why: String,
     },
-    /// A section can't be imported, and some of its keys are unknown. These keys may be the cause.
+    /// A section can't be imported. Some of its keys are unknown, and may be the cause.
     #[error("{}{error}", keys.iter().map(|key| format!("{key}\n")).collect::<String>())]
     Unread {
         /// The unknown keys.

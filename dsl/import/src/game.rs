@@ -6,7 +6,8 @@ use crate::start_fen::StartPosition;
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub(crate) struct VariantPiece {
-    /// The key that names the piece. `slot` is the character that represents the piece in values.
+    /// The key of the file that names the piece. In values, the character in `slot` represents the
+    /// piece.
     pub(crate) key: String,
     pub(crate) slot: char,
     pub(crate) letter: char,
@@ -28,7 +29,7 @@ pub(crate) enum PlayerResult {
     Loss,
 }
 
-/// A pair of values, one for each player. White's is first.
+/// Two values: White's, then Black's.
 pub(crate) type Both<T> = [T; 2];
 
 /// A game, as far as it can be translated.
@@ -38,23 +39,24 @@ pub(crate) struct VariantGame {
     pub(crate) ranks: usize,
     pub(crate) kinds: Vec<VariantPiece>,
     pub(crate) start: StartPosition,
-    /// The kinds that promote, the kinds that they promote to, and the promotion zones.
+    /// For each player, the kinds that promote, the kinds that they promote to, and the promotion
+    /// zone.
     pub(crate) promoting: Both<Vec<String>>,
     pub(crate) promotions: Both<Vec<String>>,
     pub(crate) promotion_zone: Both<String>,
     pub(crate) promotion_optional: bool,
     /// Kinds whose moves count as progress.
     pub(crate) progress: Vec<String>,
-    /// Pieces that begin the game already promoted: the row, the file and the original kind of
-    /// each.
+    /// The pieces that are already promoted at the start. Each has its row and file, and its
+    /// original kind.
     pub(crate) turned: Vec<((usize, usize), String)>,
     pub(crate) supply: Vec<(String, u32)>,
     /// The zones from which each player's pawns may move two squares. `triple_zone` contains the
     /// zones from which they may move three.
     pub(crate) double_zone: Both<Option<String>>,
     pub(crate) triple_zone: Both<Option<String>>,
-    /// The castling rights. Each consists of the player, the king's squares before and after
-    /// castling, and the rook's squares before and after castling.
+    /// The castling rights. Each consists of the player, two squares of the king and two squares of
+    /// the rook. The first of two squares is before castling, and the second is after it.
     pub(crate) castling: Vec<(usize, [String; 4])>,
     pub(crate) must_capture: bool,
     pub(crate) no_checks: bool,
@@ -78,7 +80,7 @@ pub(crate) struct VariantGame {
     pub(crate) no_progress: u32,
     pub(crate) piece_options: PieceOptions,
     pub(crate) walls: Option<Walls>,
-    /// `true` for each player who may pass. Two passes in a row end the game.
+    /// For each player, `true` if the player may pass. The game ends after two passes in a row.
     pub(crate) passes: Both<bool>,
 }
 
@@ -95,8 +97,8 @@ pub(crate) enum Walls {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceOptions {
-    /// Kinds that promote to exactly one other kind, each with that other kind. Such a promotion is
-    /// called turning.
+    /// Kinds that promote to exactly one other kind, each followed by that other kind. Such a
+    /// promotion is called turning.
     pub(crate) turning: Vec<(String, String)>,
     /// `true` if these kinds must turn.
     pub(crate) must_turn: bool,
@@ -104,18 +106,16 @@ pub(crate) struct PieceOptions {
     pub(crate) turn_by_capture: bool,
     /// `true` if no piece may go to a square from which it could never move again.
     pub(crate) keeps_moving: bool,
-    /// The kinds whose drops are limited by the number of such pieces on a file, and the maximum
-    /// number.
+    /// The kinds of which only a limited number may stand on a file after a drop, and this number.
     pub(crate) on_file: Option<(Vec<String>, u32)>,
     /// A kind whose drop may not give mate.
     pub(crate) no_drop_mate: Option<String>,
-    /// The regions that a player's pieces of a kind may not leave: the player, the kind and the
-    /// zone.
+    /// The regions that pieces of a kind may not leave. Each entry contains the player, the kind
+    /// and the zone.
     pub(crate) regions: Vec<(usize, String, String)>,
     /// `true` if kings may not face each other.
     pub(crate) kings_face: bool,
-    /// The rank from which soldiers may step sideways. `None` if they may do so from the first
-    /// rank.
+    /// The rank from which soldiers may step sideways. `None` if soldiers may always step sideways.
     pub(crate) soldiers_aside: Option<usize>,
 }
 
@@ -133,29 +133,29 @@ pub(crate) struct Goals {
 #[derive(Clone, Debug)]
 pub(crate) struct Extinction {
     pub(crate) result: PlayerResult,
-    /// The kinds whose pieces are counted, each separately. If `None`, all pieces are counted
-    /// together.
+    /// The kinds whose pieces are counted. Each kind is counted separately. If `None`, all pieces
+    /// are counted together.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) left: u32,
-    /// The minimum number of such pieces that the other player must have.
+    /// The minimum number of such pieces that the other player must have for this.
     pub(crate) others: u32,
-    /// `true` if the number in `others` is one higher after a move of the other player.
+    /// `true` if the minimum in `others` is one higher after a move of the other player.
     pub(crate) claimed: bool,
 }
 
 /// Squares that decide the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Flag {
-    /// The kind that must reach the squares. `None` means any piece.
+    /// The kind of the pieces that must reach the squares. `None` means any kind.
     pub(crate) kind: Both<Option<String>>,
     pub(crate) zone: Both<String>,
     /// The number of pieces that must be there.
     pub(crate) pieces: u32,
-    /// `true` if the other player then has one more move to reach the squares too.
+    /// `true` if the other player then has one more move in which to reach the squares too.
     pub(crate) extra_move: bool,
 }
 
-/// Pieces in a row, or in a square block, that decide the game.
+/// A row of pieces, or a square block of pieces, that decides the game.
 #[derive(Clone, Debug)]
 pub(crate) struct WinningRows {
     pub(crate) result: PlayerResult,

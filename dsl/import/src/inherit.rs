@@ -1,7 +1,7 @@
-//! Applies a section to the variant that it inherits from.
+//! Combines a section with the variant that it inherits from.
 //!
-//! Pieces are applied first, then older key names, short forms and ordinary keys. A later key
-//! replaces an earlier value.
+//! The keys for pieces are applied first. Then follow older key names, short forms and ordinary
+//! keys. A later key replaces an earlier value.
 
 use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
@@ -41,10 +41,11 @@ const OLD_KEYS: &[(&str, &[&str])] = &[
     ("whiteDropRegion", &["dropRegionWhite"]),
     ("blackDropRegion", &["dropRegionBlack"]),
 ];
-/// Keys that hold pairs. Each pair is stored as a separate entry, and replaces an earlier pair for
-/// the same piece.
+/// Keys whose values are pairs of a piece and a value. Each pair is stored as a separate entry. A
+/// later pair replaces an earlier one for the same piece.
 const PAIR_KEYS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
-/// The default values of a section without a parent. The third column is the key of the piece.
+/// The default values of a section without a parent. Each entry contains a key, the default value,
+/// and the key of the piece to which the value refers.
 const DEFAULT_VALUES: &[(&str, &str, &str)] = &[
     ("promotionPawnTypes", "p", "pawn"),
     ("enPassantTypes", "p", "pawn"),
@@ -57,10 +58,10 @@ const PLAYERS: [&str; 2] = ["White", "Black"];
 
 /// Older region keys whose value is a rank.
 const OLD_RANK_KEYS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
-/// The older name of the key for drops that fall.
+/// The older name of the key for drops in which the piece falls to the lowest empty square.
 const OLD_DROP_ON_TOP_KEY: &str = "dropOnTop";
-/// The maximum number of pairs in the value of a key. Any further pairs remain part of the last
-/// one.
+/// The maximum number of pairs in the value of a key. If there are more, the rest of the text
+/// belongs to the last pair.
 const MAX_PAIRS: usize = 100;
 
 /// Returns all older key names.
@@ -73,7 +74,8 @@ pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
     older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }
 
-/// Returns the position of a key in the reading order. A later value replaces an earlier one.
+/// Returns the position of a key in the order in which keys are read. A later value replaces an
+/// earlier one.
 fn turn(entry: &IniEntry) -> u8 {
     match entry.key.as_str() {
         // Older region keys count ranks from the far edge, so `maxRank` must be known.
@@ -190,8 +192,8 @@ impl Variant {
         }
     }
 
-    /// Adds a piece. If an earlier piece has the same letter, removes that earlier piece, also from
-    /// the lists of promotions.
+    /// Adds a piece. If an earlier piece has the same letter, removes that earlier piece. Also
+    /// removes it from the lists of promotions.
     fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());

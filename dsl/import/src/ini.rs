@@ -17,10 +17,11 @@ pub(crate) struct IniEntry {
     pub(crate) key: String,
     pub(crate) value: String,
     /// The value, with each letter replaced by the [slot](crate::piece_keys::slot) of its piece. A
-    /// section that inherits may give a letter to another piece, but the inherited values must
-    /// still refer to the old pieces.
+    /// section may inherit this value and give the letter to another piece. The value then still
+    /// refers to the old piece.
     pub(crate) meant: String,
-    /// The key and value as written in the file, if the file uses an older or shorter form.
+    /// The key and value as written in the file. Set only if the file uses an older name or a short
+    /// form.
     pub(crate) said: Option<(String, String)>,
     /// The key's line in the file, from 1. Zero if the key is inherited from a variant outside the
     /// file.

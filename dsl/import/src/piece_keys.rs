@@ -43,7 +43,8 @@ pub(crate) const PIECE_KEYS: &[(&str, &str)] = &[
     ("king", "K"),
 ];
 
-/// Returns a kind's name in the ruleset: the key in lower case, or a name made from the letter.
+/// Returns a kind's name in the ruleset. This is the key in lower case. For a custom piece, the
+/// name is made from the letter.
 pub(crate) fn kind_name(key: &str, letter: char) -> String {
     if key.starts_with(CUSTOM_PIECE_PREFIX) {
         format!("piece-{letter}")
@@ -52,8 +53,8 @@ pub(crate) fn kind_name(key: &str, letter: char) -> String {
     }
 }
 
-/// The key of a cannon that needs a piece to jump over and can neither jump over nor capture
-/// another cannon.
+/// The key of a cannon that has to jump over a piece in every move. It can neither jump over
+/// another cannon nor capture one.
 pub(crate) const JANGGI_CANNON: &str = "janggiCannon";
 /// The prefix of keys that define custom pieces. A number follows.
 const CUSTOM_PIECE_PREFIX: &str = "customPiece";
@@ -61,7 +62,7 @@ const CUSTOM_PIECE_PREFIX: &str = "customPiece";
 const MAX_CUSTOM_PIECES: u32 = 25;
 
 /// Returns the character that represents the piece with this key. Returns `None` if no piece has
-/// this key. The characters have the order in which the pieces are read.
+/// this key. The order of these characters is the order in which the pieces are read.
 pub(crate) fn slot(key: &str) -> Option<char> {
     const FIRST_PRIVATE_CHARACTER: u32 = 0xe000;
     let named = PIECE_KEYS.len() as u32;

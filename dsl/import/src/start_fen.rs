@@ -6,9 +6,10 @@
 pub(crate) struct StartPosition {
     /// The cells, the top rank first.
     pub(crate) rows: Vec<Vec<FenCell>>,
-    /// The pieces that have turned into another kind: row and file in `rows`.
+    /// The rows and files of the pieces that have turned into another kind. The row is an index
+    /// into `rows`.
     pub(crate) turned: Vec<(usize, usize)>,
-    /// The pieces that were pawns: row and file in `rows`.
+    /// The rows and files of the pieces that were pawns. The row is an index into `rows`.
     pub(crate) promoted: Vec<(usize, usize)>,
     /// The pieces in hand.
     pub(crate) hand: Vec<char>,
@@ -95,7 +96,8 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
     Ok(start)
 }
 
-/// The cells of a row, and the files of pieces that have turned or were pawns.
+/// One row of the board: its cells, the files of the pieces that have turned, and the files of the
+/// pieces that were pawns.
 #[derive(Default)]
 struct FenRow {
     cells: Vec<FenCell>,

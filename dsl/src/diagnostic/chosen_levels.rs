@@ -10,10 +10,10 @@ use super::{Code, Diagnostic, Severity};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum LintName {
-    /// All lints whose level is [`LintLevel::Warn`] after every other choice has been applied.
+    /// All lints whose level would be [`LintLevel::Warn`] by all other choices.
     Warnings,
-    /// All lints without a more specific choice. Lints that are allowed by default are excluded.
-    /// They must be named one by one.
+    /// All lints for which there is no more specific choice. Lints that are allowed by default are
+    /// not included, and must be named one by one.
     All,
     /// A single lint.
     One(Code),

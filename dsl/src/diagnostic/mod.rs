@@ -81,8 +81,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Edits that correct the mistake. Each is sufficient alone.
     pub fixes: Vec<Fix>,
-    /// The missing name, if the mistake is that the ruleset refers to a name that it does not
-    /// define.
+    /// The missing name, if the ruleset refers to a name that it does not define and this is the
+    /// mistake.
     pub missing: Option<MissingName>,
 }
 
@@ -120,14 +120,14 @@ impl MissingName {
     }
 }
 
-/// A place in a file, and its relation to a mistake.
+/// A place in a file, with a comment on its relation to the mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// The file.
     pub source: Arc<Source>,
     /// The byte range in the file's text.
     pub span: Range<usize>,
-    /// The comment at the place. Empty if the message is sufficient.
+    /// The comment about the place. Empty if the diagnostic's message explains the place.
     pub text: String,
 }
 
@@ -202,7 +202,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the place of the mistake, if `place` is set and the mistake already has a place.
+    /// Changes the place of the mistake to `place`. Does nothing if `place` is `None`, or if the
+    /// diagnostic has no place to change.
     #[must_use]
     pub(crate) fn at(mut self, place: Option<(&Arc<Source>, Range<usize>)>) -> Self {
         if let (Some((source, span)), Some(first)) = (place, self.labels.first_mut()) {
@@ -285,9 +286,9 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit that removes a span, if the span does not share its lines with other text. Also
-    /// removes the lines directly above the span that begin with `comment`, unless `comment` is
-    /// empty. If two blank lines would then be adjacent, one of them is removed.
+    /// Adds an edit that removes a span. Adds none if the span shares its lines with other text. If
+    /// `comment` is not empty, the edit also removes the lines directly above the span that begin
+    /// with `comment`. If two blank lines would then be adjacent, it removes one of them.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {
@@ -325,7 +326,8 @@ fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
     found.next().is_none().then_some(span)
 }
 
-/// Returns the lines of a span. Returns `None` if anything except a comment shares these lines.
+/// Returns the lines of a span. Returns `None` if these lines also contain other text, except
+/// comments.
 fn lines_of(text: &str, span: Range<usize>, comment: &str) -> Option<Range<usize>> {
     let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line_of(span.start);

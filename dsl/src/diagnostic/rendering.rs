@@ -120,7 +120,8 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
 /// Groups similar diagnostics. The groups have the order of their first diagnostics.
 ///
 /// Diagnostics are similar if they have the same message or the same missing name. They are also
-/// similar if they give the same advice at the same place, as for many names that a loop declares.
+/// similar if they give the same advice at the same place. An example are mistakes in many names
+/// that one loop declares.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());
@@ -246,7 +247,7 @@ impl Excerpt {
         }
     }
 
-    /// Returns the end of a text, cut to a number of columns.
+    /// Returns the last part of a text that fits into a number of columns.
     fn backward(text: &str, room: usize) -> Fragment {
         let mut start = text.len();
         let mut columns = 0;
@@ -265,7 +266,7 @@ impl Excerpt {
         Fragment { text, columns, cut: false }
     }
 
-    /// Returns the beginning of a text, cut to a number of columns.
+    /// Returns the first part of a text that fits into a number of columns.
     fn forward(text: &str, room: usize) -> Fragment {
         let mut piece = Fragment { text: String::new(), columns: 0, cut: false };
         for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The error of a ruleset that can't be used.
+//! The error for a ruleset that can't be used.
 
 use std::fmt;
 use std::slice;

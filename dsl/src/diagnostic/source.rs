@@ -10,7 +10,8 @@ pub struct Source {
     pub name: String,
     /// The content.
     pub text: String,
-    /// The offsets of the lines. They are computed when a position is first requested.
+    /// The byte offsets at which the lines begin. They are computed when a position is first
+    /// requested.
     lines: OnceLock<Vec<usize>>,
 }
 

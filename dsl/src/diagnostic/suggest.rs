@@ -1,7 +1,6 @@
 //! Suggestions for misspelt words.
 
-/// Advice in words. If the advice is to replace one word by another, the advice also contains an
-/// edit.
+/// Advice in words. Advice to replace one word by another also contains this edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameSuggestion {
     /// The sentence: a fragment in lower case, without a full stop.
@@ -19,7 +18,7 @@ impl NameSuggestion {
         Self { text: text.into(), edit: Some((old.to_owned(), new.to_owned())), sure: false }
     }
 
-    /// Sets whether hardly any other word is possible.
+    /// Sets the field `sure`, which is `true` if hardly any other word is possible.
     #[must_use]
     pub fn sure(self, sure: bool) -> Self {
         Self { sure, ..self }
@@ -108,7 +107,8 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Ve
 }
 
 /// Returns the candidates with a similar spelling. Each entry has three parts: the number of edits,
-/// `true` if the digits differ from the digits of `word`, and the candidate.
+/// a flag, and the candidate. The flag is `true` if the digits of the candidate differ from the
+/// digits of `word`.
 fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
@@ -154,7 +154,8 @@ pub(crate) fn instead_of<'a>(
     })
 }
 
-/// Gives advice on an unknown seat: the seat with this key, or else the result of [`instead_of`].
+/// Gives advice on an unknown seat. Suggests the seat that has this key, if there is one. Otherwise
+/// returns the result of [`instead_of`].
 pub(crate) fn instead_of_seat<'a>(
     name: &str,
     seats: impl IntoIterator<Item = (&'a str, char)> + Clone,

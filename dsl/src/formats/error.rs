@@ -1,18 +1,18 @@
-//! The error type of all formats: a place, a kind, and advice.
+//! The error type of all formats. An error has a place, a kind and advice.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
 
-/// An error in a text. `K` is the format's type for kinds of errors.
+/// An error in a text. The parameter `K` is the format's own type for the kinds of its errors.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{kind}")]
 #[non_exhaustive]
 pub struct ParseError<K> {
     /// The byte range in the text.
     pub span: Range<usize>,
-    /// The kind of the error. Its display is the message.
+    /// The kind of the error. Its `Display` text is the message.
     pub kind: K,
     /// Advice on a correction.
     pub help: Option<NameSuggestion>,
@@ -31,7 +31,8 @@ impl<K> ParseError<K> {
         self
     }
 
-    /// Moves the error by `offset` bytes, for a text that is part of a longer one.
+    /// Moves the place of the error by `offset` bytes. This is needed if the text is a part of a
+    /// longer text.
     #[must_use]
     pub fn shifted(mut self, offset: usize) -> Self {
         self.span = self.span.start + offset..self.span.end + offset;
@@ -45,16 +46,16 @@ impl<K> ParseError<K> {
 }
 
 impl<K: std::fmt::Display> ParseError<K> {
-    /// Converts the error into a diagnostic without a code. `source` must contain the text that was
-    /// read.
+    /// Converts the error into a diagnostic without a code. The text in which the error was found
+    /// must be in `source`.
     #[must_use]
     pub fn in_input(&self, source: &Arc<Source>) -> Diagnostic {
         let made = Diagnostic::input(source, self.span.clone(), self.kind.to_string());
         made.maybe_help(self.help.clone())
     }
 
-    /// Converts the error into a diagnostic with a code. `source` must contain the text that was
-    /// read.
+    /// Converts the error into a diagnostic with a code. The text in which the error was found must
+    /// be in `source`.
     #[must_use]
     pub fn in_file(&self, code: Code, source: &Arc<Source>) -> Diagnostic {
         Diagnostic { code: Some(code), ..self.in_input(source) }

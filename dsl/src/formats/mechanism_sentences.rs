@@ -1,4 +1,4 @@
-//! Describes in sentences what a ruleset declares besides movement: dice, protection, duties,
+//! Describes in sentences the parts of a ruleset other than movement: dice, protection, duties,
 //! blasts, hands, fog, neutral pieces, counters and memories.
 
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// A bound that is larger than any count in a game.
+/// A number that no count in a game reaches. A bound above it never matters.
 const UNBOUNDED_COUNT: i32 = 1000;
 
-/// Returns the sentences, in the order in which a player needs them. Features that every game has
-/// are omitted. Counters named in `plies` are omitted too, because they only store plies for
-/// scripts.
+/// Returns the sentences in the order in which a player needs them. Features that every game has
+/// are left out. The counters in `plies` are also left out, because scripts use them only to store
+/// the number of a ply.
 #[must_use]
 pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
@@ -52,7 +52,7 @@ fn kind(spec: &Spec, kind: Kind) -> &str {
     &spec.kinds[kind.index()].name
 }
 
-/// Ends a sentence, with its clause in parentheses.
+/// Adds the clause in parentheses to a sentence, and ends the sentence.
 fn clause(spec: &Spec, sentence: &str, clause: Option<ClauseId>) -> String {
     match clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))) {
         Some(clause) => format!("{sentence} ({}).", clause.id),
@@ -234,7 +234,7 @@ fn hands(spec: &Spec, out: &mut Vec<String>) {
     }
 }
 
-/// Describes what a seat with this hand may do.
+/// Describes the actions that a seat with this hand may take.
 fn dropped(spec: &Spec, hand: &Hand) -> String {
     let held: Vec<String> =
         hand.pieces.iter().map(|(held, _)| with_article(kind(spec, *held))).collect();
@@ -319,7 +319,7 @@ fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
     }
 }
 
-/// Describes a counter with the bounds that can matter to a player.
+/// Describes a counter. A bound is included only if it can matter to a player.
 fn within(name: &str, min: i32, max: i32) -> String {
     match (min > -UNBOUNDED_COUNT, max < UNBOUNDED_COUNT) {
         (true, true) => format!("`{name}`, {min} to {max}"),

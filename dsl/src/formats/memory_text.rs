@@ -1,5 +1,5 @@
-//! Reads and writes the values of memories: the name of a seat, square or kind, several seats
-//! joined by `+`, or `-` for nothing. FEN4, lessons and traces use this form.
+//! Reads and writes the values of memories. A value is the name of a seat, a square or a kind, or
+//! several seats joined by `+`. An empty memory is `-`. FEN4, lessons and traces use this form.
 
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Seat, Seats, Spec};

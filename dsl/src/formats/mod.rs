@@ -1,5 +1,5 @@
-//! The text formats: notation, FEN, PGN, square sets and pictures. Each has a reader, and most have
-//! a writer.
+//! The text formats: notation, FEN, PGN, square sets and pictures. Every format has a reader. Most
+//! formats also have a writer.
 
 pub mod actions;
 mod error;

@@ -1,10 +1,10 @@
-//! The names of two-player variants on servers and in engines, with their rulesets.
+//! The names of two-player variants on servers and in engines, each with its ruleset.
 //!
-//! They occur in the tag `Variant` of records of lichess, chess.com and PyChess, and in the option
-//! `UCI_Variant` of engines. A ruleset with such a name may be another game, for four players.
-//! Callers must therefore compare the number of seats.
+//! Records of lichess, chess.com and PyChess have such a name in the tag `Variant`. Engines have it
+//! in the option `UCI_Variant`. A ruleset for four players may have the same name as a two-player
+//! variant. Callers must therefore compare the number of seats.
 
-/// The number of players of every variant in the list.
+/// The number of players in each variant of the list.
 pub const PLAYERS: usize = 2;
 
 /// A two-player variant and its ruleset.
@@ -31,8 +31,8 @@ const fn name(
     VariantName { ruleset, uci, title, others, letters: &[] }
 }
 
-/// The letters of the Chinese and the Korean game at PyChess. Horse, elephant and soldier are
-/// written as knight, bishop and pawn.
+/// The letters of Chinese and Korean chess at PyChess. The horse has the knight's letter, the
+/// elephant has the bishop's letter, and the soldier has the pawn's letter.
 const EASTERN: &[(char, char)] = &[('N', 'H'), ('B', 'E'), ('P', 'S')];
 
 /// All variants that have names.
@@ -76,8 +76,9 @@ pub const ALL: &[VariantName] = &[
     },
 ];
 
-/// Returns the variant with this name. Case, spaces and signs are ignored. A number of start
-/// positions at the end, as in `Chess960`, and a final `chess` are ignored too.
+/// Returns the variant with this name. Upper and lower case, spaces and signs do not matter. The
+/// end of the name does not matter if it is `chess` or a number of start positions, as in
+/// `Chess960`.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static VariantName> {
     let name = plain(name);
@@ -95,13 +96,14 @@ pub fn find(name: &str) -> Option<&'static VariantName> {
     })
 }
 
-/// Returns the variant of a ruleset with this number of players.
+/// Returns the two-player variant that a ruleset implements. Returns `None` if the ruleset has
+/// another number of players.
 #[must_use]
 pub fn of_ruleset(ruleset: &str, players: usize) -> Option<&'static VariantName> {
     ALL.iter().find(|variant| variant.ruleset == ruleset && players == PLAYERS)
 }
 
-/// Returns the letters and digits of a name, in lower case.
+/// Returns a name in lower case, without all characters other than letters and digits.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,5 +1,5 @@
-//! Describes the reasons why an action is not legal: the core's [`Illegal`] with the names of a
-//! position.
+//! Describes the reasons why an action is not legal. A reason is the core's [`Illegal`], and the
+//! description uses the names of the position.
 
 use crate::text::prose::{capital, with_article};
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
@@ -8,13 +8,15 @@ use quadrille_core::{
     Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
 
-/// Returns a short, stable name for the kind of a reason: `pinned`, `not_yours`.
+/// Returns the kind of a reason as a short name that does not change, such as `pinned` or
+/// `not_yours`.
 #[must_use]
 pub fn code(illegal: &Illegal) -> &'static str {
     illegal.kind().code()
 }
 
-/// Returns the clause that a reason refers to, if it refers to one.
+/// Returns the clause from which a reason follows. Returns `None` if the reason follows from no
+/// clause.
 #[must_use]
 pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     match illegal {
@@ -26,7 +28,7 @@ pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     }
 }
 
-/// Describes a reason in words, for the position in which it was found.
+/// Describes a reason in words. The position must be the position in which the reason was found.
 #[must_use]
 pub fn describe(game: &dyn View, illegal: &Illegal) -> String {
     PositionWords { game, spec: game.rules().spec() }.reason(illegal)
@@ -39,7 +41,7 @@ struct PositionWords<'g> {
 }
 
 impl PositionWords<'_> {
-    /// Returns a seat's name with a capital: `Red`.
+    /// Returns the name of a seat with an initial capital, such as `Red`.
     fn seat(&self, seat: Seat) -> String {
         let name = self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
         capital(name).replace('_', " ")
@@ -49,7 +51,7 @@ impl PositionWords<'_> {
         self.spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name)
     }
 
-    /// Returns the name of a state in words.
+    /// Returns the words for a state.
     fn state(&self, state: StateId) -> String {
         let name = self.spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
         name.replace('_', " ")
@@ -63,7 +65,7 @@ impl PositionWords<'_> {
         }
     }
 
-    /// Describes the piece that moves: `the knight on b1`.
+    /// Describes the piece that would move, such as `the knight on b1`.
     fn mover(&self, square: Square) -> String {
         let kind = self.game.piece(square).map_or("piece", |piece| self.kind(piece.kind()));
         format!("the {kind} on {}", self.square(square))
@@ -87,7 +89,8 @@ impl PositionWords<'_> {
         list(squares.into_iter().map(|square| self.piece(square)), "and")
     }
 
-    /// Describes a royal: `Red's king on a7`. The square may be one that the royal would move to.
+    /// Describes a royal, such as `Red's king on a7`. The square may be the square to which the
+    /// royal would move.
     fn royal(&self, owner: Seat, royal: Square) -> String {
         let own = |square: &Square| self.game.royals(owner).contains(*square);
         let at = Some(royal).filter(own).or_else(|| self.game.royals(owner).lowest());
@@ -301,7 +304,7 @@ impl PositionWords<'_> {
         }
     }
 
-    /// Appends the clause that a reason follows from.
+    /// Appends the clause from which a reason follows.
     fn by_clause(&self, what: String, clause: Option<ClauseId>) -> String {
         match clause.and_then(|id| self.spec.clauses.get(usize::from(id.0))) {
             Some(clause) => format!("{what} (clause {})", clause.id),

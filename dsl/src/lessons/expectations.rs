@@ -30,8 +30,8 @@ struct LessonCheck<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Checks all expectations of a lesson, or only the expectations of one key. Returns a diagnostic
-/// for each that fails or can't be read.
+/// Checks the expectations of a lesson, or only its expectations under one key. Returns a
+/// diagnostic for each expectation that fails or can't be read.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails while an expectation is checked.
@@ -155,8 +155,7 @@ impl<'a> LessonCheck<'a, '_> {
         });
     }
 
-    /// Calls `with` for each token of a text, until the maximum number of errors or tokens is
-    /// reached.
+    /// Calls `with` for each token of a text. Stops at the maximum number of errors or tokens.
     fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
@@ -233,13 +232,14 @@ impl<'a> LessonCheck<'a, '_> {
         None
     }
 
-    /// Returns `true` if the lesson expects the game to be over.
+    /// Returns `true` if the lesson expects that the game is over.
     fn expects_the_end(&self) -> bool {
         let says = |key: &str| self.lesson.entries.iter().any(|entry| entry.key == key);
         ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
     }
 
-    /// Returns `true` if the lesson expects one of these actions to be legal or illegal.
+    /// Returns `true` if the lesson expects that one of these actions is legal, or that one is
+    /// illegal.
     fn expects_one_of(&self, texts: &[String]) -> bool {
         let lists =
             ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
@@ -330,8 +330,8 @@ impl<'a> LessonCheck<'a, '_> {
         self.each_token(node, |check, span, token| check.stands_there(node, span, token));
     }
 
-    /// Checks that a piece is on its square. A dot before a square means that the square must be
-    /// empty.
+    /// Checks that a piece is on its square. A dot in place of the piece means that the square must
+    /// be empty.
     fn stands_there(&mut self, node: &TomlNode, span: Range<usize>, token: &str) {
         let at = || node.inside(span.clone());
         if let Some(name) = token.strip_prefix('.') {
@@ -441,8 +441,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Returns the seat whose value a key names. If all seats share the value, returns any seat. If
-    /// the key does not fit, reports it and returns `None`.
+    /// Returns the seat to which a key refers. If the value is shared by all seats, any seat is
+    /// returned. If the key is wrong, reports the key and returns `None`.
     fn scope_of(
         &mut self,
         key_at: &FileSpan,
@@ -485,8 +485,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Checks counters and memories: `"points red" = 5` for a counter of each seat, `pool = 3` for
-    /// one of the game, `"captor red" = "blue"` for a memory.
+    /// Checks counters and memories. `"points red" = 5` is for a counter of each seat, `pool = 3`
+    /// for a counter of the game, and `"captor red" = "blue"` for a memory.
     fn counters(&mut self, node: &TomlNode, memories: bool) {
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
         {
@@ -560,7 +560,8 @@ impl<'a> LessonCheck<'a, '_> {
         self.same_result(self.name(seat), there, node);
     }
 
-    /// Checks the results of teams. A team's result combines the results of its seats.
+    /// Checks the results of teams. The result of a team is determined from the results of its
+    /// seats.
     fn teams(&mut self, node: &TomlNode) {
         let spec = self.spec;
         let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
@@ -584,7 +585,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
-    /// Checks how often metrics were counted since the lesson's position.
+    /// Checks how often metrics were counted after the position of the lesson was set up.
     fn metrics(&mut self, node: &TomlNode) {
         let spec = self.spec;
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
@@ -645,7 +646,7 @@ pub(super) fn describe(spec: &Spec, outcome: &Outcome) -> String {
     format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
 }
 
-/// Returns the name that lessons use for an ending.
+/// Returns the name of an ending, as lessons use it.
 fn ending(spec: &Spec, ending: Ending) -> &str {
     match (ending, ending.clause(spec)) {
         (Ending::Rule(_), None) => ending.meaning(),
@@ -653,8 +654,8 @@ fn ending(spec: &Spec, ending: Ending) -> &str {
     }
 }
 
-/// Returns `true` if a piece is as a lesson describes it. The flag `moved` matters only if the
-/// lesson has it.
+/// Returns `true` if a piece fits the piece in a lesson. The flag `moved` is compared only if the
+/// lesson's piece has this flag.
 fn alike(expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
     let looked_at = !(1 << MOVED) | expected.marks();
     expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at

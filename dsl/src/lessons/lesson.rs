@@ -1,4 +1,4 @@
-//! A lesson: clauses, the position that shows them, and the expectations.
+//! A lesson has clauses, a position that shows these clauses, and expectations.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ pub const MAX_LESSONS: usize = 1000;
 /// The maximum number of actions that a lesson plays.
 pub const MAX_ACTIONS: usize = 500;
 
-/// The maximum number of actions or pieces that one key of a lesson expects.
+/// The maximum number of actions or pieces in one key of a lesson's expectations.
 pub const MAX_TOKENS: usize = 2000;
 
 /// The maximum number of errors reported for one key of a lesson.
 pub(super) const MAX_MISTAKES: usize = 20;
 
-/// One or more clauses, shown in a position.
+/// A lesson shows one or more clauses in a position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The ids of the clauses.
@@ -26,9 +26,9 @@ pub struct Lesson {
     pub says: String,
     /// The preset that the lesson needs.
     pub preset: Option<String>,
-    /// The tunables that the lesson sets, as `script.CONST` and value.
+    /// The tunables that the lesson sets. Each has a name in the form `script.CONST` and a value.
     pub set: Vec<(String, String)>,
-    /// The reason, if no position can show the clauses.
+    /// The reason why no position can show the clauses. `None` if the lesson has a position.
     pub unplayable: Option<String>,
     /// The start position.
     pub position: LessonStart,
@@ -70,7 +70,8 @@ impl Lesson {
         self.at.source.position(self.at.span.start).0
     }
 
-    /// Returns the expectations as written: each key, and its value on one line.
+    /// Returns the expectations as the file states them. Each has its key, and its value on one
+    /// line.
     #[must_use]
     pub fn expectations(&self) -> Vec<(&str, String)> {
         let entries = self.table.entries.iter();
@@ -78,7 +79,8 @@ impl Lesson {
         expected.map(|entry| (entry.key.as_str(), written(&entry.node))).collect()
     }
 
-    /// Returns the place of a key's value, or of the whole lesson if the key is missing.
+    /// Returns the place of a key's value. If the lesson does not have the key, returns the place
+    /// of the whole lesson.
     pub(super) fn place(&self, key: &str) -> &FileSpan {
         self.table.get(key).map_or(&self.at, |node| &node.at)
     }
@@ -100,7 +102,7 @@ pub(super) fn written(node: &TomlNode) -> String {
     }
 }
 
-/// Returns the strings of a value, which may be one string or a list.
+/// Returns the strings of a value. The value is one string or a list of strings.
 pub(super) fn strings(node: &TomlNode) -> impl Iterator<Item = (&TomlNode, &str)> {
     std::iter::once(node).chain(node.list()).filter_map(|item| Some((item, item.text()?)))
 }

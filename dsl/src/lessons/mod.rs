@@ -1,5 +1,5 @@
-//! Lessons: positions that show each clause of a source, with expectations. A lesson is test,
-//! tutorial and documentation at once.
+//! Lessons: positions with expectations that show each clause of a source. Each lesson serves as a
+//! test, as a tutorial and as documentation.
 //!
 //! [`read`] reads a `lessons.toml`. [`run`] plays its lessons, and reports failed lessons and
 //! clauses without a lesson.

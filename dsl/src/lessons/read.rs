@@ -8,7 +8,7 @@ use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 
-/// Keys, the keys that each of them excludes, and advice.
+/// A list of keys. Each key has the keys that may not be used together with it, and advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",
@@ -25,7 +25,7 @@ const UNPLAYABLE: &str =
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
-/// Reads lessons. Returns the valid ones, and the diagnostics of the others.
+/// Reads lessons. Returns the valid lessons, and the diagnostics of all other lessons.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let check::CheckedManifest { table, whole, mut found } =
@@ -57,7 +57,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     (lessons, found)
 }
 
-/// Reports keys that exclude each other or are missing.
+/// Reports keys that may not be used together, and required keys that are missing.
 fn combination(table: &TomlTable, at: &FileSpan) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
@@ -84,7 +84,7 @@ fn combination(table: &TomlTable, at: &FileSpan) -> Vec<Diagnostic> {
     found
 }
 
-/// Creates the lesson of a table that fits the schema. Returns `None` if a key is missing.
+/// Creates a lesson from a table that fits the schema. Returns `None` if a required key is missing.
 fn made(table: &TomlTable, at: &FileSpan) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {

@@ -21,23 +21,24 @@ use crate::manifest::tree::FileSpan;
 pub struct LessonReport {
     /// The number of lessons.
     pub lessons: usize,
-    /// The number of lessons that were processed. Lessons that can't be played are included.
+    /// The number of lessons that were checked. This includes lessons that can't be played.
     pub shown: usize,
-    /// The number of lessons that passed. A lesson that can't be played passes if its clauses
-    /// exist.
+    /// The number of lessons that passed. If a lesson can't be played, it passes if the rules have
+    /// all its clauses.
     pub passed: usize,
-    /// The number of lessons that can't be played.
+    /// The number of lessons that can't be played because no position can show their clauses.
     pub unplayable: usize,
-    /// Failed expectations and other errors in the order of the file, then clauses without a
-    /// lesson.
+    /// The diagnostics. Failed expectations and other errors come first, in the order of the file.
+    /// Clauses without a lesson come after them.
     pub findings: Vec<Diagnostic>,
 }
 
 /// Plays the lessons of a ruleset.
 ///
-/// `name` is the id or path of the ruleset, without a preset. Each lesson is played by the rules
-/// that it sets. The options of `loaded` have no effect on the lessons. If `required` is `true`,
-/// missing lessons are reported. Once `stop` is set, the remaining lessons are not played.
+/// `name` is the id or path of the ruleset, without a preset. Each lesson sets the preset and
+/// tunables for its own rules. The options with which `loaded` was loaded therefore have no effect
+/// on the lessons. If `required` is `true`, clauses without a lesson are reported. When `stop` is
+/// set, the function stops before the next lesson.
 #[must_use]
 pub fn run(
     library: &dyn Library,
@@ -97,21 +98,21 @@ pub fn run(
     report
 }
 
-/// An expectation of a lesson, with its result in a game.
+/// An expectation of a lesson, and whether a game meets it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedExpectation<'l> {
     /// The lesson's key, such as `legal`.
     pub key: &'l str,
-    /// The value of the key, on one line.
+    /// The value under the key, on one line.
     pub value: String,
-    /// The reasons why it fails. Empty if it holds.
+    /// The reasons why the expectation fails. Empty if the game meets the expectation.
     pub failures: Vec<Diagnostic>,
 }
 
 impl Lesson {
-    /// Loads the rules that the lesson sets. `name` is the id or path of the ruleset, without a
-    /// preset.
+    /// Loads the rules with the preset and tunables of the lesson. `name` is the id or path of the
+    /// ruleset, without a preset.
     ///
     /// # Errors
     /// Every error in these rules.
@@ -120,7 +121,8 @@ impl Lesson {
         load::load(library, &format!("{name}@{preset}"), &self.set)
     }
 
-    /// Compares the lesson's expectations with a game after the lesson's actions.
+    /// Compares the lesson's expectations with a game. The lesson's actions must have been played
+    /// in this game.
     ///
     /// # Errors
     /// Returns the hook's error if a hook fails while an expectation is checked.
@@ -137,8 +139,8 @@ impl Lesson {
     }
 }
 
-/// Returns the diagnostic for rules that can't be loaded. It points at the lesson's key that sets
-/// them.
+/// Returns the diagnostic for rules that can't be loaded. It points at the key of the lesson that
+/// selects these rules.
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
     let at = match &error.origin {
@@ -162,7 +164,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     at.error(Code::LessonRules, message).maybe_help(error.help.clone())
 }
 
-/// Plays a lesson. Returns every failed expectation and every other error.
+/// Plays a lesson. Returns a diagnostic for each failed expectation and for each other error.
 fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic> {
     let mut found = unknown_clauses(lesson, loaded);
     if lesson.unplayable.is_some() {
@@ -183,7 +185,8 @@ fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic>
     found
 }
 
-/// Returns the diagnostic of a script failure. It points at the script and at the lesson.
+/// Returns the diagnostic for a script that failed. It points at the place in the script and at the
+/// lesson.
 fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
@@ -197,8 +200,8 @@ fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     }
 }
 
-/// Returns `true` if a script already failed at this place in an earlier lesson. Adds the place to
-/// `earlier` otherwise.
+/// Returns `true` if a script failed at this place in an earlier lesson too. If not, adds the place
+/// to `earlier`.
 fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
     let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
         return false;
@@ -211,7 +214,7 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
     repeated
 }
 
-/// Returns diagnostics for clauses that a lesson names but the rules do not have.
+/// Returns a diagnostic for each clause that a lesson names but that the rules do not have.
 fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
     let clauses = &loaded.spec().clauses;
     let missing = |(item, id): (&crate::manifest::tree::TomlNode, &str)| {
@@ -230,8 +233,8 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Warns about clauses that no lesson shows, if the ruleset's own files define them. The parent's
-/// lessons show the parent's clauses.
+/// Warns about clauses that no lesson shows. Only clauses in the ruleset's own files are reported,
+/// because the lessons of the parent show the parent's clauses.
 fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     let stated = |id: &str| loaded.spec().clause_named(id).is_some();
     let named = || lessons.iter().flat_map(|lesson| &lesson.clauses);

@@ -1,4 +1,4 @@
-//! Sets up a lesson's position and plays its actions.
+//! Sets up the position of a lesson and plays the lesson's actions.
 
 use std::ops::Range;
 
@@ -13,8 +13,8 @@ use crate::formats::fen::FenError;
 use crate::manifest::tree::FileSpan;
 
 impl Lesson {
-    /// Starts a game at the lesson's position, before its actions. `rules` must be the rules that
-    /// the lesson sets.
+    /// Starts a game at the position of the lesson. The lesson's actions are not played yet.
+    /// `rules` must have the preset and tunables of the lesson.
     ///
     /// # Errors
     /// Every error in the position.
@@ -31,7 +31,8 @@ impl Lesson {
         })
     }
 
-    /// Starts a game like `start`, but reports the failure of a script separately.
+    /// Starts a game as `start` does. Unlike `start`, distinguishes the failure of a script from
+    /// other errors.
     pub(super) fn begin<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -134,13 +135,13 @@ impl Lesson {
         Ok(())
     }
 
-    /// Returns the place of a part of a key's value.
+    /// Returns the place of one part of a key's value.
     fn inside(&self, key: &str, span: Range<usize>) -> FileSpan {
         self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
     }
 
-    /// Returns the diagnostic for an error in a key's value. The text that was read begins at
-    /// `start`.
+    /// Returns the diagnostic for an error in the value of a key. `start` is the offset at which
+    /// the text with the error begins.
     fn misread(&self, key: &str, start: usize, error: FenError) -> Diagnostic {
         let error = error.shifted(start);
         let at = self.inside(key, error.span.clone());
@@ -152,7 +153,7 @@ impl Lesson {
 pub(super) enum Interruption {
     /// Errors in the lesson.
     Mistakes(Vec<Diagnostic>),
-    /// A script failed at this place in the lesson.
+    /// A script failed. The place in the lesson where this happened comes first.
     Script(FileSpan, HookError),
 }
 

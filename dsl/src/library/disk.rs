@@ -1,4 +1,4 @@
-//! Finds rulesets and plugins on the disk: folders, and rulesets that are single files.
+//! Finds rulesets and plugins on the disk. A ruleset is a folder or a single file.
 //!
 //! This module only reads files. It does not interpret their content.
 
@@ -14,11 +14,12 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The maximum number of files in a ruleset's folder.
 const MAX_FILES: usize = 64;
 
-/// A library of folders on the disk. A ruleset is also found by the path of its folder, of its
-/// `geometry.toml`, or of its single file.
+/// A library of folders on the disk. A ruleset can also be found by a path. This is the path of its
+/// folder, of its `geometry.toml`, or of its single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Disk {
-    /// Folders that contain a folder or a single file for each ruleset.
+    /// The folders in which rulesets are searched. Each ruleset in them is a folder or a single
+    /// file.
     pub rulesets: Vec<PathBuf>,
     /// Folders that contain plugin scripts.
     pub plugins: Vec<PathBuf>,
@@ -43,7 +44,7 @@ impl Disk {
         self.listed(id).is_some()
     }
 
-    /// Returns the path of a ruleset in one of the folders.
+    /// Returns the path of a ruleset that is in one of the folders.
     fn listed(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));
         let paths =
@@ -152,9 +153,9 @@ impl Disk {
         Ok(Folder { name, files, single: false })
     }
 
-    /// Reads a file of a folder. Reads up to one byte more than the maximum size, so that the
-    /// loader can report a file that is too large. If the file is a link, its target must be in the
-    /// same folder or in one of the library's folders.
+    /// Reads a file of a folder. Reads one byte more than the maximum size if the file has it, so
+    /// that the loader can report that the file is too large. If the file is a link, its target
+    /// must be in the same folder or in one of the library's folders.
     fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         let real = fs::canonicalize(folder.join(file)).map_err(|error| in_words(&error))?;
         let own = std::iter::once(folder);
@@ -184,8 +185,8 @@ fn is_ruleset(path: &Path) -> bool {
     path.join(GEOMETRY).exists() || is_single(path)
 }
 
-/// Returns `true` if a file is a ruleset that extends another. Other TOML files in a folder of
-/// rulesets are not rulesets.
+/// Returns `true` if a file is a ruleset that extends another ruleset. A folder of rulesets may
+/// contain other TOML files, and these are not rulesets.
 fn extends(path: &Path) -> bool {
     let text = read_at_most(path, MAX_BYTES).unwrap_or_default();
     text.split(|byte| *byte == b'\n').any(|line| {
@@ -194,12 +195,13 @@ fn extends(path: &Path) -> bool {
     })
 }
 
-/// Returns `true` if a path is a ruleset in a single file.
+/// Returns `true` if a path leads to a ruleset that is a single file.
 fn is_single(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml") && path.is_file()
 }
 
-/// Returns the names in a folder, sorted. Empty if the folder can't be read.
+/// Returns the names of the files and folders in a folder, sorted. The result is empty if the
+/// folder can't be read.
 fn entries(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> =
@@ -208,7 +210,8 @@ fn entries(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Returns the reason why a file or folder can't be read or written, without system error numbers.
+/// Returns the reason why a file or folder can't be read or written. The system's error number is
+/// left out.
 #[must_use]
 pub fn in_words(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
@@ -233,7 +236,8 @@ pub fn in_words(error: &std::io::Error) -> String {
 #[error("{0}")]
 pub struct UnreadableFile(String);
 
-/// Reads at most `limit` bytes of a regular file. Never waits for a pipe or a device.
+/// Reads at most `limit` bytes of a regular file. The function never blocks, because it does not
+/// open pipes or devices.
 ///
 /// # Errors
 /// If the path is not a regular file, or if the system can't read it.
@@ -252,7 +256,7 @@ pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> 
 mod tests {
     use super::*;
 
-    /// A folder for one test, removed at its end.
+    /// A folder for one test. It is removed at the end of the test.
     struct Scratch(PathBuf);
 
     impl Scratch {

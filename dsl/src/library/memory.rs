@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Folder, Library, LibraryError};
 
-/// A library of files held in memory, for an editor, a web page or a test.
+/// A library whose files are held in memory. It can serve an editor, a web page or a test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     folders: BTreeMap<String, Folder>,
@@ -18,7 +18,8 @@ impl Memory {
         Self::default()
     }
 
-    /// Adds a file to the folder of a ruleset, or replaces it.
+    /// Adds a file to the folder of a ruleset. If the folder already has a file with this name,
+    /// replaces it.
     #[must_use]
     pub fn with_file(mut self, ruleset: &str, file: &str, content: impl Into<Vec<u8>>) -> Self {
         let folder = self.folders.entry(ruleset.to_owned()).or_default();

@@ -1,6 +1,6 @@
-//! Sources of the files of rulesets and plugins: memory, the disk, or this crate.
+//! Sources of the files of rulesets and plugins. A source is memory, the disk, or this crate.
 //!
-//! Libraries return bytes. They do not interpret them.
+//! A library returns bytes. It does not interpret the bytes.
 
 #[cfg(feature = "fs")]
 pub mod disk;
@@ -22,10 +22,10 @@ pub use shelf::Shelf;
 #[cfg(feature = "shipped")]
 pub use shipped::Shipped;
 
-/// The name of the file that makes a folder a ruleset.
+/// The name of a file. If a folder contains this file, the folder is a ruleset.
 pub const GEOMETRY: &str = "geometry.toml";
 
-/// The suffix of a ruleset that is a single file.
+/// The suffix of the file's name if a ruleset is a single file.
 pub(crate) const MANIFEST: &str = ".toml";
 
 /// The suffix of rule scripts.
@@ -43,7 +43,8 @@ pub enum LibraryError {
     Unreadable(String),
 }
 
-/// Returns `true` for files of a ruleset's folder that a library reads. Other files are ignored.
+/// Returns `true` if a library reads a file with this name from the folder of a ruleset. A library
+/// ignores all other files.
 #[cfg(any(feature = "fs", feature = "shipped"))]
 fn is_read(name: &str) -> bool {
     let known = name.ends_with(MANIFEST) || name.ends_with(SCRIPT);
@@ -52,35 +53,36 @@ fn is_read(name: &str) -> bool {
     !name.starts_with('.') && (known || like_manifest())
 }
 
-/// The files of one ruleset: its folder, or a single file.
+/// The files of one ruleset. The ruleset is a folder or a single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
-    /// The name in diagnostics: the id, or the path as the author knows it. A ruleset and all its
-    /// ancestors must have different names.
+    /// The name of the ruleset in diagnostics. It is the id, or the path that the author used. A
+    /// ruleset and its ancestors must all have different names.
     pub name: String,
-    /// The content of each file by name. A single file has the name `geometry.toml` here.
+    /// The contents of the files, by name. If the ruleset is a single file, the name of this file
+    /// is `geometry.toml` here.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// `true` if the ruleset is a single file. Its name is then the file's name, which determines
-    /// the ruleset's id and title.
+    /// `true` if the ruleset is a single file. `name` is then the name of this file, and the id and
+    /// the title of the ruleset are derived from it.
     pub single: bool,
 }
 
 impl Folder {
-    /// Returns the name of a file in diagnostics.
+    /// Returns the name by which diagnostics refer to a file.
     #[must_use]
     pub fn path_of(&self, file: &str) -> String {
         if self.single { self.name.clone() } else { format!("{}/{file}", self.name) }
     }
 
-    /// Returns the last part of the name, which is the ruleset's id.
+    /// Returns the id of the ruleset, which is the last part of the name.
     pub(crate) fn stem(&self) -> &str {
         let name = self.name.trim_end_matches(['/', '\\']);
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         if self.single { last.strip_suffix(MANIFEST).unwrap_or(last) } else { last }
     }
 
-    /// Returns the folder that paths in `extends` are relative to. Also returns `true` if such
-    /// paths may lead to the neighbours of this folder.
+    /// Returns the folder to which paths in `extends` are relative. The boolean is `true` if such a
+    /// path may lead out of this folder to its neighbours.
     pub(crate) fn base(&self) -> (&str, bool) {
         if !self.single {
             return (&self.name, true);
@@ -91,39 +93,39 @@ impl Folder {
 
 /// Finds folders and plugins by name.
 pub trait Library {
-    /// Returns the ruleset folder with this id or path. If an heir's `extends` is a path, `name` is
-    /// this path joined to the heir's folder. It has no `..` if possible: `games/parent` for
-    /// `../parent` in `games/child`.
+    /// Returns the ruleset folder with this id or path. If the `extends` of a ruleset is a path,
+    /// `name` is this path joined to the folder of the ruleset. If possible, the joined path has no
+    /// `..`. For example, `../parent` in `games/child` becomes `games/parent`.
     ///
     /// # Errors
     /// If the folder does not exist or can't be read.
     fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
-    /// Returns the ids of the rulesets, for lists and suggestions.
+    /// Returns the ids of all rulesets. They are used in lists and suggestions.
     fn names(&self) -> Vec<String>;
 
-    /// Returns the names of the recipes. A recipe is a ruleset that shows one rule. `names` does
-    /// not include recipes.
+    /// Returns the names of the recipes. A recipe is a ruleset that shows a single rule. The list
+    /// from `names` has no recipes.
     fn recipes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the names of all rulesets, then of all recipes.
+    /// Returns the names of all rulesets, followed by the names of all recipes.
     fn all_names(&self) -> Vec<String> {
         let mut names = self.names();
         names.extend(self.recipes());
         names
     }
 
-    /// Returns the neighbours of a path, written as paths. Messages suggest them if the path is
-    /// misspelt.
+    /// Returns the paths of the rulesets in the same folder as a path. If the path is misspelt,
+    /// messages suggest one of them.
     fn neighbours(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the content of a plugin script. The name is without `.rhai`.
+    /// Returns the content of a plugin's script. The name does not include `.rhai`.
     fn plugin(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// Returns the names of the plugins, for suggestions.
+    /// Returns the names of the plugins. They are used in suggestions.
     fn plugins(&self) -> Vec<String>;
 }

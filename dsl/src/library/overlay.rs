@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Folder, Library, LibraryError};
 
-/// A library in front of another. If both have a file, the first library's is used. A ruleset of
-/// either library may extend a ruleset of the other.
+/// A library that is placed in front of another library. If both libraries have a ruleset or plugin
+/// with the same name, the one in the front library is used. Rulesets of each library may extend
+/// rulesets of the other library.
 #[derive(Clone, Copy)]
 pub struct Over<'a> {
     /// The library that takes precedence.
@@ -45,7 +46,7 @@ impl Library for Over<'_> {
     }
 }
 
-/// Returns the names in either list, sorted and without duplicates.
+/// Returns the names that are in one list or in both. They are sorted, without duplicates.
 pub(super) fn either(names: Vec<String>, others: Vec<String>) -> Vec<String> {
     names.into_iter().chain(others).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -1,11 +1,11 @@
-//! The rulesets and plugins that a program finds: in given folders, shipped with this crate, or at
-//! a path.
+//! The rulesets and plugins that a program finds. They are in given folders, shipped with this
+//! crate, or at a path.
 
 use super::overlay::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
-/// The shipped rulesets and recipes, and the rulesets on the disk. Folders in `disk` take
-/// precedence.
+/// The shipped rulesets and recipes, together with the rulesets on the disk. If a shipped ruleset
+/// and a ruleset in the folders of `disk` have the same name, the one in the folders is used.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
     /// The given folders.
@@ -20,7 +20,7 @@ impl Shelf {
         self.ships(name) || self.disk.has(name)
     }
 
-    /// Returns `true` if a name refers to a shipped ruleset or recipe, not to a ruleset on the
+    /// Returns `true` if a name refers to a shipped ruleset or recipe, and not to a ruleset on the
     /// disk.
     ///
     /// A shipped ruleset hides a folder of the same name in the working directory. A recipe does
@@ -31,7 +31,7 @@ impl Shelf {
         if Shipped.has(name) { !self.disk.lists(name) } else { self.is_recipe(name) }
     }
 
-    /// Returns `true` if a name refers to a recipe, not to a ruleset on the disk.
+    /// Returns `true` if a name refers to a recipe, and not to a ruleset on the disk.
     #[must_use]
     pub fn is_recipe(&self, name: &str) -> bool {
         Shipped.page(name).is_some() && !self.disk.has(name)

@@ -1,13 +1,13 @@
-//! The rulesets, recipes and plugins embedded in this crate.
+//! The rulesets, recipes and plugins that are embedded in this crate.
 //!
-//! They are in `rulesets/` and `cookbook/` of the package. In the repository, these are links to
-//! folders outside the package. Packaging follows the links.
+//! The package has them in `rulesets/` and `cookbook/`. In the repository, these two are links to
+//! folders outside the package. When the package is built, it gets the contents of these folders.
 
 use std::collections::BTreeMap;
 
 use super::{Folder, Library, LibraryError, SCRIPT, is_read};
 
-/// A folder: its name, and the names and contents of its files.
+/// A folder. It has a name and files, and each file has a name and a content.
 type EmbeddedFolder = (&'static str, &'static [(&'static str, &'static [u8])]);
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
@@ -15,23 +15,23 @@ include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 /// The name of the plugins' folder.
 const PLUGINS: &str = "plugins";
 
-/// The name of the file that explains a recipe.
+/// The name of the file with the explanation of a recipe.
 const PAGE: &str = "README.md";
 
-/// The library of shipped rulesets. If the feature `recipes` is on, it also has the recipes of the
-/// cookbook.
+/// The library of shipped rulesets. It includes the recipes of the cookbook if the feature
+/// `recipes` is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shipped;
 
 impl Shipped {
-    /// Returns `true` if a ruleset with this id is shipped. Recipes do not count.
+    /// Returns `true` if a shipped ruleset has this id. Recipes are not included.
     #[must_use]
     pub fn has(self, id: &str) -> bool {
         rulesets().any(|(name, _)| *name == id)
     }
 
-    /// Returns the page of a recipe in Markdown. It explains the rule, its code, and possible
-    /// variations.
+    /// Returns the page of a recipe in Markdown. The page explains the rule and its code, and shows
+    /// possible variations.
     #[must_use]
     pub fn page(self, recipe: &str) -> Option<&'static str> {
         let (_, files) = RECIPES.iter().find(|(name, _)| *name == recipe)?;
@@ -73,7 +73,7 @@ fn rulesets() -> impl Iterator<Item = &'static EmbeddedFolder> {
     RULESETS.iter().filter(|(name, _)| *name != PLUGINS)
 }
 
-/// Returns the name and content of each embedded plugin.
+/// Returns the embedded plugins. Each has a name and a content.
 fn plugins() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let folder = RULESETS.iter().find(|(name, _)| *name == PLUGINS);
     let files = folder.into_iter().flat_map(|(_, files)| *files);

@@ -1,4 +1,4 @@
-//! The fourth loading phase: the whole game, ready to be compiled.
+//! The fourth loading phase. Its result is the whole game, ready to be compiled.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::script::{Scripts, TextCall};
 use crate::weights;
 use crate::weights::WeightsInUse;
 
-/// The fourth phase: the whole game, not yet compiled.
+/// The result of the fourth phase: the whole game before it is compiled.
 pub struct Declared(pub(super) Draft);
 
 impl std::fmt::Debug for Declared {
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Declared {
 }
 
 impl Draft {
-    /// Runs the scripts' declarations and tabulated hooks.
+    /// Runs the declarations of the scripts, and their tabulated hooks.
     ///
     /// # Errors
     /// Every invalid declaration, and every failure of a script.
@@ -150,7 +150,8 @@ impl Declared {
     }
 }
 
-/// Returns the place where a part of the rules is written: its last declaration, or else its table.
+/// Returns the place where a part of the rules is written. This is the last declaration of the
+/// part. If there is no declaration, it is the table of the part.
 fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<FileSpan> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
@@ -182,12 +183,13 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<File
     Some(entry.key_at.clone())
 }
 
-/// Returns `true` if the mistake is only that the weights are for another family of rules.
+/// Returns `true` if the only mistake is that the weights are for another family of rules.
 fn of_other_rules(found: &Diagnostic) -> bool {
     found.code == Some(Code::WeightsOfOtherRules)
 }
 
-/// Returns the remarks about reconstructed rules in the ruleset's own files and plugins.
+/// Returns the remarks about reconstructed rules. They are comments in the ruleset's own files and
+/// plugins.
 fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
     let own = |source: &Arc<Source>| {
         let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
@@ -202,8 +204,8 @@ fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
         .collect()
 }
 
-/// Returns the places of clauses in the ruleset's own files. If the ruleset does not extend
-/// another, also returns the places in its plugins.
+/// Returns the places where the ruleset's own files state clauses. If the ruleset extends no other
+/// ruleset, the places in its plugins are included.
 fn own_clauses(
     table: &TomlTable,
     files: &[RulesetFile],

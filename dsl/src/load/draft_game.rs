@@ -1,4 +1,5 @@
-//! The third loading phase: the game that the manifest describes, and the checked scripts.
+//! The third loading phase. Its result is the game as the manifest describes it, and the checked
+//! scripts.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
-/// The third phase: the scripts, and the game without their declarations.
+/// The result of the third phase: the checked scripts, and the game without the scripts'
+/// declarations.
 pub struct Draft {
     pub(super) table: TomlTable,
     pub(super) top: FileSpan,
@@ -36,7 +38,7 @@ impl std::fmt::Debug for Draft {
 }
 
 impl Draft {
-    /// Returns the game as described by the manifest alone.
+    /// Returns the game as the manifest describes it, without the declarations of scripts.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.description.spec

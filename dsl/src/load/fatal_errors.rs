@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// Returns `true` if any of the diagnostics makes the ruleset unusable.
+/// Returns `true` if the ruleset can't be used because of one of the diagnostics.
 pub(super) fn fatal(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error)
 }

@@ -16,11 +16,12 @@ use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::manifest::{check, presets};
 use crate::weights;
 
-/// The files that may be next to a manifest. Some are read here, and commands read the others.
+/// The files that a ruleset's folder may contain beside its manifest. This module reads some of
+/// them, and commands read the others.
 const BESIDE: [&str; 4] = [LESSONS, weights::FILE, "puzzles.toml", "claims.toml"];
 
-/// The first phase: the manifests of a ruleset and of its ancestors, each checked against the
-/// schema.
+/// The result of the first phase: the manifests of a ruleset and its ancestors. Each manifest was
+/// checked against the schema.
 pub struct Files<'a> {
     library: &'a dyn Library,
     name: String,
@@ -39,7 +40,7 @@ impl std::fmt::Debug for Files<'_> {
 }
 
 impl<'a> Files<'a> {
-    /// Reads the manifests of `name`, an id or path, optionally with `@preset`.
+    /// Reads the manifests of a ruleset. `name` is its id or path, and may end with `@preset`.
     ///
     /// # Errors
     /// If a folder or manifest is missing or unreadable.
@@ -60,13 +61,14 @@ impl<'a> Files<'a> {
         self.chain.manifests.iter().map(|manifest| &manifest.source)
     }
 
-    /// Returns the folders of the ruleset and of its ancestors, its own first.
+    /// Returns the folder of the ruleset, followed by the folders of its ancestors.
     #[must_use]
     pub fn folders(&self) -> &[Folder] {
         &self.chain.folders
     }
 
-    /// Returns the mistakes so far: syntax, unknown keys, wrong types.
+    /// Returns the mistakes that were found so far. They are errors of syntax, unknown keys and
+    /// wrong types.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
@@ -129,8 +131,8 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Warns about an id that differs from the name of its folder. A ruleset is found by the folder's
-/// name.
+/// Warns about an id that is not the name of its folder. Commands find a ruleset by the name of the
+/// folder, not by the id.
 fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnostic>) {
     let name = folder.map_or("", Folder::stem);
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
@@ -153,7 +155,7 @@ fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnost
     }
 }
 
-/// Warns about files whose names resemble a file that is read.
+/// Warns about a file whose name resembles the name of a file that Quadrille reads.
 fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnostic>) {
     let Some(folder) = folder else { return };
     for file in folder.files.keys().filter(|file| file.ends_with(".toml")) {
@@ -169,8 +171,8 @@ fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnost
     }
 }
 
-/// Returns the lessons or weights in the ruleset's own folder. A parent's files are for other
-/// rules.
+/// Returns the file of lessons or weights in the ruleset's own folder. The parent's file is never
+/// used, because it is for other rules.
 fn source_of(folder: &Folder, file: &str, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
     let bytes = folder.files.get(file)?;
     match tree::source(&format!("{}/{file}", folder.name), bytes) {

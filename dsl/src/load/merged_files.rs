@@ -1,4 +1,5 @@
-//! The second loading phase: one merged manifest, and the contents of scripts and lessons.
+//! The second loading phase. Its result is one merged manifest, and the contents of scripts and
+//! lessons.
 
 use std::sync::Arc;
 
@@ -20,18 +21,19 @@ use crate::manifest::{check, hash, manifest_writer};
 use crate::script;
 use crate::script::{Override, ScriptSource, Tunable};
 
-/// The second phase: one merged manifest, and the contents of scripts and lessons.
+/// The result of the second phase: one merged manifest, and the contents of scripts and lessons.
 pub struct Merged {
     pub(super) manifests: Vec<RulesetFile>,
     pub(super) table: TomlTable,
-    /// The whole manifest. It is the place of mistakes that are on no particular line.
+    /// The place of the whole manifest. It is used for mistakes that do not belong to a line.
     pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
-    /// The summary of the ruleset without the preset, if the preset in force has no summary.
+    /// The summary of the ruleset without a preset. It is set only if the preset in force has no
+    /// summary.
     pub(super) base_summary: Option<String>,
-    /// The parts that manifests drop from their parents, such as `clauses.V11`. Each has the place
-    /// where it is dropped.
+    /// The parts of their parents that manifests drop, such as `clauses.V11`. Each part has the
+    /// place where a manifest drops it.
     pub(super) dropped: Vec<(String, FileSpan)>,
     pub(super) listed: ListedScripts,
     pub(super) lessons: Option<Arc<Source>>,
@@ -49,7 +51,7 @@ impl std::fmt::Debug for Merged {
 /// The changes of a preset, as TOML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PresetChanges {
-    /// The tunables that the preset sets, as `script.NAME`, with their values.
+    /// The tunables that the preset sets. Each has a name in the form `script.NAME` and a value.
     pub tunables: Vec<(String, String)>,
     /// The other tables.
     pub tables: String,
@@ -62,8 +64,9 @@ impl Merged {
         manifest_writer::write(&self.table, Some(&self.top.source))
     }
 
-    /// Returns the changes of presets, as they would be written in a ruleset that extends this one.
-    /// `names` joins the names of the presets with `+`. Returns `None` if a preset is unknown.
+    /// Returns the changes that presets make, in the form of a ruleset that extends this one.
+    /// `names` contains the names of the presets, joined by `+`. Returns `None` if there is no
+    /// preset with one of these names.
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
         let mut table = TomlTable { entries: vec![self.table.entry("presets")?.clone()] };
@@ -96,7 +99,7 @@ impl Merged {
         Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
     }
 
-    /// Returns the files of the plugins in force, with the places where they are listed.
+    /// Returns the files of the plugins in force. Each has the place where the plugin is listed.
     pub(super) fn plugins(&self) -> Vec<(String, FileSpan)> {
         let listed = self.table.table("rules").and_then(|rules| rules.get("scripts"));
         let plugin = |node: &TomlNode| {
@@ -112,13 +115,14 @@ impl Merged {
         &self.listed.scripts
     }
 
-    /// Returns the mistakes so far, including missing keys and scripts.
+    /// Returns the mistakes that were found so far. These include missing keys and missing scripts.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Returns the lint levels of the manifest and its preset, overridden by the requested levels.
+    /// Returns the lint levels. The requested levels override the levels of the manifest and its
+    /// preset.
     #[must_use]
     pub fn levels(&self) -> &Levels {
         &self.levels
@@ -131,8 +135,8 @@ impl Merged {
         self
     }
 
-    /// Returns the manifest's data about the game without reading its scripts. Loading takes about
-    /// fifty times as long, so lists of rulesets use this method.
+    /// Returns the data about the game that can be read from the manifest without the scripts. This
+    /// takes about a fiftieth of the time of a complete load, so lists of rulesets use this method.
     ///
     /// # Errors
     /// Every mistake so far, and every mistake in the manifest's values.
@@ -146,8 +150,8 @@ impl Merged {
         }
     }
 
-    /// Reads the board, the pieces and the seats, and checks the scripts. `set` replaces the values
-    /// of tunables.
+    /// Reads the board, the pieces and the seats. Also checks the scripts. `set` contains new
+    /// values for tunables.
     ///
     /// # Errors
     /// Every mistake so far, and every mistake in the manifest's values and in the scripts.
@@ -227,15 +231,15 @@ impl Merged {
     }
 }
 
-/// Returns `true` for a warning, and for a mistake in the name or the value of a tunable. Such
-/// findings do not prevent other tunables from being defined.
+/// Returns `true` for a warning, and for a mistake in the name or value of a tunable. After such a
+/// finding, other tunables can still be defined.
 fn about_a_tunable(found: &Diagnostic) -> bool {
     found.severity == Severity::Warning
         || matches!(found.code, Some(Code::NoSuchTunable | Code::InvalidTunableValue))
 }
 
-/// Reads the lint levels of a manifest. Mistakes in the levels were reported when the manifest was
-/// read.
+/// Reads the lint levels of a manifest. Does not report mistakes in the levels, because they were
+/// reported when the manifest was read.
 pub(super) fn levels(table: &TomlTable) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
@@ -247,8 +251,8 @@ pub(super) fn levels(table: &TomlTable) -> Levels {
     levels
 }
 
-/// Returns the overrides of the manifest and its preset, then the requested ones, which take
-/// precedence.
+/// Returns the lint levels of the manifest and its preset, followed by the requested levels. Later
+/// levels take precedence.
 fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
     // An override that is also requested is omitted, so that each tunable is set only once.
     let again = |key: &str| {

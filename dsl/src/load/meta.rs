@@ -1,4 +1,4 @@
-//! The header of a ruleset: title, history, colours.
+//! The header of a ruleset, such as its title, its history and its colours.
 
 use quadrille_core::Cell;
 
@@ -20,26 +20,28 @@ pub struct Meta {
     pub place: Option<String>,
     /// The games that it was derived from.
     pub parents: Vec<String>,
-    /// The differences from other games. If a preset is in force, only the preset's text.
+    /// The differences from other games. With a preset in force, this is only the text of the
+    /// preset.
     pub changes: Option<String>,
-    /// A summary of the game in one or two sentences. If a preset is in force, only the preset's
-    /// summary.
+    /// A summary of the game in one or two sentences. With a preset in force, this is only the
+    /// summary of the preset.
     pub summary: Option<String>,
-    /// The summary of the ruleset without the preset, if the preset in force has no summary.
+    /// The summary of the ruleset without a preset. It is set only if the preset in force has no
+    /// summary.
     pub base_summary: Option<String>,
-    /// The sources, each with its key and citation.
+    /// The sources. Each has a key and a citation.
     pub sources: Vec<(String, String)>,
-    /// The colour of each seat's pieces, as CSS (`#d9b300`).
+    /// The colour of each seat's pieces in CSS, such as `#d9b300`.
     pub colours: Vec<String>,
-    /// Lines drawn on the board, without an effect on the rules. A line is given by the squares at
-    /// its ends. It crosses these squares and all squares between them.
+    /// The lines drawn on the board. They have no effect on the rules. A line is given by the
+    /// squares at its two ends. It crosses these two squares and all squares between them.
     pub lines: Vec<(Cell, Cell)>,
-    /// The names of the presets, with a sentence for each.
+    /// The presets. Each has a name and a sentence that describes it.
     pub presets: Vec<(String, String)>,
 }
 
 impl Meta {
-    /// Returns the year as people write it: `1881`, `c. 1888`, `300 BC`.
+    /// Returns the year in the usual form, such as `1881`, `c. 1888` or `300 BC`.
     #[must_use]
     pub fn dated(&self) -> Option<String> {
         let year = self.year?;

@@ -53,14 +53,16 @@ pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));
 
-/// The source key of clauses that had to be reconstructed.
+/// The key of the source to which clauses belong that had to be reconstructed.
 pub const RECONSTRUCTED: &str = "reconstructed";
 
-/// The source key of clauses that were decided because the sources do not mention them.
+/// The key of the source to which clauses belong that no historical source mentions and that the
+/// author had to decide.
 pub const DECIDED: &str = "default";
 
-/// Loads `name`, an id or path, optionally with `@preset`. `set` replaces the values of tunables.
-/// Each entry has a name, `NAME` or `script.NAME`, and a value.
+/// Loads a ruleset. `name` is its id or path, and may end with `@preset`. `set` contains new values
+/// for tunables. Each entry has the name of a tunable, which is `NAME` or `script.NAME`, and a
+/// value.
 ///
 /// # Errors
 /// Every mistake in the ruleset, and the warnings.
@@ -72,7 +74,7 @@ pub fn load(
     load_at(library, name, set, &Levels::default())
 }
 
-/// Loads a ruleset like [`load`]. The given lint levels override the ruleset's.
+/// Loads a ruleset as [`load`] does. The given lint levels override the levels of the ruleset.
 ///
 /// # Errors
 /// Every mistake in the ruleset, and the warnings.
@@ -92,8 +94,8 @@ pub fn load_at(
     })
 }
 
-/// If a plugin uses a name that the ruleset lacks, moves the report to the place where the ruleset
-/// lists the plugin. Each name is reported once.
+/// Handles a plugin that uses a name that the ruleset lacks. Moves the report to the place where
+/// the ruleset lists the plugin. Reports each name once.
 fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = Vec::new();
     for finding in found {
@@ -118,8 +120,8 @@ fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Dia
     out
 }
 
-/// If a name is missing because a manifest drops it, moves the report to the place where the
-/// manifest drops the name. Each name is reported once.
+/// Handles a name that is missing because a manifest drops it. Moves the report to the place where
+/// the manifest drops the name. Reports each name once.
 fn at_drops(dropped: &[(String, FileSpan)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for (path, at) in dropped {
         let Some((table, name)) = path.split_once('.') else { continue };

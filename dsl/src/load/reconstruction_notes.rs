@@ -1,12 +1,12 @@
-//! Finds comments that explain what an author reconstructed.
+//! Finds comments in which an author explains what was reconstructed.
 
 use std::ops::Range;
 
-/// The beginning of such a remark, anywhere in a comment.
+/// The mark at which such a remark begins. It may be anywhere in a comment.
 const MARK: &str = "[RECONSTRUCTED]";
 
-/// Returns the remarks in the comments of a file. Each extends from the mark to the end of its
-/// comment, which may continue over several consecutive comment lines.
+/// Returns the remarks in the comments of a file. A remark begins at the mark and ends at the end
+/// of the comment. A comment may continue over several consecutive lines.
 pub(super) fn remarks(text: &str, comments: &[Range<usize>]) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     // The end of the comment that may continue the last remark.

@@ -22,7 +22,7 @@ use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
 
-/// A loaded ruleset: its rules, and the other data of its files.
+/// A loaded ruleset. It contains the rules, and the other data of the ruleset's files.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Ruleset {
@@ -30,36 +30,38 @@ pub struct Ruleset {
     pub rules: CompiledRules,
     /// The title, history and colours.
     pub meta: Meta,
-    /// The constants that can be changed from outside.
+    /// The tunables: constants of scripts that can be set from outside.
     pub tunables: Vec<Tunable>,
     /// The lint levels.
     pub levels: Levels,
     /// A hash of everything that determines the rules (16 hexadecimal digits).
     pub hash: String,
-    /// The origin of the weights by which agents evaluate positions.
+    /// The origin of the weights. Agents use the weights to evaluate positions.
     pub weights: WeightsInUse,
     /// The flattened `geometry.toml`.
     pub resolved: String,
-    /// Every value in the flattened file with its path, such as `zones.centre`.
+    /// Every value in the flattened file. Each has a path, such as `zones.centre`.
     pub values: Vec<(String, String)>,
     /// The preset in force.
     pub preset: Option<String>,
-    /// Every file that was read: the manifests, the ruleset's own first, then the scripts.
+    /// Every file that was read. The manifests come first, beginning with the ruleset's own
+    /// manifest. The scripts follow.
     pub files: Vec<RulesetFile>,
     /// The ruleset's lessons, as in its folder.
     pub lessons: Option<Arc<Source>>,
-    /// The clauses that name a source, each with the key of this source in [`Meta::sources`].
+    /// The clauses that name a source. Each has the key of this source in [`Meta::sources`].
     pub clause_sources: Vec<(String, String)>,
     /// The remarks after `[RECONSTRUCTED]` in comments of the ruleset's own files and plugins. They
     /// explain which rules were reconstructed, and why.
     pub reconstructed: Vec<String>,
     /// The rule scripts.
     pub scripts: Arc<Scripts>,
-    /// The place of the ply limit, or of the table that would contain it.
+    /// The place of the ply limit. If the manifest does not set the limit, this is the place of the
+    /// table for it.
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
-    /// The places where the ruleset's own files and its own plugins state each clause.
+    /// For each clause, the places where the ruleset's own files and its own plugins state it.
     pub(crate) own_clauses: Vec<(String, FileSpan)>,
-    /// Rules in Rust that were added to the scripts.
+    /// The rules in Rust that a program added to the scripts.
     pub(super) rust: RustRules,
     /// Warnings from reading the files.
     pub(super) found: Vec<Diagnostic>,
@@ -85,9 +87,9 @@ pub(super) struct MergedManifest {
     pub(super) arrays: Vec<(String, Array)>,
 }
 
-/// Removes the shipped weights from compared rulesets if at least one of these rulesets has no
-/// weights. Otherwise a comparison would measure agents as well as rules. Weights from a given file
-/// stay.
+/// Removes the shipped weights from all rulesets of a comparison, if at least one of these rulesets
+/// has no weights. Otherwise, differences between agents would be mistaken for differences between
+/// rules. Weights that come from a given file are kept.
 pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>>) {
     let rulesets: Vec<_> = rulesets.into_iter().collect();
     if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {
@@ -99,7 +101,7 @@ pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>
     }
 }
 
-/// The maximum number of hosts that a thread keeps.
+/// The maximum number of hosts that are kept for a thread.
 const MAX_CACHED_HOSTS: usize = 8;
 
 thread_local! {
@@ -108,13 +110,13 @@ thread_local! {
 }
 
 impl Ruleset {
-    /// Returns the rules as data. [`Ruleset::rules`] is compiled from it.
+    /// Returns the rules as data. The compiled rules, [`Ruleset::rules`], are made from this data.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         self.rules.spec()
     }
 
-    /// Returns warnings about the files and about valid but probably unintended rules.
+    /// Returns warnings about the files, and about rules that are valid but probably unintended.
     ///
     /// The lint levels apply: a denied lint's finding is an error, but the rules can still be used.
     /// Every call of this method runs the lints. Loading does not run them.
@@ -134,7 +136,8 @@ impl Ruleset {
         self.levels.apply(found.collect())
     }
 
-    /// Returns a lint's findings from reading the files. Returns none if the lint is allowed.
+    /// Returns the findings of a lint that were made while the files were read. Returns no findings
+    /// if the lint is allowed.
     pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
         let is_enabled = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| is_enabled && found.code == Some(lint))
@@ -158,7 +161,7 @@ impl Ruleset {
         self.scripts.host_with(&self.rules, self.rust.clone())
     }
 
-    /// Replaces the ruleset's weights by the weights in a file.
+    /// Replaces the weights of the ruleset by the weights in a file.
     ///
     /// # Errors
     /// Every mistake in the file, or a single mistake if the file is for other rules.
@@ -171,8 +174,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Returns the ruleset without weights from a file. Agents then evaluate positions with weights
-    /// derived from the rules.
+    /// Returns the ruleset without weights from a file. Agents then use weights that are derived
+    /// from the rules.
     #[must_use]
     pub fn without_weights(&self) -> Self {
         let mut plain = self.clone();
@@ -186,8 +189,8 @@ impl Ruleset {
         plain
     }
 
-    /// Returns a hash of everything that determines its games: the rules, and the weights by which
-    /// agents evaluate positions.
+    /// Returns a hash of everything that determines the games of agents: the rules, and the weights
+    /// with which the agents evaluate positions.
     #[must_use]
     pub fn games_hash(&self) -> String {
         match self.weights.hash() {
@@ -276,9 +279,9 @@ impl Ruleset {
         self.scripts.hook_place(&self.rules.spec().handlers.get(handler)?.name)
     }
 
-    /// Returns the hooks that may end the game, as `script.function`. The first list has the hooks
-    /// that also judge a given position. The second has the hooks for events that only a ply can
-    /// cause.
+    /// Returns the hooks that may end the game, each as `script.function`. The first list contains
+    /// the hooks that run for every position, even if the position is only given. The second list
+    /// contains the hooks that run only after an event, such as a capture.
     #[must_use]
     pub fn ending_hooks(&self) -> (Vec<String>, Vec<String>) {
         let judges = |event| {
@@ -295,15 +298,15 @@ impl Ruleset {
         (names(judging).collect(), names(others).collect())
     }
 
-    /// Returns `true` if a handler's script requires its hook to run at every ply. `handler` is the
-    /// handler's index.
+    /// Returns `true` if the script of a handler requires that its hook runs at every ply.
+    /// `handler` is the index of the handler.
     #[must_use]
     pub fn runs_every_ply(&self, handler: usize) -> bool {
         let handler = self.rules.spec().handlers.get(handler);
         handler.is_some_and(|handler| self.scripts.runs_every_ply(&handler.name))
     }
 
-    /// Returns the file and line of a handler's effect. `handler` is the handler's index.
+    /// Returns the file and line of an effect of a handler. `handler` is the index of the handler.
     #[must_use]
     pub fn effect_place(&self, handler: usize, place: u64) -> Option<String> {
         let handler = self.rules.spec().handlers.get(handler)?;
@@ -311,8 +314,8 @@ impl Ruleset {
         Some(ScriptPlace { column: None, ..place }.to_string())
     }
 
-    /// Returns the place of a hook's failure: the script, and the word or line in it. If this place
-    /// is unknown, returns the place of the hook's name.
+    /// Returns the place where a hook failed: the script, and the word or line in the script. If
+    /// this place is unknown, returns the place of the hook's name.
     #[must_use]
     pub fn fault_at(&self, error: &HookError) -> Option<(&Arc<Source>, Range<usize>)> {
         let place = error.place();
@@ -324,14 +327,14 @@ impl Ruleset {
         found.or_else(|| self.scripts.hook_place(error.hook()))
     }
 
-    /// Returns the presets in force in the order of the file: their names, with a sentence for
-    /// each.
+    /// Returns the presets in force, in the order of the file. Each has a name and a sentence that
+    /// describes it.
     pub fn presets_in_force(&self) -> impl Iterator<Item = &(String, String)> {
         let names: Vec<&str> = self.preset.as_deref().unwrap_or_default().split('+').collect();
         self.meta.presets.iter().filter(move |(name, _)| names.contains(&name.as_str()))
     }
 
-    /// Returns the merged manifests, the ruleset's own first.
+    /// Returns the manifests that were merged. The first one is the ruleset's own manifest.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
         let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);
         manifests.map(|file| &file.source)
@@ -356,22 +359,23 @@ impl Ruleset {
         self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
     }
 
-    /// Returns the places in the rule scripts that name a clause: file and line (from 1). If no
-    /// place names a clause, the clause follows from the board and the pieces, and never fires.
+    /// Returns the places in the rule scripts that name a clause. Each place is a file and a line,
+    /// counted from 1. If there is no such place, the clause follows from the board and the pieces,
+    /// and never fires.
     #[must_use]
     pub fn carriers<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
         lines(self.scripts.clause_places(clause))
     }
 
-    /// Returns the places of comments in the rule scripts that mention a clause: file and line
-    /// (from 1).
+    /// Returns the places of comments in the rule scripts that mention a clause. Each place is a
+    /// file and a line, counted from 1.
     #[must_use]
     pub fn mentions<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
         lines(self.scripts.clause_mentions(clause))
     }
 
-    /// Returns the hooks of the rule scripts that do not name a clause: file, line (from 1) and
-    /// name. Such a hook may implement any clause.
+    /// Returns the hooks of the rule scripts that name no clause. Each has its file, its line
+    /// (counted from 1) and its name. Such a hook may implement any clause.
     #[must_use]
     pub fn hooks_without_clause(&self) -> Vec<(&Arc<Source>, usize, &str)> {
         self.scripts.hooks_without_clause().collect()

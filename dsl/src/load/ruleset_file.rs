@@ -1,4 +1,4 @@
-//! The files of a ruleset, their roles and origins.
+//! The files of a ruleset. Each file has a role and an origin.
 
 use std::sync::Arc;
 

@@ -12,10 +12,10 @@ use crate::script::ScriptSource;
 /// The folder of plugins in messages.
 const PLUGINS: &str = "plugins";
 
-/// The prefix that marks an entry in the list of scripts as a plugin.
+/// The prefix of an entry in the list of scripts, if the entry is a plugin.
 pub(super) const PLUGIN: &str = "plugin:";
 
-/// Returns the path by which messages refer to a plugin's file.
+/// Returns the path that messages show for the file of a plugin.
 pub(super) fn plugin_path(name: &str) -> String {
     format!("{PLUGINS}/{name}{SCRIPT}")
 }
@@ -30,8 +30,8 @@ pub(crate) struct ListedScripts {
     pub(crate) complete: bool,
 }
 
-/// Collects the scripts under `[rules] scripts`, in order. A file in the ruleset's own folder takes
-/// precedence over files in the folders that it extends.
+/// Collects the scripts that the key `scripts` of `[rules]` lists, in order. If the ruleset's own
+/// folder and a folder that it extends both have a file, the file in the own folder is used.
 pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,
@@ -80,12 +80,13 @@ pub(crate) fn collect(
     listed
 }
 
-/// Returns `true` if a script contains only empty lines and line comments.
+/// Returns `true` if a script consists only of empty lines and line comments.
 fn has_no_code(script: &str) -> bool {
     script.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("//"))
 }
 
-/// Returns the names that the ruleset gives to a plugin's clauses, from `[plugins.NAME] clauses`.
+/// Returns the names that the ruleset gives to the clauses of a plugin. They are under
+/// `[plugins.NAME] clauses`.
 fn clause_names(table: &TomlTable, plugin: &str) -> Vec<(String, String)> {
     let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
     let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
@@ -101,7 +102,7 @@ struct ScriptFile<'a> {
     origin: FileOrigin,
 }
 
-/// Finds a script, or reports that it is missing.
+/// Finds a script. If there is no such script, reports it as missing.
 fn find<'a>(
     library: &dyn Library,
     chain: &Chain,
@@ -163,8 +164,8 @@ fn find<'a>(
     found
 }
 
-/// Warns about scripts in the ruleset's folder that neither the ruleset nor any of its presets
-/// lists.
+/// Warns about scripts in the ruleset's folder that are listed neither by the ruleset nor by one of
+/// its presets.
 fn unlisted(
     chain: &Chain,
     table: &TomlTable,

@@ -14,13 +14,14 @@ use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Sour
 /// The readable part of a file.
 pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
-    /// `true` if the whole file could be read.
+    /// `true` if no syntax error prevented a part of the file from being read.
     pub(crate) whole: bool,
     /// All mistakes except missing keys.
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// Reads a file whose allowed keys are `keys`. `page` is the topic for `quadrille explain`.
+/// Reads a file. `keys` lists the keys that the file may have. `page` is the topic in which
+/// `quadrille explain` describes the file.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
@@ -269,7 +270,8 @@ impl SchemaChecker {
     }
 }
 
-/// Returns the correct way to write a value, if only the type of the value is wrong.
+/// Returns the correct form of a value, if only the type of the value is wrong. For example, a
+/// number may be written as a string.
 fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
     let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
@@ -311,7 +313,7 @@ pub(crate) fn is_tunable(key: &str) -> bool {
     key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
-/// Returns the value of a tunable as it is written after `--set NAME=`.
+/// Returns the value of a tunable in the form that is written after `--set NAME=`.
 pub(crate) fn tunable_value(value: &TomlValue) -> Option<String> {
     match value {
         TomlValue::Text(text) => Some(text.clone()),
@@ -330,7 +332,7 @@ fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { "none".to_owned() } else { prose::listed(&words) }
 }
 
-/// Returns the name of the type that a shape expects, with its article.
+/// Returns the name of the type that a shape expects, with an article, for messages.
 fn type_words(shape: &Shape) -> &'static str {
     match shape {
         Shape::Text | Shape::Word(_) => "a string",
@@ -396,8 +398,8 @@ fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
-/// Returns `true` if a key of the manifest on this path is probably misspelt. The content of the
-/// correct key is then unknown.
+/// Returns `true` if a key on this path of the manifest is probably misspelt. In this case, the
+/// value for the correctly spelt key is not known.
 pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
     let (mut table, mut keys) = (root, FILE);
     for name in path {

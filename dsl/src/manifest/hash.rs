@@ -1,7 +1,7 @@
 //! Hashes rules.
 
-/// Returns the FNV-1a hash of several strings in hexadecimal. Before each string, its length is
-/// hashed.
+/// Returns the FNV-1a hash of several strings, in hexadecimal. The length of each string is hashed
+/// before the string.
 #[must_use]
 pub fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -1,4 +1,4 @@
-//! Inheritance: the folder and manifest of a ruleset and of each ancestor.
+//! Inheritance of rulesets. A ruleset and each of its ancestors have a folder and a manifest.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -16,9 +16,9 @@ use crate::manifest::{check, tree};
 /// The maximum number of rulesets in a chain of inheritance.
 pub(crate) const MAX_CHAIN: usize = 8;
 
-/// The manifests and folders of a ruleset and its ancestors.
+/// The manifests and the folders of a ruleset and its ancestors.
 pub(crate) struct Chain {
-    /// The ruleset's own folder, then its ancestors' folders, nearest first.
+    /// The folders. The ruleset's own folder comes first, then its parent's folder, and so on.
     pub(crate) folders: Vec<Folder>,
     /// The `geometry.toml` of each folder.
     pub(crate) manifests: Vec<Manifest>,
@@ -30,7 +30,7 @@ pub(crate) struct Manifest {
     pub(crate) source: Arc<Source>,
     /// The readable part of the file.
     pub(crate) table: TomlTable,
-    /// `true` if the whole file could be read.
+    /// `true` if no syntax error prevented a part of the file from being read.
     pub(crate) whole: bool,
 }
 
@@ -130,7 +130,8 @@ impl Chain {
 }
 
 impl Chain {
-    /// Warns about seats that are partners in the parent and have no team in the heir.
+    /// Warns about seats that are partners in the parent, but have no team in the ruleset that
+    /// extends it.
     pub(crate) fn lost_teams(&self) -> Option<Diagnostic> {
         let (own, parents) = self.manifests.split_first()?;
         let seats = own.table.get("seats")?.list();
@@ -230,8 +231,8 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     Some(if path { name } else { format!("./{name}") })
 }
 
-/// Adds the missing parts of the header to a ruleset that is a single file. The id and the title
-/// are derived from the file's name.
+/// Adds an id and a title to a ruleset that is a single file and lacks them. They are derived from
+/// the name of the file.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = FileSpan { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| TomlEntry {
@@ -261,8 +262,8 @@ struct ChainReader<'a> {
 }
 
 impl ChainReader<'_> {
-    /// Reports a mistake at the `extends` of a manifest, or in the request if no manifest is
-    /// involved.
+    /// Reports a mistake at the `extends` of a manifest. If the mistake is not about a manifest,
+    /// reports it in the request.
     fn report(
         &mut self,
         heir: Option<&FileSpan>,

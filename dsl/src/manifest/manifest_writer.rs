@@ -1,5 +1,5 @@
-//! Writes the flattened `geometry.toml`: one file in which inheritance, presets and `--set` are
-//! already applied.
+//! Writes the flattened `geometry.toml`. In this file, inheritance, presets and `--set` are already
+//! applied.
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
@@ -9,9 +9,9 @@ use crate::text::printable::{is_hidden, one_line};
 /// Tables that do not affect the rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// Writes the manifest as TOML. Beside the ruleset's scripts, the written file loads to the same
-/// rules. If some lines come from another file than the ruleset's `own` file, a comment above these
-/// lines names the other file.
+/// Writes the manifest as TOML. If the file is put in a folder with the scripts of the ruleset, it
+/// results in the same rules. If lines come from a file other than `own`, a comment above these
+/// lines names this file.
 pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
@@ -22,7 +22,7 @@ pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     out
 }
 
-/// Returns each key of a table with its value, written as TOML.
+/// Returns the keys of a table. Each key has its value, written as TOML.
 pub(crate) fn lines(node: &TomlNode) -> Vec<(String, String)> {
     let entries = node.table().into_iter().flat_map(|table| &table.entries);
     entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
@@ -85,8 +85,8 @@ pub(crate) fn essence(table: &TomlTable) -> String {
     out
 }
 
-/// Writes a table of the manifest. Comments name the origin of lines that come from another file
-/// than `own`.
+/// Writes a table of the manifest. If lines come from a file other than `own`, a comment names this
+/// file.
 fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
     let name = quoted_key(&entry.key);
     match &entry.node.value {

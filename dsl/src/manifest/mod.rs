@@ -1,5 +1,5 @@
-//! A `geometry.toml` as a checked tree. Every key and value has its place in its file, even after
-//! inheritance and presets.
+//! A `geometry.toml` as a checked tree. Every key and every value keeps its place in its file, even
+//! after inheritance and presets are applied.
 //!
 //! `tree` reads TOML. `toml_errors` and `unclosed_brackets` explain the parser's errors, and
 //! `string_offsets` finds a byte of a string's value in the file. `comments` finds comments.

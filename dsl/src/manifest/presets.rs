@@ -12,7 +12,8 @@ use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue}
 /// The name for no preset.
 pub(crate) const DEFAULT: &str = "default";
 
-/// Splits `id@preset`, or `id@one+another`. A path may itself contain `@`.
+/// Splits the name of a ruleset from the names of its presets, as in `id@preset` or
+/// `id@one+another`. If the name of the ruleset is a path, it may itself contain `@`.
 pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once('@') {
         Some((ruleset, preset)) if !preset.contains(['/', '\\']) && !ruleset.is_empty() => {
@@ -54,8 +55,8 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns about clauses that only a preset states, and whose ids resemble ids of the ruleset's
-/// clauses. Such a clause is probably misspelt and has no effect.
+/// Warns about clauses that only a preset states, if their ids resemble the ids of clauses of the
+/// ruleset. The id of such a clause is probably misspelt, so the clause has no effect.
 fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
     let of = |entry: &'_ TomlEntry| -> Vec<String> {
         let table = entry.node.table();
@@ -108,17 +109,18 @@ fn number(id: &str) -> Option<u64> {
     digits.parse().ok()
 }
 
-/// For each preset that lists scripts: the list of the ruleset for which the preset was written.
+/// For each preset that lists scripts: the scripts of the ruleset for which the preset was written.
 pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 
 /// A preset in force.
 struct Preset {
     name: String,
-    /// The tables of the preset, including its tunables.
+    /// The tables of the preset. They include the table of its tunables.
     over: TomlTable,
 }
 
-/// The keys of a header that describe the rules. With a preset, these descriptions may be false.
+/// The keys of the header that describe the rules. With a preset in force, such a description may
+/// be false.
 const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
 
 /// Applies presets to the merged manifest. `names` contains the presets' names, joined by `+` in
@@ -196,7 +198,7 @@ fn named(
     Some(in_force.map(|entry| Preset { name: entry.key.clone(), over: changes(entry) }).collect())
 }
 
-/// Returns the changes of a preset in the form of a manifest that extends the ruleset.
+/// Returns the changes that a preset makes, in the form of a manifest that extends the ruleset.
 fn changes(preset: &TomlEntry) -> TomlTable {
     let (mut over, mut tunables) = (TomlTable::default(), TomlTable::default());
     for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
@@ -256,7 +258,7 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     found
 }
 
-/// Collects the keys that two tables set to different values. Each key has its place in both
+/// Collects the keys that have different values in two tables. Each key has its place in both
 /// tables.
 fn differing(
     one: &TomlTable,

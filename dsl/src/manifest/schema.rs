@@ -1,8 +1,8 @@
-//! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`, with types and
-//! meanings.
+//! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`. Each key has a
+//! type and a meaning.
 //!
-//! A single table for each file defines the checks, the suggestions and the JSON Schema for
-//! editors.
+//! For each file, a single table defines three things: the checks, the suggestions, and the JSON
+//! Schema for editors.
 
 use quadrille_core::Spec;
 
@@ -15,7 +15,7 @@ pub struct Key {
     pub name: &'static str,
     /// The type of its value.
     pub shape: Shape,
-    /// `true` if the key is required after inheritance.
+    /// `true` if the key must exist after inheritance was applied.
     pub required: bool,
     /// Its meaning, in a sentence.
     pub doc: &'static str,
@@ -42,17 +42,18 @@ pub enum Shape {
     Tables(&'static [Key]),
     /// A table whose keys the author chooses. All its values have the given type.
     Named(&'static Shape),
-    /// A table with these keys. It may also contain tables with the same keys, whose names the
-    /// author chooses.
+    /// A table that may have these keys. It may also contain further tables, whose names the author
+    /// chooses. Each of these tables may have the same keys.
     TableAndNamed(&'static [Key]),
-    /// A string, or a table with these keys.
+    /// A string, or a table that may have these keys.
     TextOrTable(&'static [Key]),
     /// A table of tunables. Each key is a quoted `"script.CONST"`, and each value is a string, an
     /// integer or a boolean.
     Tunables,
     /// Names of lints, each with a level.
     Lints,
-    /// A preset: `about`, quoted `"script.CONST"` keys, and tables of the file.
+    /// A preset. It contains `about`, tunables as quoted `"script.CONST"` keys, and tables of the
+    /// file.
     Preset,
 }
 
@@ -357,11 +358,11 @@ const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
 pub const LEVEL: Shape = Shape::Word(LintLevel::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
-/// The keys that only a preset has: neither tables of the file nor tunables.
+/// The keys that only presets have. They are neither tables of the file nor tunables.
 pub(crate) const PRESET: &[Key] =
     &[optional("about", Shape::Text, "a description of the changes in a sentence")];
 
-/// Returns the top-level keys of the file that a preset may contain too.
+/// Returns the top-level keys of the file that may also be in a preset.
 pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
     FILE.iter().filter(|key| !matches!(key.name, "extends" | "drop" | "presets"))
 }
@@ -399,7 +400,7 @@ fn document(title: &str, keys: &'static [Key]) -> String {
     format!("{{\"$schema\": \"{draft}\", \"title\": \"{title}\", {rest}\n")
 }
 
-/// Returns the JSON Schema of a shape, on one line.
+/// Returns the JSON Schema for a shape, as one line of text.
 fn body(shape: &Shape) -> String {
     let text = "{\"type\": \"string\"}";
     match shape {

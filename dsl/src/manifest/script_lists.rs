@@ -1,4 +1,4 @@
-//! Merges the lists of scripts from several presets.
+//! Merges the lists of scripts from several presets into one list.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::TomlNode;
@@ -8,13 +8,13 @@ pub(crate) struct ScriptList {
     pub(crate) preset: String,
     /// The list of scripts.
     pub(crate) list: TomlNode,
-    /// The scripts of the ruleset for which the preset was written.
+    /// The list of scripts of the ruleset for which the preset was written.
     pub(crate) base: Vec<String>,
 }
 
-/// Scripts that a list adds at one position.
+/// The scripts that a preset's list adds at one position.
 struct AddedScripts {
-    /// The ruleset's script after which these scripts are added. `None` if they are added at the
+    /// The script of the ruleset that precedes the added scripts. `None` if they are added at the
     /// beginning.
     after: Option<String>,
     scripts: Vec<TomlNode>,

@@ -1,4 +1,4 @@
-//! For a byte of a TOML string's value, finds the place of this byte in the file.
+//! Finds the place in the file for a byte of the value of a TOML string.
 
 use std::ops::Range;
 
@@ -33,7 +33,8 @@ pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Rang
     Some(start..end)
 }
 
-/// Returns the quotes around a string as written: three or one, double or single.
+/// Returns the quotes around a string as the file writes them. There are three quotes or one quote,
+/// and they are double or single.
 fn quotes(raw: &str) -> &'static str {
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
 }
@@ -69,7 +70,7 @@ impl<'a> Literal<'a> {
         Some(Self { raw, at, end, escapes: quotes.starts_with('"') })
     }
 
-    /// Skips a backslash at the end of a line and all white space after it.
+    /// Skips a backslash at the end of a line. Also skips all white space after the backslash.
     fn skip_joined_lines(&mut self) {
         while let Some(after) = self.raw.get(self.at..self.end).and_then(|r| r.strip_prefix('\\')) {
             let blank = after.len() - after.trim_start_matches([' ', '\t', '\r', '\n']).len();
@@ -98,7 +99,7 @@ impl Iterator for Literal<'_> {
     }
 }
 
-/// Returns the escape sequence that `rest` begins with.
+/// Returns the escape sequence with which `rest` begins.
 fn escape(rest: &str) -> Option<CharacterSpan> {
     let letter = rest.chars().nth(1)?;
     let digits = match letter {

@@ -1,4 +1,4 @@
-//! Explains the TOML parser's errors in plain words, with corrections.
+//! Explains the errors of the TOML parser in plain words, and suggests corrections.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,19 +13,20 @@ struct SyntaxError<'a> {
     span: Range<usize>,
     /// The text at the place.
     text: &'a str,
-    /// The part of the line before the place of the error.
+    /// The part of the line before the error.
     before: &'a str,
-    /// The rest of the line from the place of the error, without a comment or final spaces.
+    /// The part of the line after the beginning of the error. It does not include a comment or
+    /// spaces at the end of the line.
     rest: &'a str,
 }
 
-/// Returns a message of the parser without its list of expected alternatives.
+/// Returns a message of the parser. The list of alternatives that the parser expected is left out.
 fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
-/// Returns the shape of the keys with this name. Returns `None` if keys with this name have
-/// different shapes.
+/// Returns the shape of the values under keys with this name. Returns `None` if different tables
+/// have keys with this name and different shapes.
 fn shape_named(name: &str) -> Option<&'static Shape> {
     fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
         found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
@@ -146,8 +147,8 @@ impl<'a> SyntaxError<'a> {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
     }
 
-    /// Reports text where the closing bracket of a heading is expected. Usually the name in the
-    /// heading has two words.
+    /// Reports text at the place where a heading must have its closing bracket. The usual cause is
+    /// a name of two words in the heading.
     fn heading(&self, message: &str) -> Diagnostic {
         let Some((end, _)) = self.rest.split_once(']') else { return self.made(message) };
         let open = self.before.rfind(['.', '[']).map_or(0, |at| at + 1);
@@ -190,7 +191,7 @@ impl<'a> SyntaxError<'a> {
         }
     }
 
-    /// Reports a string that does not end on its line.
+    /// Reports a string that is not closed on the line on which it begins.
     fn unclosed(&self) -> Diagnostic {
         let line = self.span.start - self.before.len();
         let start = opening(self.before).unwrap_or(self.before.len());
@@ -282,7 +283,7 @@ impl<'a> SyntaxError<'a> {
         made.help(format!("write `{key} = {end}`")).edit(start..start, "= ", true)
     }
 
-    /// Reports a key that has no value, in a table in braces.
+    /// Reports a key without a value. The key is in a table that is written in braces.
     fn nothing(&self) -> Diagnostic {
         let key = self.key();
         if key.is_empty() {
@@ -291,19 +292,20 @@ impl<'a> SyntaxError<'a> {
         self.made(&format!("`{key}` has no value")).help(format!("write `{key} = …`, or remove it"))
     }
 
-    /// Returns the key just before the place of the error, in a table in braces.
+    /// Returns the key that is directly before the error. The key is in a table that is written in
+    /// braces.
     fn key(&self) -> &str {
         let before = self.before.trim_end().trim_end_matches('=').trim_end();
         before.rsplit(['{', ',']).next().unwrap_or_default().trim()
     }
 
-    /// Reports a key of two words without quotes.
+    /// Reports a key that consists of two words without quotes.
     fn spaced(&self, first: &str, second: &str) -> Diagnostic {
         let help = format!("write one word, such as `{first}_{}`", second.trim());
         self.made("this key contains a space").help(help)
     }
 
-    /// Reports a word that is not a value.
+    /// Reports a word that is used as a value but is not a value.
     fn word(&self) -> Diagnostic {
         let word = self.text.trim();
         if word.is_empty() {
@@ -424,14 +426,15 @@ impl<'a> SyntaxError<'a> {
         )
     }
 
-    /// Reports a missing comma before an element of an array or before a key in braces.
+    /// Reports a missing comma. The comma must be before an element of an array, or before a key in
+    /// a table that is written in braces.
     fn no_comma(&self) -> Diagnostic {
         let at = self.span.start - (self.before.len() - self.before.trim_end().len());
         let made = self.made("there is no comma before this").help("separate the values with `,`");
         made.edit(at..at, ",", true)
     }
 
-    /// Reports text after a value or a heading.
+    /// Reports text that follows a value or a heading on the same line.
     fn beyond(&self) -> Diagnostic {
         let (start, rest) = (self.span.start, self.rest);
         let end = start + rest.len();
@@ -461,7 +464,7 @@ impl<'a> SyntaxError<'a> {
     }
 }
 
-/// Returns the start of a string that is still open at the end of `line`.
+/// Returns the place where a string begins that is not closed at the end of `line`.
 fn opening(line: &str) -> Option<usize> {
     let mut open: Option<(usize, char)> = None;
     let mut letters = line.char_indices();
@@ -481,8 +484,8 @@ mod tests {
     use super::super::tree;
     use super::*;
 
-    /// Parses a text that has a syntax error. Returns the message and the help of the first error,
-    /// and the text after the error's sure fix.
+    /// Parses a text that has a syntax error. Returns the message and the help of the first error.
+    /// If the error has a fix that is certain to be correct, also returns the text after this fix.
     fn first_error(text: &str) -> (String, String, Option<String>) {
         let source = Source::new("file", text);
         let found = tree::parse(&source).1.into_iter().next().expect(text);

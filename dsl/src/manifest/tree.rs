@@ -1,4 +1,4 @@
-//! A TOML tree with places. For each table, value and key, it contains the byte range in the file.
+//! A TOML tree with places. Each table, value and key has its byte range in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,7 +36,8 @@ impl FileSpan {
         Diagnostic::warning(code, &self.source, self.span.clone(), message)
     }
 
-    /// Returns the file and line as `file:line`. Clauses store their place in this form.
+    /// Returns the file and the line, in the form `file:line`. Clauses store their place in this
+    /// form.
     pub(crate) fn line(&self) -> String {
         format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
     }
@@ -56,12 +57,13 @@ pub(crate) enum TomlValue {
     Boolean(bool),
     List(Vec<TomlNode>),
     Table(TomlTable),
-    /// A value of any other type. No key has such a value. The string names the type in messages.
+    /// A value of any other type. Keys never have values of such types. The string is the name of
+    /// the type for messages.
     Other(&'static str),
 }
 
 impl TomlNode {
-    /// Returns the name of the value's type with its article, such as "a string".
+    /// Returns the name of the value's type with an article, such as "a string".
     pub(crate) fn description(&self) -> &'static str {
         match &self.value {
             TomlValue::Text(_) => "a string",
@@ -133,7 +135,7 @@ pub(crate) struct TomlEntry {
     pub(crate) node: TomlNode,
 }
 
-/// A table with its entries, in the order in which they were written.
+/// A table. Its entries are in the order in which they were written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TomlTable {
     pub(crate) entries: Vec<TomlEntry>,
@@ -220,7 +222,7 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
     }
 }
 
-/// Parses TOML. Returns the readable part, and the syntax errors.
+/// Parses TOML. Returns the part that can be read, and the syntax errors.
 pub(crate) fn parse(source: &Arc<Source>) -> (TomlTable, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     // A control character is never valid. A file full of them would cause an error for each.
@@ -316,7 +318,7 @@ fn bracket_error(source: &Arc<Source>, at: usize, what: BracketError) -> Diagnos
     Diagnostic::error(Code::TomlSyntax, source, at..at + 1, message).help(help)
 }
 
-/// Converts a table. The parser bounds the depth, so the recursion is bounded too.
+/// Converts a table. The recursion is not too deep, because the parser limits the depth of tables.
 fn convert_table(
     source: &Arc<Source>,
     table: DeTable<'_>,

@@ -1,5 +1,5 @@
-//! Finds unmatched brackets in a TOML file. The parser notices such a bracket only on a later line,
-//! and then reports every line after it.
+//! Finds brackets without a partner in a TOML file. The parser notices such a bracket only on a
+//! later line, and then reports every line after it.
 
 /// The problem with a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub(super) enum BracketError {
     Stray,
 }
 
-/// Returns the first unmatched bracket, and its problem.
+/// Returns the first bracket that has no partner, and a description of the problem.
 pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // The heading of a table ends on its line.

@@ -1,5 +1,5 @@
-//! Puzzles: positions with exactly one solution, found in games and stored in a ruleset's
-//! `puzzles.toml`.
+//! Puzzles: positions that have exactly one solution. They were found in games, and are stored in
+//! the `puzzles.toml` of a ruleset.
 //!
 //! [`of`] returns the puzzles of a ruleset, [`read`] reads a file, [`write()`] writes one, and
 //! [`Puzzle::verify`] solves a puzzle again.

@@ -1,4 +1,4 @@
-//! A puzzle: a position with a goal and a solution.
+//! A puzzle has a position, a goal and a solution.
 
 use quadrille_core::{Action, AnyGame};
 use quadrille_study::puzzles::FoundPuzzle;
@@ -30,17 +30,18 @@ pub struct Puzzles {
 pub struct Puzzle {
     /// The goal as text: `win`, `mate red`.
     pub goal: String,
-    /// The maximum number of plies that the solving side may make.
+    /// The maximum number of plies of the solving side in a solution.
     pub plies: u8,
     /// The difficulty, from 1 to 5.
     pub grade: u8,
-    /// The preset that the puzzle is played with.
+    /// The preset with which the puzzle is played. `None` if it is played without a preset.
     pub preset: Option<String>,
     /// The position, as FEN4.
     pub fen: String,
-    /// The main line: the action that solves the puzzle, the opponents' answer, and so on.
+    /// The main line. It begins with the action that solves the puzzle. The answer of the opponents
+    /// follows, then the next action of the solving side, and so on.
     pub solution: String,
-    /// The game in which the puzzle was found.
+    /// The game in which the position was found.
     pub from: PuzzleOrigin,
     /// The place of the puzzle in its file. `None` if the puzzle was not read from a file.
     pub(super) at: Option<FileSpan>,
@@ -95,7 +96,8 @@ impl Puzzle {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 
-    /// Returns the name of the preset that the puzzle is played with, or `default` if it has none.
+    /// Returns the name of the preset with which the puzzle is played. If there is no preset,
+    /// returns `default`.
     #[must_use]
     pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or(presets::DEFAULT)
@@ -108,9 +110,9 @@ pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
     actions::text_among(game, &legal, action)
 }
 
-/// Returns the difficulty of a puzzle, from 1 to 5. A puzzle of one ply begins at 1, and each
-/// further ply adds 2. One is added if the first action neither captures nor gives check. One is
-/// also added if the first position has more than 60 legal actions.
+/// Returns the difficulty of a puzzle, from 1 to 5. A puzzle of one ply has difficulty 1. Each
+/// further ply adds 2. If the first action neither captures nor gives check, 1 is added. If the
+/// first position has more than 60 legal actions, 1 is also added.
 pub(super) fn grade(found: &FoundPuzzle) -> u8 {
     let quiet = !found.captures && !found.checks;
     let grade =

@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::library::Library;
 use crate::manifest::tree;
 
-/// Returns the puzzles of a ruleset, and the mistakes in its puzzle file. `name` is the ruleset's
-/// id or path. If the ruleset has no puzzle file, both are empty.
+/// Returns the puzzles of a ruleset, and the mistakes in its puzzle file. `name` is the id or path
+/// of the ruleset. If the ruleset has no puzzle file, both lists are empty.
 #[must_use]
 pub fn of(library: &dyn Library, name: &str) -> (Puzzles, Vec<Diagnostic>) {
     let none = || (Puzzles::default(), Vec::new());

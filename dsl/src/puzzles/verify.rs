@@ -1,4 +1,4 @@
-//! Solves a puzzle again, to verify that its solution is correct and unique.
+//! Solves a puzzle again. This verifies that its solution is correct and is the only solution.
 
 use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::game;
@@ -10,12 +10,12 @@ use crate::formats::actions::{self, tokens};
 use crate::formats::fen;
 use crate::load::Ruleset;
 
-/// The default limit on the positions that the search for a solution may reach.
+/// The default limit on the number of positions in the search for a solution.
 pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
 
 impl Puzzle {
-    /// Returns the puzzle's goal as a task for the side to move. The game must be at the puzzle's
-    /// position.
+    /// Returns the task for the side to move that the goal of the puzzle states. The game must be
+    /// at the position of the puzzle.
     ///
     /// # Errors
     /// If the goal does not exist in this game, or makes no sense in this position.
@@ -86,8 +86,8 @@ impl Puzzle {
         self.follow(game, task, only)
     }
 
-    /// Plays the solution. Returns an error if the solution does not begin with the action `first`,
-    /// or does not reach the goal.
+    /// Plays the stored solution. Returns an error if the solution does not begin with the action
+    /// `first`, or if it does not reach the goal.
     fn follow(
         &self,
         game: &mut dyn AnyGame,

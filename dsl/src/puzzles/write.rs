@@ -1,4 +1,4 @@
-//! Writes `puzzles.toml`, and removes puzzles that are nearly equal to others.
+//! Writes `puzzles.toml`. Removes puzzles that are nearly equal to other puzzles.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use super::Puzzle;
 use crate::formats::actions::tokens;
 
-/// The maximum number of differences between the pieces of two nearly equal positions.
+/// The maximum number of differences between two nearly equal positions. A difference is a piece
+/// that only one of the positions has on its square.
 const MAX_MOVED_PIECES: usize = 8;
 
 /// Returns the text of a ruleset's puzzle file. `ruleset` is an id or path. `made` becomes a
@@ -62,7 +63,7 @@ pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
     kept.into_iter().map(|(puzzle, _)| puzzle).collect()
 }
 
-/// Returns the pieces of a FEN4, each with the number of its cell.
+/// Returns the pieces in a FEN4. Each piece has the number of its cell.
 fn pieces(fen: &str) -> BTreeSet<(usize, String)> {
     // The board is the last field. Options before it are in braces.
     let board = fen.rsplit(['}', '-']).next().unwrap_or(fen);

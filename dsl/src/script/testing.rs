@@ -52,7 +52,7 @@ pub(crate) fn findings_of(text: &str) -> Vec<String> {
     findings(&[text], &[])
 }
 
-/// Asserts that there is exactly one finding. It must have this code and this marked text, and
+/// Asserts that there is exactly one finding. The finding must have this code, mark this text, and
 /// contain these words.
 #[track_caller]
 pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {

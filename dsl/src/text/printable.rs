@@ -1,5 +1,5 @@
-//! Makes the text of files safe to display. Signs replace invisible characters, and characters that
-//! control a terminal or change the order of a line.
+//! Makes the text of files safe to display. Each invisible character is replaced by a visible sign.
+//! Characters that control a terminal, or that change the order of a line, are also replaced.
 //!
 //! All output for people (terminal, picture, page, record) uses this module, so that the output
 //! shows the real content of a file.

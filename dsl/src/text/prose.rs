@@ -42,7 +42,7 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// Returns a text with a capital letter at its start.
+/// Returns a text with its first letter as a capital.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -57,7 +57,7 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
-/// Returns the first sentence of a text, with its full stop, and the rest.
+/// Splits a text. Returns its first sentence with the full stop, and the rest of the text.
 #[must_use]
 pub fn first_sentence(text: &str) -> (&str, &str) {
     let text = text.trim();

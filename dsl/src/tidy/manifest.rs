@@ -1,5 +1,5 @@
-//! Formats TOML from its parser's events. Every token is kept as written, and only the white space
-//! between tokens changes.
+//! Formats TOML from the events of a TOML parser. Every token is kept as written. Only the white
+//! space between tokens changes.
 
 use toml::Value;
 use toml_parser::Source;
@@ -9,8 +9,8 @@ use super::picture;
 
 /// The indentation inside brackets that span several lines.
 const INDENT: &str = "    ";
-/// A mark before each comment that follows code on its line. When all lines are known, spaces
-/// replace the marks. The mark can't occur in TOML.
+/// The mark that is written before each comment that follows code on its line. When all lines are
+/// known, the marks are replaced by spaces. The mark can't occur in TOML.
 const TRAILING: char = '\0';
 
 /// Returns the formatted text.
@@ -44,17 +44,17 @@ pub(super) fn tidied(text: &str) -> String {
 struct ManifestWriter<'a> {
     text: &'a str,
     made: String,
-    /// The number of open brackets, except brackets of headers.
+    /// The number of open brackets. The brackets of table headers are not counted.
     depth: usize,
     /// The number of line ends since the last token.
     breaks: usize,
     /// The last token other than white space.
     last: Option<EventKind>,
-    /// The end of the last value in the output.
+    /// The offset in the output at which the last value ends.
     value_end: usize,
     /// The last key before an equals sign.
     key: &'a str,
-    /// For each comment that follows code on its line, its column in the file.
+    /// The original columns of the comments that follow code on their lines.
     columns: Vec<usize>,
 }
 
@@ -170,9 +170,8 @@ fn column(text: &str, at: usize) -> usize {
     before.rsplit('\n').next().unwrap_or_default().chars().count()
 }
 
-/// Aligns comments that follow code. Comments on consecutive lines get the same column. If they
-/// already have a common column in the file, and all code ends before this column, they keep this
-/// column.
+/// Aligns comments that follow code. Comments on consecutive lines get a common column. If they
+/// already have a common column in the file, and all code ends before it, this column is kept.
 fn commented(text: &str, columns: &[usize]) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut made = String::with_capacity(text.len());
@@ -202,8 +201,8 @@ fn commented(text: &str, columns: &[usize]) -> String {
     made
 }
 
-/// Returns the content of a TOML text without its layout: its values and its comments. In pictures,
-/// one blank separates the cells.
+/// Returns the values and comments of a TOML text, without its layout. In pictures, one blank
+/// separates the cells.
 pub(super) fn says(text: &str) -> Option<(Value, Vec<&str>)> {
     let mut value = Value::Table(text.parse().ok()?);
     cells(&mut value, "");

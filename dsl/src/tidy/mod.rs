@@ -22,8 +22,8 @@ pub fn knows(name: &str) -> bool {
     name.ends_with(".toml") || name.ends_with(".rhai")
 }
 
-/// Returns the content of a file in the usual layout. The name determines the format: a script if
-/// it ends in `.rhai`, otherwise TOML.
+/// Returns the content of a file in the usual layout. The name determines the format: files whose
+/// names end in `.rhai` are scripts, and all other files are TOML.
 ///
 /// # Errors
 /// If the file can't be parsed. The error lists every mistake.

@@ -1,7 +1,7 @@
-//! Formats pictures and masks: one row on each line, with the cells in columns.
+//! Formats pictures and masks. Each row has its own line, and the cells are aligned in columns.
 
-/// The maximum width of a cell. If a string has a wider word, it is not a picture and is not
-/// aligned. Otherwise, each of its words would be padded to the width of this word.
+/// The maximum width of a cell. A string that contains a wider word is not a picture, and is not
+/// aligned. If it were aligned, each of its words would be padded to the width of this word.
 const MAX_CELL_WIDTH: usize = 8;
 
 /// Returns the picture in a string, with its cells aligned. `raw` is the string as written in the
@@ -28,8 +28,8 @@ pub(super) fn aligned(raw: &str) -> Option<String> {
     Some(text + quotes)
 }
 
-/// Returns the mask in a string, without white space around its rows. Returns `None` if the string
-/// has escapes or only one line.
+/// Returns the mask in a string, without the white space around the mask's rows. Returns `None` if
+/// the string has escapes, or if it has only one line.
 pub(super) fn trimmed(raw: &str) -> Option<String> {
     let (quotes, rows) = rows(raw)?;
     let rows: String = rows.iter().map(|row| format!("{}\n", row.trim())).collect();

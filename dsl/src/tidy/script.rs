@@ -1,5 +1,5 @@
-//! Formats scripts. Only tabs, and white space at the ends of lines and of the file, are changed.
-//! The rest of the layout is the author's.
+//! Formats scripts. Tabs are changed, and so is white space at the ends of lines and of the file.
+//! The rest of the layout does not change.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     tidied
 }
 
-/// Removes these characters from the end of a text. The first `least` bytes do not change.
+/// Removes the characters in `what` from the end of a text. The first `least` bytes do not change.
 fn trim(text: &mut String, least: usize, what: &[char]) {
     let kept = text.get(least..).map_or(0, |end| end.trim_end_matches(what).len());
     text.truncate(least + kept);

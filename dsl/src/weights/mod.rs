@@ -1,7 +1,7 @@
 //! Weights of the evaluation, in a ruleset's `weights.toml` or another file.
 //!
-//! [`read`] reads a file, [`write()`] writes one, and [`family`] identifies the rulesets that can
-//! use the same weights.
+//! [`read`] reads a file, [`write()`] writes one, and [`family`] returns an equal value for all
+//! rulesets that can use the same weights.
 
 mod read;
 #[cfg(test)]
@@ -24,7 +24,7 @@ pub const FILE: &str = "weights.toml";
 /// The reference page of learning.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/learn.md"));
 
-/// The word that is given instead of a file name, if agents must use only weights that are derived
+/// The word `none`, given instead of a file name. Agents then use only weights that are derived
 /// from the rules.
 pub const NONE: &str = "none";
 
@@ -32,18 +32,19 @@ pub const NONE: &str = "none";
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WeightsInUse {
-    /// The rules alone. The ruleset ships no weights.
+    /// The weights are derived from the rules, because the ruleset ships no file.
     Rules,
-    /// The file in the ruleset's folder, with this hash.
+    /// The weights come from the file in the ruleset's folder. The string is the hash of the file.
     Shipped(String),
     /// Another file, with this hash.
     Given(String),
-    /// The rules alone, although the ruleset ships a file.
+    /// The weights are derived from the rules, although the ruleset ships a file.
     LeftOut,
 }
 
 impl WeightsInUse {
-    /// Returns the hash of the file, if one is in use.
+    /// Returns the hash of the weights file. Returns `None` if the weights are derived from the
+    /// rules.
     #[must_use]
     pub fn hash(&self) -> Option<&str> {
         match self {
@@ -66,7 +67,7 @@ pub struct WeightsFile {
     pub seed: u64,
     /// The number of games in a stage.
     pub games: u64,
-    /// The number of plies after which games were stopped.
+    /// The limit in plies at which the training games were stopped.
     pub ply_limit: u32,
     /// The weights, and the record of their training.
     pub learned: Learned,

@@ -14,9 +14,8 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
 /// Reads weights for a ruleset.
 ///
-/// # Errors
-/// If the file contains mistakes. The error lists all of them, or only
-/// [`Code::WeightsOfOtherRules`] if the file is for other rules.
+/// # Errors If the file contains mistakes. The error lists all mistakes. If the file is for other
+/// rules, it contains only [`Code::WeightsOfOtherRules`].
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };
@@ -80,7 +79,7 @@ fn stage(table: &TomlTable) -> LearningStage {
     }
 }
 
-/// The order of the numbers in `ranks` and `files`.
+/// A description of the order of the numbers in `ranks` and `files`.
 const PLACES: &str = "count ranks from the piece's own side, and files from the middle";
 
 /// Parses a line of a network: the weights of one input, as hexadecimal digits.
@@ -155,7 +154,8 @@ impl WeightsReader {
         None
     }
 
-    /// Reports each name under a key that is not among `names`, the names that the ruleset has.
+    /// Checks the names under a key. Reports each name that is not in `names`, the names that the
+    /// ruleset has.
     fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {

@@ -1,4 +1,5 @@
-//! Code actions for a finding: its fixes, and an edit that allows its lint.
+//! Creates code actions for a finding. These are the fixes of the finding, and an edit that allows
+//! its lint.
 
 use std::path::{Path, PathBuf};
 
@@ -102,8 +103,8 @@ fn action(
     })
 }
 
-/// Returns an edit that allows a lint in a manifest. Returns `None` if the code is not a lint, or
-/// if the manifest already contains the name of the code.
+/// Returns an edit that adds the code of a lint to the allowed lints of a manifest. Returns `None`
+/// if the code is not a lint, or if the manifest already contains the name of the code.
 fn allowing(code: Code, (path, manifest): &(PathBuf, String)) -> Option<(Uri, TextEdit)> {
     code.lint()?;
     let name = code.name();

@@ -23,10 +23,10 @@ const MAX_ITEMS: usize = 512;
 
 /// The sources of completions.
 pub struct CompletionContext<'a> {
-    /// The ruleset as it was when it last loaded.
+    /// The last version of the ruleset that could be loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game of `loaded`. If the ruleset never loaded, this is the game that its manifest
-    /// defines without scripts.
+    /// The game that `loaded` defines. If the ruleset could never be loaded, this is the game that
+    /// its manifest defines without scripts.
     pub spec: Option<&'a Spec>,
     /// The library with the available rulesets and plugins.
     pub library: &'a dyn Library,
@@ -243,8 +243,8 @@ fn tunables(
     offered.collect()
 }
 
-/// Returns the possible values of a key whose value is a string. `path` contains the names of the
-/// tables around the key, then the key.
+/// Returns the possible values of a key that takes a string. `path` contains the names of the
+/// tables around the key, then the key itself.
 fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     let tunable = parts.last().filter(|key| key.contains('.'));

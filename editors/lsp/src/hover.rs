@@ -1,4 +1,4 @@
-//! Hover texts in Markdown, and descriptions of movements beside their notation.
+//! Hover texts in Markdown. Also the hints that describe movements in words beside their notation.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -19,10 +19,10 @@ use crate::text::{self, is_name, name_at};
 /// The known state of a file's ruleset.
 #[derive(Clone, Copy)]
 pub struct KnownRuleset<'a> {
-    /// The ruleset as it was when it last loaded.
+    /// The last version of the ruleset that could be loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game of `loaded`. If the ruleset never loaded, this is the game that its manifest
-    /// defines without scripts.
+    /// The game that `loaded` defines. If the ruleset could never be loaded, this is the game that
+    /// its manifest defines without scripts.
     pub spec: Option<&'a Spec>,
 }
 
@@ -102,8 +102,8 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// The types that are tried for a string if no call determines its type. Such strings are list
-/// items and operands of comparisons.
+/// The types of names that a string may be, if it is not the argument of a function. Such strings
+/// are list items and operands of comparisons. The types are tried in order.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// Describes an item of the ruleset by its type and name.

@@ -1,4 +1,4 @@
-//! The variables of a script's functions: their declarations and uses.
+//! Finds the variables of a script's functions, with their declarations and uses.
 //!
 //! The module works on tokens and needs no syntax tree, so that it also works in scripts with
 //! syntax errors.
@@ -30,8 +30,8 @@ type Token = Range<usize>;
 /// The maximum depth of nested templates.
 const MAX_DEPTH: usize = 8;
 
-/// Returns the tokens of a range of code. If a template contains code, the result includes the
-/// tokens of this code, between braces.
+/// Returns the tokens of a range of code. Code inside a template is included. Its tokens are
+/// between braces.
 fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -108,9 +108,11 @@ enum ScopeKind {
 /// The position from which a declared variable is visible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VariableStart {
-    /// In the block that opens next at this depth. This applies to parameters and loop variables.
+    /// The variable is visible in the next block that opens at this depth. Parameters and loop
+    /// variables have this scope.
     InBlock(usize),
-    /// After the statement at this depth. This applies to `let` and `const`.
+    /// The variable is visible after the end of the statement at this depth. Variables of `let` and
+    /// `const` have this scope.
     AfterStatement(usize),
 }
 
@@ -215,7 +217,7 @@ impl ScopeReader<'_> {
         }
     }
 
-    /// Returns `true` if a bar after this token begins a closure's parameters.
+    /// Returns `true` if a `|` after the token `before` begins the parameters of a closure.
     fn begins_closure(&self, before: &str) -> bool {
         matches!(before, "(" | "," | "=" | ":" | "{" | "[" | ";" | ">" | "return")
     }
@@ -248,7 +250,7 @@ impl ScopeReader<'_> {
         self.pending.extend(names.into_iter().map(|name| (known, name)));
     }
 
-    /// Ends the closures in the argument that ends here.
+    /// Ends the scopes of the closures in an argument. Called at the end of the argument.
     fn end_closures(&mut self) {
         while self.scopes.last().is_some_and(|(opened, _)| *opened == ScopeKind::Closure) {
             self.scopes.pop();
@@ -279,7 +281,8 @@ fn declaration(name: &Token) -> Local {
 mod tests {
     use super::*;
 
-    /// Returns each use of a name as a pair of lines: the use and the declaration.
+    /// Returns a pair of line numbers for each occurrence of a name: the line of the occurrence,
+    /// and the line of its declaration.
     fn uses(text: &str, name: &str) -> Vec<(usize, usize)> {
         let line = |span: &Range<usize>| text[..span.start].matches('\n').count() + 1;
         let named = locals(text).into_iter().filter(|local| &text[local.span.clone()] == name);

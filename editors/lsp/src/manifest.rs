@@ -1,4 +1,5 @@
-//! The context at a position of a TOML file: a header, a key or a value, with its tables.
+//! Finds the context of a position in a TOML file: a header, a key or a value, and the tables
+//! around it.
 //!
 //! The module works on lines and needs no syntax tree, so that it also works in files with syntax
 //! errors.
@@ -185,11 +186,11 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
     }
 }
 
-/// The format of a table or a key.
+/// The format of a table or of a key's value.
 pub enum KeyShape {
     /// A table with these keys.
     Keys(&'static [Key]),
-    /// A value of this shape, with the meaning of the key.
+    /// A value. The first field is its shape, and the second is the meaning of its key.
     Value(&'static Shape, &'static str),
 }
 

@@ -303,7 +303,7 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
 }
 
 /// Returns the occurrences of `name` in comment lines that begin with `what`, such as `when:`. The
-/// flag of each is `false`, because no such line defines the name.
+/// boolean of each is `false`, because these lines never define the name.
 fn lines(
     text: &str,
     name: &str,

@@ -16,7 +16,7 @@ use quadrille_dsl::{
 
 const GEOMETRY: &str = "geometry.toml";
 
-/// The texts of the open files, by their paths.
+/// The texts of the files that are open in the editor, by their paths.
 pub type OpenTexts = BTreeMap<PathBuf, String>;
 
 /// The maximum size of a file that is checked, in bytes.
@@ -147,8 +147,8 @@ pub struct CheckedProject {
     pub outline: Option<Arc<Spec>>,
 }
 
-/// Checks a ruleset and the format of its puzzles, but does not play its lessons. Checks the script
-/// of a plugin alone.
+/// Checks a ruleset and the format of its puzzles. The ruleset's lessons are not played. For a
+/// plugin, only its script is checked.
 pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     let root = match project {
         Project::Plugin(path) => {

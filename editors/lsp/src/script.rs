@@ -1,4 +1,5 @@
-//! The context at a position of a rule script: a word of the interface, a string, a tunable.
+//! Finds the context of a position in a rule script, such as a word of the interface, a string or a
+//! tunable.
 
 use std::ops::Range;
 
@@ -11,9 +12,9 @@ use crate::text::name_at;
 pub enum ScriptContext {
     /// A comment other than a `/// when:` or `/// clause:` line.
     Comment,
-    /// A `/// when:` line, which takes kinds and zones.
+    /// A `/// when:` line. It may contain kinds and zones.
     When,
-    /// A `/// clause:` line, which takes the ids of clauses.
+    /// A `/// clause:` line. It may contain ids of clauses.
     Clause,
     /// A string.
     Text {
@@ -61,8 +62,8 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
 
 /// The strings and comments of a script.
 pub struct ScannedScript {
-    /// For each string, the bytes between its quotes, and the types that the function around it
-    /// accepts at this parameter.
+    /// The strings of the script. Each has the bytes between its quotes, and the types of names
+    /// that it may hold. The called function accepts these types for this parameter.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
     pub comments: Vec<Range<usize>>,
@@ -149,9 +150,8 @@ fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     types
 }
 
-/// Returns the members that may follow a dot. After `game`, these are the members of the game.
-/// After `rules`, these are the members of `rules`. In all other cases, these are the members of
-/// all other types.
+/// Returns the members that may follow a dot. After `game` and `rules`, these are the members of
+/// `game` or of `rules`. After any other word, these are the members of all other types.
 pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> {
     let wanted = match before {
         Some("game") => Some(Type::Game),

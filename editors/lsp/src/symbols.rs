@@ -13,8 +13,8 @@ use toml::de::{DeTable, DeValue};
 use crate::script::{self, is_word};
 use crate::text;
 
-/// The maximum length of a displayed name, in characters. Longer names are cut, such as the
-/// sentences that name lessons.
+/// The maximum length of a displayed name, in characters. Longer names are cut. For example, the
+/// names of lessons can be whole sentences.
 const MAX_NAME_CHARS: usize = 60;
 
 /// The maximum number of symbols in the outline of a file.
@@ -61,8 +61,8 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// Returns the entries of a table. The entries of its named tables are their children. `left` is
-/// the number of symbols that may still be added.
+/// Returns the entries of a table as symbols. If an entry is itself a table, its entries are the
+/// children of its symbol. `left` is the number of symbols that may still be added.
 fn entries(
     text: &str,
     table: &DeTable<'_>,
@@ -122,8 +122,8 @@ fn one_less(left: &mut usize) -> bool {
     may
 }
 
-/// Returns the tables in an array of tables such as `[[seats]]`, or `None` if the value contains no
-/// table.
+/// Returns the tables in an array of tables such as `[[seats]]`. Returns `None` if the array
+/// contains no table.
 fn listed<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Option<Vec<&'t DeTable<'i>>> {
     let DeValue::Array(items) = value.get_ref() else { return None };
     let tables = items.iter().filter_map(|item| match item.get_ref() {

@@ -42,8 +42,9 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{}", utf8_percent_encode(path, RESERVED))).ok()
 }
 
-/// Returns the byte offset of a position. If the position is past the end of its line or of the
-/// text, the offset of this end is returned.
+/// Returns the byte offset of a position. If the position is past the end of its line, returns the
+/// offset of this end. If the position is past the end of the text, returns the offset of the
+/// text's end.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut start = 0;
     for _ in 0..position.line {

@@ -19,8 +19,8 @@ const MAX_HEADER: u64 = 1 << 12;
 pub struct Wire {
     /// The connection for the server.
     pub connection: Connection,
-    /// The writer thread. It ends when the connection is dropped, or when an error stops it. It
-    /// then returns the error.
+    /// The writer thread. It ends when the connection is dropped, or when writing fails. If writing
+    /// fails, the thread returns the error.
     pub writer: JoinHandle<io::Result<()>>,
     /// Receives the reason why reading stopped.
     pub broken: Receiver<String>,
@@ -126,8 +126,8 @@ fn parse(body: &[u8]) -> Result<Message, String> {
     parsed.map_err(|error| error.to_string())
 }
 
-/// Returns a JSON text in which each escaped half of a surrogate pair has its other half. U+FFFD
-/// replaces halves that have none.
+/// Returns a JSON text in which every escaped surrogate belongs to a pair. Each escaped surrogate
+/// without a partner is replaced by U+FFFD.
 fn whole(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -151,8 +151,8 @@ fn whole(json: &str) -> String {
     out
 }
 
-/// Returns the code unit that is escaped at the start of a text, if it is one of the 1024 code
-/// units from `first`. These are the first or the second halves of surrogate pairs.
+/// Returns the escaped code unit at the start of a text, if it is one of the 1024 code units from
+/// `first`. Depending on `first`, these are the first or the second halves of surrogate pairs.
 fn half(text: &str, first: u32) -> Option<u32> {
     let code = text.strip_prefix("\\u")?.get(..4)?;
     let code = u32::from_str_radix(code, 16).ok()?;

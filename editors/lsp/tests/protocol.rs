@@ -1,4 +1,4 @@
-//! The server as an editor uses it: messages in, messages out.
+//! Tests the server by messages, as an editor uses it.
 
 use std::cell::Cell;
 use std::fs;

@@ -27,8 +27,8 @@ pub(super) struct BatchGame<'r> {
     /// The legal actions, sorted by action number. Each is a pair of the action number and the
     /// index in the game's list.
     pub(super) legal: Vec<(u32, usize)>,
-    /// `true` in the second stage: several moves had the chosen number, and `legal` contains only
-    /// these moves.
+    /// `true` in the second stage. Several moves had the chosen number, and `legal` now contains
+    /// only these moves.
     pub(super) second: bool,
 }
 

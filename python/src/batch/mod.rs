@@ -123,8 +123,8 @@ impl Batch {
         self.shape.starts()[6]
     }
 
-    /// Returns the first number of each group of actions, then the end. The groups are drops,
-    /// announcements, pass, answers, offers and claims, and the second stage.
+    /// Returns the first number of each group of actions, then the number after the last group. The
+    /// groups are drops, announcements, pass, answers, offers and claims, and the second stage.
     #[getter]
     fn starts(&self) -> [usize; 7] {
         self.shape.starts()
@@ -149,7 +149,7 @@ impl Batch {
         self.shape.squares.iter().map(|square| board.name(*square)).collect()
     }
 
-    /// Returns the cell of each square in the planes that this seat sees. The squares are in the
+    /// For each square, returns its cell in the planes that this seat sees. The squares are in the
     /// order of their numbers.
     fn cells(&self, seat: usize) -> PyResult<Vec<usize>> {
         let Some(view) = self.shape.views.get(seat) else {
@@ -192,8 +192,8 @@ impl Batch {
         })
     }
 
-    /// Returns the results for each game and seat as bytes of int8: 1 for a win, -1 for a loss, and
-    /// 0 otherwise.
+    /// For each game and seat, returns the result: 1 for a win, -1 for a loss, and 0 otherwise. The
+    /// results are bytes of int8.
     fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let seats = table.shape.seats;
@@ -210,8 +210,8 @@ impl Batch {
         })
     }
 
-    /// Returns the values of a counter for each game and seat as bytes of int32. The result is
-    /// empty if the rules have no such counter.
+    /// For each game and seat, returns the value of a counter. The values are bytes of int32. There
+    /// are no values if the rules have no such counter.
     fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
         let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
@@ -228,8 +228,8 @@ impl Batch {
         })
     }
 
-    /// Returns the legal action numbers of all games in one sequence, as bytes of int32, and the
-    /// count of these numbers for each game.
+    /// Returns the numbers of the legal actions of all games in one sequence, as bytes of int32.
+    /// Also returns, for each game, the count of its legal actions.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
@@ -263,8 +263,8 @@ impl Batch {
         })
     }
 
-    /// Returns the planes of each game, as seen by one of its seats. `seats` names this seat for
-    /// each game. Without `seats`, it is the seat to act.
+    /// Returns the planes of each game, as seen by one of its seats. `seats` contains the observing
+    /// seat of each game. Without `seats`, the seat to act is the observer.
     #[pyo3(signature = (seats=None))]
     fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
         if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
@@ -336,8 +336,8 @@ impl Batch {
         done.map_err(|error| script(&error))
     }
 
-    /// Returns the number of the action that an agent recommends in each game, as bytes of int32.
-    /// The number is -1 if there is no decision.
+    /// For each game, returns the number of the action that an agent recommends. The numbers are
+    /// bytes of int32. The number is -1 if no seat has a decision to make.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {

@@ -91,8 +91,8 @@ impl Writer<'_> {
         self.numbers(squares.map(|square| (square, 1)));
     }
 
-    /// Writes ones to the next `count` planes. Each pair names the plane, by its index, and the
-    /// square that gets a one.
+    /// Fills the next `count` planes. Each item of `ones` has the index of a plane and a square. On
+    /// this plane, this square gets a one.
     fn one_hot(&mut self, count: usize, ones: impl Iterator<Item = (usize, Square)>) {
         let (view, area) = (self.view, self.shape.area());
         let planes = self.take(count);

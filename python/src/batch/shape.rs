@@ -15,7 +15,8 @@ const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 /// The board as a seat sees it, turned so that its own side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
-    /// For each square, by its index, its cell in a plane.
+    /// For each square, the index of its cell in a plane. The squares are in the order of their
+    /// indices.
     pub(super) cell: Vec<usize>,
     /// If left and right are exchanged.
     pub(super) mirrored: bool,
@@ -34,18 +35,18 @@ impl BoardView {
     }
 }
 
-/// The encoding of a counter or memory in planes.
+/// The form in which a counter or memory appears in planes.
 #[derive(Clone, Debug)]
 pub(super) enum Coding {
-    /// The difference from the minimum, as a number with `count` digits to the base of 256. The
-    /// highest digit is first.
+    /// A number: the counter's value minus its minimum. It is written with `count` digits to the
+    /// base of 256, and each digit has a plane. The highest digit is first.
     Digits { min: i32, count: usize },
-    /// A plane for each seat, beginning with the observer. A plane is filled with 1 if the memory
-    /// holds its seat.
+    /// A plane for each seat, beginning with the observer. If the memory holds a seat, the plane of
+    /// this seat is filled with ones.
     Seats { set: bool },
-    /// A plane with a 1 on the square that the memory holds.
+    /// A plane for a memory of a square. Only the square that the memory holds has a one.
     Square,
-    /// A plane with the index of the kind that the memory holds, plus one.
+    /// A plane that is filled with a number: the index of the kind that the memory holds, plus one.
     Kind,
 }
 
@@ -76,12 +77,12 @@ impl Coding {
     }
 }
 
-/// Returns the number of digits to the base of 256 that numbers up to `most` need.
+/// Returns the number of digits that the numbers up to `most` need, to the base of 256.
 fn digits(most: u64) -> usize {
     (most.max(1).ilog2() / 8 + 1) as usize
 }
 
-/// Names a seat by its distance from the observer in the order of seats.
+/// Returns the name of a seat. `seat` is its distance from the observer in the order of seats.
 fn distance(seat: usize) -> String {
     if seat == 0 { "own".to_owned() } else { format!("seat +{seat}") }
 }
@@ -91,7 +92,7 @@ fn distance(seat: usize) -> String {
 pub(super) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
     pub(super) squares: Vec<Square>,
-    /// For each square, by its index, its position in `squares`.
+    /// For each square, in the order of indices, its position in `squares`.
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
@@ -104,14 +105,15 @@ pub(super) struct Shape {
     pub(super) marks: usize,
     /// The colour of neutral pieces, if there are any.
     pub(super) neutral: Option<Seat>,
-    /// The counters of pieces. Each has its field, its minimum, and its number of digits.
+    /// The counters of pieces. Each entry has the counter's field, its minimum, and the number of
+    /// its digits.
     pub(super) piece_counters: Vec<(PieceField, i32, usize)>,
-    /// The encoding of each counter and memory, in the order of the rules. The second value is
-    /// `true` if each seat has a separate value.
+    /// The counters and memories, in the order of the rules. Each entry has the encoding, and a
+    /// boolean that is `true` if each seat has a separate value.
     pub(super) counters: Vec<(Coding, bool)>,
     pub(super) dice: Vec<u8>,
-    /// The maximum number of plies since the last progress. Higher numbers are shown as this
-    /// number.
+    /// The maximum number of plies since the last progress that the planes show. A higher number is
+    /// shown as this maximum.
     pub(super) progress: u32,
     pub(super) planes: Vec<String>,
 }
@@ -168,8 +170,8 @@ impl Shape {
         self.squares.len() * self.squares.len()
     }
 
-    /// Returns the first number of each group of actions, then the end. The groups are drops,
-    /// announcements, passing, answers, offers and claims, and the second stage.
+    /// Returns the first number of each group of actions, then the number after the last group. The
+    /// groups are drops, announcements, passing, answers, offers and claims, and the second stage.
     pub(super) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
@@ -242,12 +244,12 @@ impl Shape {
     }
 }
 
-/// The names of certain planes of a seat. They come after the planes for its pieces and before the
-/// planes for its counters.
+/// The names of some planes of a seat. These planes come after the planes for the seat's pieces and
+/// before the planes for its counters.
 pub(super) const SEAT_PLANES: [&str; 4] =
     ["to act", "has turns", "rook may castle", "king may castle to"];
 
-/// The names of certain planes of the game. They come after the planes for marks and piece
+/// The names of some planes of the game. These planes come after the planes for marks and piece
 /// counters, and before the planes for progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",

@@ -1,5 +1,5 @@
-//! Special edges of squares: edges where the board wraps round to its opposite side, and one-way
-//! edges. Walls are not among them.
+//! Special edges of squares. These are the edges where the board wraps round to its opposite side,
+//! and the one-way edges. Walls are not special edges.
 
 use quadrille_core::{Cell, Facing, Spec};
 
@@ -10,14 +10,16 @@ pub struct Edge {
     pub file: u8,
     /// The rank of the square.
     pub rank: u8,
-    /// The side of the square on which the edge lies, and the direction in which it is crossed.
+    /// A side of the square. The edge lies on this side, and a piece crosses the edge in this
+    /// direction.
     pub side: Facing,
 }
 
 impl Edge {
-    /// Returns the corner where the edge begins, and `true` if the edge goes up from there, or
-    /// `false` if it goes right. The corner is given as in [`super::Wall`]. For edges at the top or
-    /// the right of the board, the corner is past the last rank or file.
+    /// Returns the corner where the edge begins, and its direction from there. The direction is
+    /// `true` for an edge that goes up, and `false` for one that goes right. The corner is given as
+    /// in [`super::Wall`]. For edges at the top or the right of the board, the corner is past the
+    /// last rank or file.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));
@@ -30,7 +32,8 @@ impl Edge {
     }
 }
 
-/// Returns the edges where the board wraps round to its opposite side.
+/// Returns the edges where the board wraps round. A piece that crosses such an edge continues at
+/// the opposite side of the board.
 pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     let board = &spec.geometry;
     let [across, up] = board.wraps();

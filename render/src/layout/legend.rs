@@ -13,7 +13,7 @@ pub struct Legend {
     pub next: Option<Next>,
     /// The result of the game, in one line.
     pub ending: Option<String>,
-    /// One row per seat, in the order of `Picture::colours`.
+    /// The rows of the seats. They are in the order of `Picture::colours`.
     pub seats: Vec<SeatRow>,
 }
 
@@ -52,14 +52,15 @@ pub struct SeatRow {
     pub seat_state: Option<String>,
     /// The army's state, or `None` if the army is active.
     pub army_state: Option<String>,
-    /// The seat that moves the pieces. The outer `None` stands for the seat itself, and the inner
-    /// `None` for nature.
+    /// The seat that moves the pieces. `None` means that the seat moves them, and `Some(None)`
+    /// means that nature moves them.
     pub controller: Option<Option<usize>>,
     /// The seat's result, if it is known.
     pub result: Option<SeatResult>,
-    /// The pieces in its hand: letter, name and number of each kind.
+    /// The pieces in the seat's hand. Each entry has the letter and the name of a kind, and the
+    /// number of pieces.
     pub hand: Vec<(char, String, u8)>,
-    /// The counters that are scores, with the seat's values.
+    /// The counters that are scores. Each has the seat's value.
     pub scores: Vec<(String, i32)>,
 }
 
@@ -139,7 +140,8 @@ impl Legend {
         lines
     }
 
-    /// Returns the sides of the game as text. Each seat is named with the key of its pieces.
+    /// Returns the sides of the game as text. Each seat is named together with the key of its
+    /// pieces.
     fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);
@@ -165,7 +167,7 @@ impl Legend {
 }
 
 impl Next {
-    /// Returns the task as text that follows the name of the seat.
+    /// Returns the task as text to put after the name of the seat, such as `to roll`.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.task {

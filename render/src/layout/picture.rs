@@ -1,5 +1,5 @@
-//! [`Picture`]: the content of a picture, for every back end. It has the squares, pieces, walls,
-//! lines and marks of the board, and the [`Legend`] beside it.
+//! [`Picture`], the content of a picture, for every back end. A picture has the squares, pieces,
+//! walls, lines and marks of the board, and the [`Legend`] beside it.
 
 use std::collections::BTreeSet;
 
@@ -34,11 +34,12 @@ pub struct Picture {
     pub lines: Vec<(Cell, Cell)>,
     /// The marked zones.
     pub zones: Vec<ZoneGroup>,
-    /// The looks of the seats' pieces, then the look of neutral pieces.
+    /// The look of each seat's pieces. The look of neutral pieces comes last.
     pub colours: Vec<ColourLook>,
     /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
-    /// Pairs of letters: a kind, and a kind that it promotes to.
+    /// The possible promotions. Each is a pair of letters: the letter of a kind, and the letter of
+    /// a kind that it can promote to.
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` without a position.
     pub legend: Option<Legend>,
@@ -62,9 +63,10 @@ pub struct Tile {
 /// A mark on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The royal on this square is in check, in a game where check has a meaning.
+    /// The piece on this square is a royal in check. Used only in games in which check has a
+    /// meaning.
     Check,
-    /// The picture shows the moves of the piece on this square.
+    /// The moves of the piece on this square are shown in the picture.
     Origin,
     /// The piece may move here if the square is empty.
     Quiet,
@@ -74,14 +76,14 @@ pub enum Mark {
     Either,
     /// The piece may move here if other pieces stand in the right places.
     Assisted,
-    /// The text beside the picture refers to this square.
+    /// The square is mentioned in the text beside the picture.
     Highlight,
     /// The square is hidden from the viewer.
     Hidden,
 }
 
 impl Mark {
-    /// The marks that need an explanation, with their explanations.
+    /// The marks that need an explanation in the legend. Each has its explanation.
     pub const MEANINGS: [(Self, &'static str); 7] = [
         (Self::Check, "in check"),
         (Self::Either, "moves or captures"),
@@ -101,7 +103,8 @@ pub struct Wall {
     pub file: u8,
     /// The rank of that cell.
     pub rank: u8,
-    /// `true` if the wall goes up from the corner, `false` if it goes to the right.
+    /// The direction of the wall from the corner: `true` if it goes up, `false` if it goes to the
+    /// right.
     pub upright: bool,
 }
 
@@ -149,7 +152,7 @@ impl Picture {
         picture
     }
 
-    /// Creates the picture of a game at its present position, with royals in check marked.
+    /// Creates the picture of a game at its present position. Royals in check are marked.
     #[must_use]
     pub fn of_game(spec: &Spec, game: &dyn AnyGame, options: &PictureOptions<'_>) -> Self {
         let mut checks = options.checks;
@@ -302,7 +305,7 @@ impl Picture {
         })
     }
 
-    /// Returns letters and names of the kinds on the board and in hands.
+    /// Returns the letters and names of the kinds that are on the board or in hands.
     #[must_use]
     pub fn kinds_shown(&self) -> Vec<(char, &str)> {
         let held = self.legend.iter().flat_map(|legend| &legend.seats).flat_map(|row| &row.hand);
@@ -312,8 +315,9 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns letters and names of the kinds that pieces on the board or in hands can promote to.
-    /// Kinds that are already on the board or in hands are left out.
+    /// Returns the letters and names of the kinds that can come into play by promotion. A piece on
+    /// the board or in a hand can promote to them. Kinds that are already on the board or in hands
+    /// are left out.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =
@@ -334,8 +338,8 @@ impl Picture {
         legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
     }
 
-    /// Returns a line for each counter of pieces. The line lists the square and the value of each
-    /// piece whose counter differs from the start.
+    /// Returns a line for each counter of pieces. The line lists the pieces whose counter differs
+    /// from the value at the start, each with its square and the counter's value.
     fn counted(&self) -> Vec<String> {
         let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
         let places = self
@@ -375,8 +379,8 @@ impl Picture {
     }
 }
 
-/// Returns the facts about the board that need words, because a drawing shows them only by signs.
-/// Each is one line.
+/// Returns facts about the board that need words, one per line. In a drawing, signs alone show
+/// these facts.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

@@ -1,4 +1,5 @@
-//! Looks of pieces: their letter, figure and status, and an arrow if their facing must be shown.
+//! Looks of pieces. A look has a letter, a figure and a status, and an arrow if the piece's facing
+//! must be shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +17,14 @@ pub struct PieceLook {
     pub letter: char,
     /// The name of the kind, which selects the figure.
     pub kind: String,
-    /// The facing, or `None` if it need not be shown. It is shown if the moves of the kind depend
-    /// on it, and if at least one piece of this kind and army does not face as its seat does.
+    /// The facing, or `None` if it need not be shown. It is shown if two conditions hold. The moves
+    /// of the kind depend on the facing, and at least one piece of this kind and army does not have
+    /// its army's usual facing.
     pub arrow: Option<Facing>,
     /// The status of the piece.
     pub status: PieceStatus,
-    /// The seat that moves the piece, if it is not the seat of its colour. An inner `None` stands
-    /// for nature.
+    /// The seat that moves the piece. `None` means the seat of the piece's colour, and `Some(None)`
+    /// means nature.
     pub holder: Option<Option<usize>>,
     /// The counters of the piece whose values differ from the start.
     pub counters: Vec<(String, i32)>,
@@ -30,7 +32,7 @@ pub struct PieceLook {
     pub marks: Vec<String>,
 }
 
-/// The status of a piece: its ability to move and to be captured.
+/// The status of a piece. It shows if the piece can move, and if it can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStatus {
     /// The piece moves.
@@ -52,7 +54,7 @@ pub struct ColourLook {
     pub colour: Rgb,
 }
 
-/// Returns the look of a piece without the facts that depend on the position, such as its status.
+/// Returns the look of a piece, except for facts that depend on the position, such as its status.
 pub(super) fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
@@ -103,9 +105,9 @@ pub(super) fn piece_look(
     }
 }
 
-/// The pairs of army and kind whose pieces need arrows. The moves of the kind depend on the facing,
-/// and at least one piece of this kind and army does not face as its seat does, in the array or in
-/// the position.
+/// The pieces that need arrows, as pairs of army and kind. The moves of such a kind depend on the
+/// facing. In addition, at least one piece of this kind and army does not have its army's usual
+/// facing, in the array or in the position.
 pub(super) struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {
@@ -152,7 +154,8 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
     [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
 }
 
-/// Returns the status of an army's royals if `royal` is `true`, and otherwise of its other pieces.
+/// Returns the status of some pieces of an army: its royals if `royal` is `true`, and its other
+/// pieces otherwise.
 pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
     let able = |state: Option<&StateId>| {
         let state = state.and_then(|id| spec.states.get(usize::from(id.0)));

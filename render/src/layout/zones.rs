@@ -1,4 +1,4 @@
-//! Zones on a board: the choice of zones to mark, and their names in a legend.
+//! Chooses the zones that a picture marks by default, and names zones for its legend.
 
 use quadrille_core::{Spec, Zone};
 use quadrille_dsl::text::prose::listed;
@@ -20,8 +20,8 @@ const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0xa8, 0x5a, 0x1a),
 ];
 
-/// Returns the names of the zones to mark by default. Zones that are empty, cover the whole board,
-/// or consist of other zones are left out. If the picture would have too many groups of zones, no
+/// Returns the names of the zones to mark by default. A zone is left out if it is empty, covers the
+/// whole board, or consists of other zones. If the picture would have too many groups of zones, no
 /// names are returned.
 #[must_use]
 pub fn telling(spec: &Spec) -> Vec<&str> {
@@ -47,14 +47,14 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
 
 /// A group of corresponding zones.
 struct Group<'a> {
-    /// The common part of the zones' names, after the name of the seat. `None` for a zone that is
-    /// alone.
+    /// The part that the names of these zones share. It follows the name of a seat. `None` if the
+    /// zone is alone in its group.
     rest: Option<&'a str>,
     zones: Vec<&'a (String, Zone)>,
 }
 
-/// Returns the named zones in groups. Zones belong together if their names differ only in the name
-/// of a seat at the beginning.
+/// Returns the named zones in groups. The zones of a group have equal names except for the name of
+/// a seat at the beginning.
 fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let wanted = spec.zones.iter().filter(|(name, _)| names.contains(&name.as_str()));

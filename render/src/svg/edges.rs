@@ -92,7 +92,7 @@ fn one_way(picture: &Picture, out: &mut String) {
     );
 }
 
-/// An edge in the drawing: its start, its direction, and the direction across it.
+/// An edge in the drawing. It has a start, a direction, and the direction in which it is crossed.
 struct EdgeLine {
     x: f32,
     y: f32,
@@ -117,9 +117,9 @@ impl EdgeLine {
         format!("M{x} {y}l{} {}", along.0 * SQUARE_SIDE, along.1 * SQUARE_SIDE)
     }
 
-    /// Returns an arrowhead that points across the edge. `at` is its place along the edge, as a
-    /// fraction of the edge's length. `beyond` is the distance from the edge to the base of the
-    /// arrowhead.
+    /// Returns an arrowhead that points across the edge. `at` is the arrowhead's place along the
+    /// edge, as a fraction of the edge's length. `beyond` is the distance from the edge to the base
+    /// of the arrowhead.
     fn head(&self, at: f32, beyond: f32, length: f32, half: f32) -> String {
         let Self { x, y, along, across } = self;
         let point = |along_by: f32, across_by: f32| {

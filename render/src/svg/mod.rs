@@ -1,8 +1,8 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 //!
 //! This file draws the board. `grid` places its squares, `edges` draws its special edges, and
-//! `pieces` the pieces. `legend` draws the legend below the board, `words` all letters, and `zones`
-//! the marked zones.
+//! `pieces` draws the pieces. `legend` draws the legend below the board. `words` draws all letters,
+//! and `zones` draws the marked zones.
 
 mod edges;
 mod grid;
@@ -35,8 +35,8 @@ pub fn draw(picture: &Picture) -> String {
     whole(picture, Some(&legend::arrange(picture)))
 }
 
-/// Draws a picture without its legend, for pages that explain the marks of all pictures in one
-/// place.
+/// Draws a picture without its legend. This is for pages with several pictures, which explain all
+/// marks in one place.
 #[must_use]
 pub fn draw_board(picture: &Picture) -> String {
     whole(picture, None)
@@ -88,8 +88,8 @@ fn definitions(picture: &Picture, out: &mut String) {
     out.push_str("</defs>\n");
 }
 
-/// Draws the board without pieces, without the signs of moves, and without the enclosing `<svg>`
-/// element. On such a board, pages draw positions that change.
+/// Draws the board without pieces and without marks for moves. The result has no enclosing `<svg>`
+/// element. Pages use such a board to draw positions that change.
 #[must_use]
 pub fn ground(picture: &Picture) -> String {
     let mut out = String::new();
@@ -167,8 +167,8 @@ fn lines(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Returns the points between which a line is drawn. Each is on the far edge or at the far corner
-/// of the square at its end, so that the line crosses both squares.
+/// Returns the points between which a line is drawn. The line has to cross the squares at both its
+/// ends. Each point is therefore on the far edge or at the far corner of such a square.
 fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
     let side = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -0.5,
@@ -260,7 +260,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Returns the arrow of a facing, as pictures in rule files write it.
+/// Returns the sign for a facing: the arrow that pictures in rule files use.
 #[must_use]
 pub fn arrow(facing: Facing) -> char {
     match facing {

@@ -11,9 +11,9 @@ use crate::colour::Rgb;
 use crate::layout::{Picture, PieceLook, PieceStatus};
 use crate::shapes::{self, Figure};
 
-/// Returns the definitions of a piece, each with its id. Pieces with the same look have the same
-/// ids. Each definition is 100 units wide. The last one is the whole piece, and it may use the one
-/// before it.
+/// Returns the definitions that are needed to draw a piece, each with its id. Pieces with the same
+/// look have the same ids. Each definition is 100 units wide. The last definition draws the whole
+/// piece, and can refer to the definition before it.
 #[must_use]
 pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     let costume = Costume::new(picture, piece);
@@ -36,10 +36,10 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     all
 }
 
-/// The look of a piece without the signs that are drawn over its figure.
+/// The look of a piece, except the signs that are drawn over its figure.
 pub(super) struct Costume {
-    /// An id that describes the whole look, so that all drawings on a page can use one definition
-    /// of this look.
+    /// An id that describes the look completely. All drawings on a page can therefore share one
+    /// definition of this look.
     pub(super) id: String,
     fill: Rgb,
     line: Rgb,
@@ -86,8 +86,8 @@ pub(super) fn army_colour(picture: &Picture, seat: usize) -> Rgb {
     picture.colours.get(seat).map_or(ASH, |seat| seat.colour)
 }
 
-/// Returns two colours for the figures of an army: the colour of the body, and the colour of the
-/// lines.
+/// Returns two colours for the figures of an army. The first is for the body, and the second for
+/// the lines.
 fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
     let fill = match status {
         PieceStatus::Live => own,
@@ -116,8 +116,8 @@ pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     });
 }
 
-/// Calls `draw` at a scale at which the disc has the diameter `side`. `draw` draws the disc in a
-/// box of 100 by 100.
+/// Calls `draw`, which draws a disc in a box of 100 by 100. The drawing is scaled so that the disc
+/// gets the diameter `side`.
 fn on_disc(side: f32, out: &mut String, draw: impl FnOnce(&mut String)) {
     const DISC_DIAMETER_PERCENT: f32 = 70.0;
     let edge = (100.0 - DISC_DIAMETER_PERCENT) / 2.0;

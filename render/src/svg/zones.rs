@@ -8,10 +8,10 @@ use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Picture, ZonePart};
 
-/// The proportion of a zone's colour in the colour of its squares.
+/// The proportion of the zone's colour when it is mixed with the colour of a square.
 const ZONE_TINT: f32 = 0.26;
-/// The distance of a zone's outline from the edges of the squares, and the distance that each step
-/// of its inset adds.
+/// Two distances: from a zone's outline to the edges of its squares, and the distance that each
+/// step of the zone's inset adds.
 const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
@@ -57,8 +57,8 @@ pub(super) fn ground(colour: Rgb) -> Rgb {
     LIGHT.mixed(colour, ZONE_TINT)
 }
 
-/// Draws the outline of a zone. It runs inside the zone, along the edges between squares of the
-/// zone and other squares.
+/// Draws the outline of a zone. The outline lies inside the zone. It follows the edges where a
+/// square of the zone meets a square outside it.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));

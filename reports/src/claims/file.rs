@@ -36,7 +36,8 @@ pub struct Claim {
 pub struct ClaimTest {
     /// The metric.
     pub metric: String,
-    /// The number with which the metric is compared. Without it, the test compares two sides.
+    /// The number with which the metric is compared. If it is missing, the metrics of two sides are
+    /// compared.
     pub reference: Option<f64>,
     /// The ruleset of the other side. By default, both sides have the same ruleset.
     pub other: Option<String>,
@@ -51,19 +52,20 @@ pub struct ClaimTest {
     /// file, without a preset.
     pub ruleset: Option<String>,
     /// The expected direction of the metric, in comparison with `reference`. If two sides are
-    /// compared, this is the direction of the other side's metric in comparison with the first
-    /// side's.
+    /// compared, this is the direction in which the metric of the other side differs from the
+    /// metric of the first side.
     pub expect: ExpectedDirection,
     /// The margin: smaller differences do not matter.
     pub margin: f64,
-    /// A ply limit that replaces the ruleset's limit. It suits a metric about events early in the
-    /// game.
+    /// A ply limit that replaces the ruleset's limit. A claim can set it if the metric is about
+    /// events early in the game.
     pub ply_limit: Option<u32>,
     /// The agents.
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
-    /// Agents that search. They take longer, so they are tested separately, in fewer games.
+    /// The agents that search. Their games take longer, so these agents are tested separately, in
+    /// fewer games.
     pub searched: Option<Searched>,
     /// The result that would support the claim.
     #[serde(rename = "for")]
@@ -90,7 +92,7 @@ pub enum ExpectedDirection {
     Above,
     /// Below the value of the comparison.
     Below,
-    /// The metric is within the margin around the value of the comparison.
+    /// The metric and the value that it is compared with differ by less than the margin.
     Same,
 }
 

@@ -71,7 +71,7 @@ pub struct ClaimResult {
     pub metric: Option<String>,
     /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
-    /// A description of the comparison: other rules, or a number.
+    /// The object of the comparison, in words: other rules, or a number.
     pub compared_with: Option<String>,
     /// The margin: smaller differences do not matter.
     pub margin: Option<String>,
@@ -83,12 +83,13 @@ pub struct ClaimResult {
     pub why: Option<String>,
     /// The result with each line-up.
     pub by_agents: Vec<AgentsResult>,
-    /// A comparison of the agents that search with the weaker agents. `None` if only one of the two
-    /// groups played.
+    /// The results of the agents that search, compared with the results of the weaker agents.
+    /// `None` if only one of these two groups played.
     pub looking_ahead: Option<LookingAhead>,
 }
 
-/// A comparison of the result of agents that search with the result of weaker agents.
+/// The relation between two results: the result of the agents that search, and the result of weaker
+/// agents.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LookingAhead {
@@ -138,7 +139,7 @@ pub struct AgentsResult {
     pub result: Upshot,
     /// The number of blocks.
     pub blocks: u64,
-    /// The difference from the value of the comparison.
+    /// The difference between the metric and the value that it is compared with.
     pub change: f64,
     /// The interval of the difference.
     pub interval: [f64; 2],
@@ -191,7 +192,8 @@ pub struct ClaimTester<'a, E> {
     pub number: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit for claims without one. It replaces the limits of the rulesets.
+    /// A ply limit for the games of claims that set none. It is used instead of the limits of the
+    /// rulesets.
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on it.
     pub jobs: usize,
@@ -303,8 +305,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok(Contestant::new(place, name, set, loaded))
     }
 
-    /// Tests a metric against a number, with each line-up of the question. The whole test has
-    /// `line_ups` line-ups, and they share its error probability.
+    /// Tests a metric against a number, with each line-up of the question. `line_ups` is the number
+    /// of line-ups in the whole test. All these line-ups share the error probability of the test.
     fn against_number(
         &self,
         name: &str,
@@ -356,7 +358,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 
     /// Tests a metric against the same metric under other rules, with each line-up of the question.
-    /// The whole test has `line_ups` line-ups, and they share its error probability.
+    /// `line_ups` is the number of line-ups in the whole test. All these line-ups share the error
+    /// probability of the test.
     fn against_rules(
         &self,
         name: &str,
@@ -392,12 +395,13 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 }
 
-/// Returns the openings: the position after these actions, or the array.
+/// Returns the openings of a claim's games. These are the position after the given actions, or the
+/// array if there are none.
 fn opened(after: Option<&str>) -> Openings {
     after.map(Openings::moves).unwrap_or_default()
 }
 
-/// Describes a side, with its opening if that is not the array.
+/// Describes a side in words. The opening is included if it is not the array.
 fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
     let openings = side.openings.as_ref().unwrap_or(&question.openings);
     match openings.words() {
@@ -427,8 +431,8 @@ fn aim(test: &ClaimTest) -> Aim {
     }
 }
 
-/// Returns the result of a claim. It depends on the verdict about the metric and on the interval of
-/// the difference.
+/// Returns the result of a claim. The result depends on the verdict about the metric, and on the
+/// interval of the metric's difference.
 fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
     match (test.expect, verdict) {
         (_, Verdict::Inconclusive) => Upshot::Unsettled,

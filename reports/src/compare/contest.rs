@@ -21,17 +21,17 @@ use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 /// line-ups together.
 pub const ALPHA: f64 = 0.05;
 
-/// A comparison with its present results. [`ComparisonRun::advance`] plays some of its games,
-/// [`ComparisonRun::hold`] all of them.
+/// A comparison with its present results. [`ComparisonRun::advance`] plays some of its games, and
+/// [`ComparisonRun::hold`] plays all of them.
 #[derive(Debug)]
 pub struct ComparisonRun {
-    /// The rulesets. All others are compared with the first.
+    /// The rulesets. The first is compared with each of the others.
     pub sides: Vec<Contestant>,
     /// The question.
     pub question: ComparisonQuestion,
     /// The design of the test.
     pub design: Design,
-    /// The result of each line-up so far. Line-ups that have not started are missing.
+    /// The results of the line-ups that have started. The last one may be unfinished.
     pub trials: Vec<Trial>,
     /// The maximum probability of a false answer for each line-up.
     pub level: f64,
@@ -55,21 +55,22 @@ pub struct ContestAsk {
     pub plans: Vec<(usize, Plan)>,
 }
 
-/// Returns the games that one side plays in a block, from the rows of these games.
+/// Returns one side's half of the blocks, made from the rows of its games.
 fn half(side: &Side<'_>, rows: &[GameRow]) -> Result<Half, QuestionError> {
     let games = rows.iter().map(|row| row.game(side.rules.spec()));
     let games = games.collect::<Result<Vec<_>, _>>().map_err(|error| foreign(error.0))?;
     Ok(Half::new(side.measure, games))
 }
 
-/// Returns the error for rows of games that were not requested.
+/// Returns the error for a row of a game that was not requested.
 fn foreign(what: &str) -> QuestionError {
     question::advised(format!("unexpected games: {what}"), None)
 }
 
 /// Receives the progress of a comparison.
 pub trait Watch {
-    /// Called before a line-up plays at most `games` games. Returns the listener for these games.
+    /// Called before a line-up plays its next games, at most `games` of them. Returns the listener
+    /// for these games.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -130,8 +131,8 @@ impl ComparisonRun {
         })
     }
 
-    /// Makes this comparison a part of a larger one, which has `line_ups` line-ups in total. The
-    /// intervals of all these line-ups are valid jointly.
+    /// Makes this comparison a part of a larger one. `line_ups` is the total number of line-ups in
+    /// the larger comparison. The intervals of all these line-ups are then valid jointly.
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
@@ -164,7 +165,8 @@ impl ComparisonRun {
     }
 
     /// Plays `blocks` blocks of games. Stops earlier if the question is answered for the present
-    /// line-up, or if the flag is set. The result does not depend on the number of calls.
+    /// line-up, or if the flag is set. The result of the comparison is the same if the blocks are
+    /// played in fewer or more calls.
     ///
     /// # Errors
     /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
@@ -173,8 +175,8 @@ impl ComparisonRun {
         self.play(Some(blocks), stop, &Nobody)
     }
 
-    /// Returns the games to play next, for callers that play them elsewhere. Returns `None` if no
-    /// more are needed.
+    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// if no more games are needed.
     ///
     /// # Errors
     /// Returns the errors of [`ComparisonRun::advance`].
@@ -208,8 +210,8 @@ impl ComparisonRun {
         }))
     }
 
-    /// Adds the rows of requested games, in order for each side. If rows are missing at the end,
-    /// their games are requested again.
+    /// Adds the rows of requested games, in order for each side. If the last rows of a side are
+    /// missing, the games of these rows are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -251,7 +253,8 @@ impl ComparisonRun {
         self.trials.len() - usize::from(self.running.is_some())
     }
 
-    /// Plays all blocks of the present line-up, or only `blocks` of them.
+    /// Plays the blocks of the present line-up. If `blocks` is not `None`, plays only this number
+    /// of blocks.
     fn play(
         &mut self,
         blocks: Option<u64>,
@@ -323,8 +326,8 @@ impl ComparisonRun {
         Ok(work(&sides))
     }
 
-    /// Returns the design of the test for one line-up, as given by `table`. Limits in games are
-    /// converted to limits in blocks.
+    /// Returns the design of the test for the line-up `table`. Limits in games are converted to
+    /// limits in blocks.
     fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {
@@ -334,7 +337,7 @@ impl ComparisonRun {
         }
     }
 
-    /// Returns the plan of the games that a side plays with one line-up, as given by `table`.
+    /// Returns the plan of a side's games with the line-up `table`.
     #[must_use]
     pub fn plan(&self, side: usize, table: &BlockDesign) -> Plan {
         let opening = self.openings.get(side).cloned().unwrap_or_default();
@@ -353,8 +356,8 @@ impl ComparisonRun {
         self.running.is_none() && self.trials.len() == self.tables.len()
     }
 
-    /// Returns the number of blocks that the present or last line-up has played, and the maximum
-    /// number.
+    /// Returns two numbers about the line-up that is playing or played last: the number of blocks
+    /// that it has played, and the maximum number.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let cap = |table| self.design_of(table).cap;

@@ -21,7 +21,7 @@ pub struct Contestant {
     pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Ruleset>,
-    /// The opening of its games, if it differs from the question's.
+    /// The opening of this side's games. `None` if it is the opening of the question.
     pub openings: Option<Openings>,
 }
 
@@ -41,9 +41,9 @@ impl Contestant {
         format!("{}{set}", self.name)
     }
 
-    /// Returns the `--weights` value for a command that repeats a single game of this side, if the
-    /// command needs it. It is `none` if the ruleset ships weights and the comparison does not use
-    /// them.
+    /// Returns the value of the `--weights` option for a command that repeats a single game of this
+    /// side. Returns `None` if the command does not need the option. The value is `none` if the
+    /// ruleset ships weights and the comparison does not use them.
     #[must_use]
     pub fn weights_alone(&self) -> Option<&str> {
         let left_out = self.loaded.weights == WeightsInUse::LeftOut;

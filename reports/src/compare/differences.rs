@@ -22,8 +22,8 @@ pub struct Differing {
     pub other: String,
     /// The meaning of the subject, if it is known.
     pub about: String,
-    /// The side that lacks the subject, if there is one. The value of this side is a word such as
-    /// `none`.
+    /// The ruleset that lacks the subject. `None` if both have it. The value of the ruleset that
+    /// lacks it is a word such as `none`.
     #[serde(skip)]
     absent: Option<ComparedSide>,
 }
@@ -35,7 +35,7 @@ enum ComparedSide {
     Other,
 }
 
-/// The subject of the row for clauses that only one of the two rulesets has.
+/// The name of the row that lists clauses of only one of the two rulesets.
 pub const OWN_CLAUSES: &str = "clauses in one ruleset only";
 
 impl Differing {
@@ -150,9 +150,9 @@ type ScriptLine = (usize, String);
 /// The lines of a function or constant.
 type ScriptLines = Vec<ScriptLine>;
 
-/// Describes the lines in which two versions of a function or constant differ. Each version has its
-/// description, and the descriptions are equal only if the versions are equal. If a version is
-/// missing, its description is `None`.
+/// Describes the lines in which two versions of a function or constant differ. Returns a
+/// description for each version. The descriptions are equal only if the versions are equal. If a
+/// version is missing, its description is `None`.
 fn lines(
     ours: Option<&ScriptLines>,
     theirs: Option<&ScriptLines>,
@@ -179,9 +179,9 @@ fn lines(
     (first, other)
 }
 
-/// Returns the lines that only one of two versions has, in order: those outside the longest common
-/// subsequence. For very long functions, all lines from the first to the last difference are
-/// returned.
+/// Returns, in order, the lines that only one of two versions has. These are the lines outside the
+/// longest common subsequence. For very long functions, all lines from the first to the last
+/// difference are returned.
 fn apart<'a>(
     ours: &'a ScriptLines,
     theirs: &'a ScriptLines,

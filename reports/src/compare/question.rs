@@ -26,8 +26,8 @@ pub struct ComparisonQuestion {
     pub agents: Vec<LineUp>,
     /// The maximum number of games per side for each line-up.
     pub number: u64,
-    /// The minimum number of games. They are played even if the answer is known sooner, so that the
-    /// other metrics are measured too.
+    /// The minimum number of games per side. If the answer is known sooner, these games are still
+    /// played, so that the other metrics are measured too.
     pub at_least: u64,
     /// The openings of the games.
     pub openings: Openings,
@@ -109,8 +109,9 @@ pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 
-/// Returns, for each side, its catalogue of the metrics that all sides have. The metrics are in the
-/// same order for all sides. Metrics about clauses are included only if the question names them.
+/// Returns a catalogue of metrics for each side. The catalogues contain only metrics that all sides
+/// have. The metrics are in the same order for all sides. Metrics about clauses are included only
+/// if the question names them.
 ///
 /// # Errors
 /// If the primary metric is not among these metrics.

@@ -95,7 +95,7 @@ pub struct TrialReport {
     pub rotations: u64,
     /// The results of each side.
     pub sides: Vec<SideFigures>,
-    /// The comparisons of the first side with every other side.
+    /// The comparisons of the first side with each other side.
     pub pairs: Vec<PairReport>,
     /// The number of blocks left out because a script failed.
     pub faults: u64,
@@ -146,7 +146,8 @@ pub struct PairReport {
     pub answered: Option<u64>,
     /// The estimate at each interim analysis.
     pub looks: Vec<LookReport>,
-    /// The number of blocks until the answer, as predicted at the first interim analysis.
+    /// The predicted number of blocks until the answer. The prediction was made at the first
+    /// interim analysis.
     pub expected_blocks: Option<u64>,
     /// The metrics.
     pub metrics: Vec<MetricReport>,
@@ -189,7 +190,7 @@ pub struct MetricReport {
     pub unit: &'static str,
     /// `true` for the primary metric. All other metrics are exploratory.
     pub primary: bool,
-    /// The bounds, on which the intervals are based.
+    /// The bounds of the metric. The intervals are computed from them.
     pub bounds: [f64; 2],
     /// The origin of the bounds: `nature`, `ply limit` or `cut`. With `cut`, values beyond a bound
     /// count as the bound.
@@ -213,7 +214,8 @@ pub struct MetricReport {
     pub called: bool,
     /// The correlation of the two sides within blocks.
     pub correlation: Option<f64>,
-    /// The factor by which the variance would grow without pairing.
+    /// The ratio of two variances of the change: the variance without pairing, and the variance
+    /// with pairing.
     pub gain: Option<f64>,
 }
 
@@ -224,8 +226,8 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
-    /// The mean after a correction. It removes the bias that arises because the results decide when
-    /// play stops.
+    /// The mean with a correction for bias. The bias arises because the results decide when play
+    /// stops.
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

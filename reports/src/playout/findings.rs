@@ -1,8 +1,8 @@
 //! Remarkable findings of a run of games, one sentence each.
 //!
-//! All intervals are valid jointly. The balance of the sides is examined first, and half of the
-//! error probability is for it. The other half is for all other numbers that a sentence may be
-//! about. A run of few games proves nothing, even if its intervals seem to prove something.
+//! All intervals are valid jointly. The balance of the sides is examined first, with half of the
+//! error probability. All other numbers in sentences share the other half. A run of few games
+//! proves nothing, even if its intervals seem to prove something.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
@@ -14,7 +14,8 @@ const MAX_SENTENCES: usize = 3;
 const MIN_GAMES: u64 = 50;
 /// The minimum number of expected wins of a side for the chi-square test.
 const MIN_EXPECTED_WINS: f64 = 5.0;
-/// Metrics that sentences may be about: the name, the importance of one unit, and the sentence.
+/// The metrics that a sentence may be about. Each has its name, the importance of one unit of it,
+/// and the sentence.
 const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
     ("lead_changes", 0.04, "The lead changes {} times a game."),
@@ -78,9 +79,9 @@ fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
     Some(format!("{}{sign}{}", of(mean), interval.unwrap_or_default()))
 }
 
-/// Returns a finding about the balance of the sides. An advantage is stated only if two tests
-/// agree: Pearson's test, and the interval of the side's utility, corrected for the number of
-/// sides.
+/// Returns a finding about the balance of the sides. An advantage is stated only if two tests find
+/// it. One is Pearson's test. The other uses the interval of the side's utility, which is corrected
+/// for the number of sides.
 fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
     if rows.iter().all(|row| row.wins == 0 && row.losses == 0) {
@@ -156,7 +157,8 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
-/// Returns a finding about one clause: the clause that applies in closest to half of the games.
+/// Returns a finding about one clause. It is the clause whose proportion of games is closest to one
+/// half.
 fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
@@ -209,8 +211,8 @@ mod tests {
         quadrille_dsl::load(&library, "lots", &[]).unwrap()
     }
 
-    /// Returns the findings about games with random results. Each seat wins with its probability in
-    /// `chances`, in thousandths. All other games are drawn.
+    /// Returns the findings about games with random results. `chances` contains each seat's
+    /// probability of a win, in thousandths. The remaining games are drawn.
     fn drawn_at_random(loaded: &Ruleset, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
         let seats = chances.len();
         let plan =

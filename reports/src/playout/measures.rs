@@ -22,18 +22,20 @@ pub struct Measures {
     pub blocks: u64,
     /// The mean of each metric.
     pub metrics: Vec<MetricRow>,
-    /// For each seat, its share of the result minus an equal share.
+    /// For each seat, its mean share of the result, minus an equal share.
     pub advantage: Vec<ShareRow>,
-    /// The contrasts between seats' shares of the result.
+    /// The contrasts. Each is the difference between two groups of seats in their shares of the
+    /// result.
     pub contrasts: Vec<ShareRow>,
-    /// Each agent's share of the result per seat, if there are several agents.
+    /// For each agent, its mean share of the result per seat. Empty if there is only one agent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_shares: Vec<ShareRow>,
     /// The test of balance between the sides.
     pub balance: Option<Balance>,
     /// One minus the variance of a seat's share of the result.
     pub outcome_uniformity: Option<f64>,
-    /// The plies at which seats left the game, by the order of leaving.
+    /// The times at which seats left the game. There is a row for the first seat that left, the
+    /// second, and so on.
     pub eliminations: Vec<Elimination>,
     /// Numbers of pieces on the board.
     pub pieces: Vec<PieceCounts>,
@@ -124,7 +126,7 @@ impl ShareRow {
 /// The balance of the sides' wins: Pearson's test, and Ludii's balance.
 #[derive(Serialize, Debug)]
 pub struct Balance {
-    /// One minus the largest difference between two sides' shares of the wins.
+    /// One minus the difference between the largest and the smallest share of the wins of a side.
     pub balance: f64,
     /// The test statistic.
     pub chi_square: f64,
@@ -134,7 +136,8 @@ pub struct Balance {
     pub p: f64,
 }
 
-/// The seats that were the first to leave their game, or the second, and so on.
+/// One place in the order of elimination: the games in which a seat left in this place, and the
+/// time at which it left.
 #[derive(Serialize, Debug)]
 pub struct Elimination {
     /// The place in the order of leaving.

@@ -29,9 +29,10 @@ use quadrille_dsl::text::prose::quantity;
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct PlayoutReport {
-    /// The number of games played to an end of any kind.
+    /// The number of games that were played to an end.
     pub games: u64,
-    /// The requested indices: the first, and one past the last.
+    /// The indices of the requested games. The first number is the first index, and the second is
+    /// the index after the last.
     pub range: [u64; 2],
     /// The number of plies of all games.
     pub plies: u64,
@@ -43,7 +44,7 @@ pub struct PlayoutReport {
     pub agents: Vec<String>,
     /// `true` if the agents change seats.
     pub rotate: bool,
-    /// The opening, if it is not the array: `random:8`, or the number of positions.
+    /// The opening as `random:8`, or as a number of positions. `None` for the array.
     pub opening: Option<String>,
     /// Outcomes.
     pub outcomes: Vec<OutcomeRow>,
@@ -57,8 +58,8 @@ pub struct PlayoutReport {
     pub length: LengthReport,
     /// The number of times that each clause fired.
     pub clauses: Vec<ClauseRow>,
-    /// The fraction of countable clauses that fired in any game. `None` if no clause can be
-    /// counted.
+    /// The fraction of clauses that fired in at least one game. Only clauses that can be counted
+    /// are considered. `None` if there are none.
     pub clause_coverage: Option<f64>,
     /// The metrics that scripts count.
     pub counts: Vec<CountRow>,
@@ -155,15 +156,15 @@ pub struct ClauseRow {
     pub id: String,
     /// The number of games in which the clause fired.
     pub games: u64,
-    /// The number of times that it fired in all games.
+    /// The number of times that the clause fired in all games together.
     pub times: u64,
-    /// `true` if anything can make the clause fire, so that it can be counted.
+    /// `true` if the clause can be counted, because something in the rules can make it fire.
     pub counted: bool,
     /// The text of the clause.
     pub text: String,
 }
 
-/// The effort of this run of the program.
+/// The cost of this run of the program: its time and its plies.
 #[derive(Clone, Copy, Debug)]
 pub struct RunTime {
     /// The duration in seconds.

@@ -28,7 +28,7 @@ pub struct ProfileReport {
     parts: Vec<PartRow>,
     /// All hooks together.
     scripts: ProfileCost,
-    /// Each hook, in the order in which they are called.
+    /// The hooks, in the order in which the engine calls them.
     hooks: Vec<HookRow>,
 }
 
@@ -144,8 +144,8 @@ fn name(part: Part) -> &'static str {
     }
 }
 
-/// Returns a hint to make a hook cheaper, if one is known. It depends only on counts, so that it is
-/// equal in every run of the same games.
+/// Returns a hint to make a hook cheaper, if one is known. The hint depends only on counts, so it
+/// is equal in every run of the same games.
 fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
     let calls = hook.spent.calls;
     let share = |n: u64| n as f64 >= calls as f64 * MAX_IDLE_CALL_SHARE;

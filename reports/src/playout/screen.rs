@@ -93,8 +93,8 @@ impl PlayoutReport {
         top
     }
 
-    /// Returns the outcomes, the most frequent first, each with a bar. If there are more than
-    /// `most`, the rarest share a line without a bar.
+    /// Returns the outcomes, the most frequent first. Each outcome has a bar. If there are more
+    /// than `most` outcomes, the rarest ones are put together in a line without a bar.
     fn outcome_bars(&self, most: usize) -> String {
         const BAR_COLUMNS: usize = 20;
         if self.outcomes.is_empty() {
@@ -174,8 +174,9 @@ impl GameStory {
         lines
     }
 
-    /// Returns the last actions in at most `most` lines of at most `width` columns. The last action
-    /// is always included. If the remarks about an action do not fit beside it, they are below it.
+    /// Returns the last actions, in at most `most` lines of at most `width` columns. The last
+    /// action is always included. If the remarks about an action do not fit beside the action, they
+    /// are below it.
     fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
         const REMARK_INDENT: usize = 7;
         let first = self.actions.len().saturating_sub(most);

@@ -40,7 +40,7 @@ pub struct GoalClause {
     metric: Option<Word>,
     /// The lower limit.
     from: Option<Number>,
-    /// The upper limit. For seats, the maximum distance from an equal share.
+    /// The upper limit. In a clause about seats, this is the maximum distance from an equal share.
     to: Option<Number>,
 }
 
@@ -81,7 +81,7 @@ impl GoalError {
     }
 }
 
-/// A mean with the limits that a clause sets.
+/// The limits that a clause sets for the mean of a metric.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeanLimit {
     /// The index of the clause.
@@ -92,8 +92,8 @@ pub struct MeanLimit {
     pub unit: Unit,
     /// The lower and upper bound of the metric.
     pub bounds: (f64, f64),
-    /// `true` if the metric is counted or measured within a game, and `false` if it is a result of
-    /// the game.
+    /// `true` if the metric is counted or measured within a game. `false` if it depends only on the
+    /// result of the game.
     pub counts: bool,
     /// The lower limit of the mean.
     pub from: Option<f64>,
@@ -305,7 +305,8 @@ impl SearchGoal {
     }
 }
 
-/// Returns the limits of a clause about seats. Each side's share must be near an equal share.
+/// Returns the limits that a clause about seats sets. The share of each side must be near an equal
+/// share.
 fn of_seats(
     clause: usize,
     written: &GoalClause,
@@ -372,7 +373,7 @@ fn of_metric(
     })
 }
 
-/// Checks that a metric can have the value of a number in the goal.
+/// Checks that a number of the goal is a possible value of its metric.
 fn check(number: &Number, metric: &BoundedMetric) -> Result<(), GoalError> {
     let share = metric.unit == Unit::Share;
     if number.percent && !share {

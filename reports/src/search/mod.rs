@@ -93,7 +93,7 @@ impl From<GoalError> for SearchError {
     }
 }
 
-/// A metric that a clause of the goal limits, as measured with one line-up.
+/// A metric that is measured with one line-up. A clause of the goal limits it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
     /// The index of the clause.
@@ -113,7 +113,7 @@ pub struct Search {
     pub readings: Vec<Reading>,
     /// The question.
     pub question: SearchQuestion,
-    /// The term of each requirement of the race.
+    /// For each requirement of the race, the metric and line-up that it is about.
     pub terms: Vec<Term>,
     /// The race.
     pub race: Race,
@@ -189,7 +189,7 @@ impl Search {
     }
 
     /// Plays the search to its end. Stops early if the flag is set. `on_heat` is called for each
-    /// heat, and `tick` for every game.
+    /// heat, and `tick` is called for every game.
     pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {
             on_heat(&heat);

@@ -33,8 +33,8 @@ pub struct SearchReport {
     pub tried: usize,
     /// Combinations and tunables that were not tried, with the reasons.
     pub not_tried: Vec<String>,
-    /// The readings, sorted by their state, then by the number of rungs that they played. Readings
-    /// that were confirmed to meet the goal come first.
+    /// The readings. Readings that were confirmed to meet the goal come first. The readings are
+    /// sorted by their state, then by the number of rungs that they played.
     pub readings: Vec<ReadingRow>,
     /// The number of games played.
     pub games: u64,
@@ -52,7 +52,7 @@ pub struct SearchReport {
 pub enum SearchResult {
     /// A reading was confirmed to meet the goal.
     Met,
-    /// Each reading was proved to miss the goal.
+    /// Each reading that was tried was proved to miss the goal.
     Missed,
     /// Neither of these.
     Undecided,
@@ -69,8 +69,8 @@ pub struct ReadingRow {
     pub explored: u64,
     /// The number of blocks in the confirmation.
     pub confirmed: u64,
-    /// The estimates. For finalists they come only from the confirmation, for other readings from
-    /// the exploration.
+    /// The estimates. The estimates of finalists come only from the confirmation. The estimates of
+    /// other readings come from the exploration.
     pub terms: Vec<TermRow>,
     /// The command that plays the reading.
     pub play: String,
@@ -91,7 +91,7 @@ pub enum ReadingState {
     Missed,
     /// Left out because other readings were more promising.
     Behind,
-    /// Left out because it was proved to miss the goal.
+    /// Left out because the reading was proved to miss the goal.
     Disproved,
     /// Left out because a script failed.
     Failed,

@@ -20,7 +20,7 @@ pub fn name(row: &ReadingRow) -> String {
     }
 }
 
-/// Describes the method of the search and the validity of its results.
+/// Describes the method of the search, and explains how far its results are valid.
 #[must_use]
 pub fn method(report: &SearchReport) -> String {
     let level = confidence(report.alpha);
@@ -96,8 +96,8 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     out
 }
 
-/// Returns the worst clause of a reading: a clause that is proved to be missed, or else a clause
-/// whose mean is outside its limits.
+/// Returns the clause of the goal that a reading fulfils worst. This is a clause that is proved to
+/// be missed. If there is none, it is a clause whose mean is outside its limits.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

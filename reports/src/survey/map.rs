@@ -1,5 +1,5 @@
-//! The map of the games and the tree of their clusters, as SVG. Colours come from the enclosing
-//! style sheet.
+//! Draws the map of the games, and the tree of their clusters, as SVG. Colours come from the
+//! enclosing style sheet.
 
 use std::fmt::Write as _;
 
@@ -11,9 +11,10 @@ use unicode_width::UnicodeWidthStr as _;
 use super::Survey;
 use super::report::SurveyReport;
 
-/// The height of the map. Its width is the available width.
+/// The height of the map. The map takes the full available width.
 const HEIGHT: f64 = 460.0;
-/// The width for which names are arranged. On narrower pages, dots have only numbers.
+/// The width for which the names on the map are arranged. On narrower pages, the dots have numbers
+/// but no names.
 const WIDTH: f64 = 860.0;
 /// The margin around the dots.
 const MAP_MARGIN: f64 = 26.0;
@@ -140,7 +141,7 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     out
 }
 
-/// Returns, for each name, its position relative to its dot: horizontal offset, text anchor and
+/// Returns the position of each name relative to its dot: horizontal offset, text anchor and
 /// vertical offset. If there is no room for a name, its position is `None`.
 fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static str, f64)>> {
     let mut taken: Vec<[f64; 4]> = dots
@@ -180,8 +181,8 @@ fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static 
     names
 }
 
-/// Draws the tree of clusters. Games are listed below one another. The more two clusters differ,
-/// the farther to the right they are joined.
+/// Draws the tree of clusters. Games are listed below one another. The place where two clusters are
+/// joined is farther to the right if the clusters differ more.
 #[must_use]
 pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     let Tree { joins, .. } = &landscape.tree;

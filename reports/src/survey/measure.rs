@@ -29,7 +29,7 @@ pub const DEFAULT_METRICS: [&str; 9] = [
 /// The metrics of a survey, for one of its games.
 pub struct SurveyMeasure<'a> {
     catalogue: Catalogue<'a>,
-    /// For each metric, its name, and the number that is subtracted from its values.
+    /// The metrics. Each has its name, and the number that is subtracted from its values.
     shifts: Vec<(String, f64)>,
 }
 

@@ -18,8 +18,7 @@ pub struct SurveyQuestion {
     pub agents: Vec<AgentSpec>,
     /// The number of games that each agent plays of each ruleset.
     pub number: u64,
-    /// The number of clusters. If it is `None`, the number from 2 to 6 with the best silhouette is
-    /// used.
+    /// The number of clusters. `None` selects the number from 2 to 6 with the best silhouette.
     pub clusters: Option<usize>,
     /// The openings of the games.
     pub openings: Openings,

@@ -69,8 +69,8 @@ pub struct SurveyGame {
     pub sides: usize,
     /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
-    /// The fraction of resamples in which the game is in one cluster with another game of its
-    /// cluster, as the mean over all these other games.
+    /// The mean, over all other games of the game's cluster, of a fraction of resamples: the
+    /// fraction in which the two games are in one cluster.
     pub stays: Option<f64>,
     /// The place on the map.
     pub place: Option<[f64; 2]>,
@@ -100,7 +100,7 @@ pub struct SurveyCell {
     pub mean: f64,
     /// The interval at its individual level.
     pub interval: [f64; 2],
-    /// The interval that is valid jointly with all others.
+    /// The interval of the mean. It is valid jointly with all other intervals.
     pub joint: [f64; 2],
 }
 
@@ -110,10 +110,10 @@ pub struct SurveyCell {
 pub struct LandscapeReport {
     /// The axes.
     pub axes: Vec<AxisRow>,
-    /// Features that are equal in all games: agent and metric.
+    /// The features that are equal in all games. Each feature has an agent and a metric.
     pub same: Vec<[String; 2]>,
-    /// The joins of the tree. Each consists of the indices of two clusters, and their distance. The
-    /// lowest indices, from 0, are clusters of a single game. Each join creates a cluster with the
+    /// The joins of the tree. Each has the indices of two clusters, and the distance between them.
+    /// The lowest indices, from 0, stand for single games. Each join creates a cluster with the
     /// next index.
     pub tree: Vec<(usize, usize, f64)>,
     /// The quality of the clusters, from -1 to 1.
@@ -122,7 +122,7 @@ pub struct LandscapeReport {
     pub clusters: Vec<ClusterRow>,
     /// The differences between every two clusters.
     pub pairs: Vec<PairRow>,
-    /// For every two games, the fraction of resamples in which they are in one cluster.
+    /// For every two games, the fraction of resamples in which these two games are in one cluster.
     pub together: Vec<Vec<f64>>,
 }
 
@@ -131,9 +131,9 @@ pub struct LandscapeReport {
 pub struct AxisRow {
     /// The fraction of the total variance.
     pub share: f64,
-    /// A description of games in the positive direction.
+    /// A description of the games in the positive direction of the axis.
     pub positive: String,
-    /// A description of games in the negative direction.
+    /// A description of the games in the negative direction of the axis.
     pub negative: String,
     /// The loadings: agent, metric and number.
     pub loadings: Vec<(String, String, f64)>,

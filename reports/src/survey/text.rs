@@ -20,7 +20,7 @@ pub fn header(metric: &SurveyMetric) -> String {
     }
 }
 
-/// Formats a mean with the longer half of its interval.
+/// Formats a mean with the longer half of its interval, as in `mean ± half`.
 #[must_use]
 pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };
@@ -68,7 +68,7 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     out
 }
 
-/// Writes the table of an agent, divided if it would be too wide.
+/// Writes the table of an agent. A table that would be too wide is divided.
 fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String) {
     let names: Vec<&str> = report.surveyed.iter().map(|game| game.name.as_str()).collect();
     let column = |at: usize| -> Vec<String> {

@@ -7,16 +7,16 @@ use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
 use crate::figures;
 
-/// The minimum loading of a feature that the description of an axis names. It is relative to the
-/// largest loading of the axis.
+/// The smallest loading of a feature that is mentioned in the description of an axis. It is
+/// relative to the largest loading of the axis.
 const MIN_RELATIVE_LOADING: f64 = 0.6;
-/// The minimum difference between two groups that a description names, in standard deviations.
+/// The smallest difference between two groups that a description mentions, in standard deviations.
 const MIN_GROUP_DIFFERENCE: f64 = 0.5;
 /// The maximum number of metrics that are named at once.
 const MAX_NAMED_METRICS: usize = 3;
 
-/// For each metric, its name, the phrase for games with more of it, and the phrase for games with
-/// less of it.
+/// The phrases for metrics. Each entry has the name of a metric, the phrase for games with a higher
+/// value, and the phrase for games with a lower value.
 const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("decided", "more games decided", "fewer games decided"),
     ("outright", "more games with one winner", "fewer games with one winner"),
@@ -42,7 +42,7 @@ const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("drama", "more drama", "less drama"),
 ];
 
-/// Returns the phrase for more or less of a metric.
+/// Returns the phrase for games with a higher or lower value of a metric.
 fn phrase(metric: &SurveyMetric, more: bool) -> String {
     match METRIC_PHRASES.iter().find(|(name, ..)| *name == metric.name) {
         Some((_, one, _)) if more => (*one).to_owned(),
@@ -52,12 +52,12 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
     }
 }
 
-/// A metric with its direction: the index of the metric, `true` for more of it, and the agents
-/// whose games show this. Each agent has the index of its feature.
+/// A metric with a direction. The boolean is `true` for a higher value. The list contains the
+/// agents whose games show this, each with the index of its feature.
 type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
-/// Groups features by metric and direction, in the order of `features`. Each feature has its
-/// weight, and the heaviest comes first.
+/// Groups features by metric and direction. The groups are in the order of `features`, which begins
+/// with the greatest weight.
 fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
     let mut found: Vec<MetricDirection> = Vec::new();
@@ -73,7 +73,8 @@ fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection>
     found
 }
 
-/// Returns the names of the agents as text. The text is empty if the survey has no other agents.
+/// Returns text that names the agents, such as ` by greedy and random`. The text is empty if these
+/// are all agents of the survey.
 fn by(survey: &Survey, agents: &[(AgentSpec, usize)]) -> String {
     if agents.len() == survey.question.agents.len() {
         return String::new();

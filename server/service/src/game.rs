@@ -17,12 +17,12 @@ use crate::view;
 /// The maximum number of plies in one trace.
 pub const MAX_TRACED: usize = 200;
 
-/// Returns the refusal for a game that is not a puzzle.
+/// Returns the refusal of a puzzle request for a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
     Refusal::new(RefusalCode::Unknown, "the game is not a puzzle")
 }
 
-/// A game with its name and rules. A clone shares the plies that were played.
+/// A game with its name and rules. A clone refers to the same plies.
 #[derive(Clone, Debug)]
 pub struct HeldGame {
     name: String,
@@ -300,8 +300,9 @@ impl HeldGame {
     }
 
     /// Returns the reason why an action is not legal, derived only from the visible pieces. If
-    /// these give no reason and a viewing seat is to act, the true position decides if the action
-    /// is legal. If it is not, the returned reason does not name any square.
+    /// these pieces give no reason and a viewing seat is to act, the true position decides if the
+    /// action is legal. If the action is illegal in the true position, the returned reason does not
+    /// name any square.
     fn why_seen(&self, action: &str) -> Result<Option<WhyNot>, Refusal> {
         let turn = self.session.turn()?;
         let setup = self.session.seen_setup(&self.sight)?;
@@ -343,9 +344,10 @@ impl HeldGame {
         Ok(Answer::Trace { plies })
     }
 
-    /// Returns the game as text. If the sight is limited, the text ends before the first answer
-    /// that is still secret. If fog limits the sight, the export is refused. [`GameFormat::Store`]
-    /// always gives the whole game.
+    /// Returns the game as text. [`GameFormat::Store`] always gives the whole game. In the other
+    /// formats, the text depends on the sight. If fog limits the sight, the export is refused. If
+    /// the sight is limited without fog, the text ends before the first answer that is still
+    /// secret.
     ///
     /// # Errors
     /// If fog limits the sight, or the game can't be written in this format.

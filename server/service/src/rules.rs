@@ -21,7 +21,7 @@ use crate::protocol::{
 };
 use crate::view;
 
-/// Returns the timeline entry of a ruleset. `lessons` is the number of its lessons.
+/// Returns the timeline entry of a ruleset. `lessons` is the number of the ruleset's lessons.
 pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
     let (spec, meta) = (loaded.spec(), &loaded.meta);
     let options = PictureOptions::of(loaded, &loaded.meta.title);
@@ -269,8 +269,8 @@ pub(crate) fn reached(
     Ok(Reach { piece, squares: squares.collect() })
 }
 
-/// Converts diagnostics to findings. The finding that a ruleset's id differs from its folder is
-/// left out, because a draft has no named folder.
+/// Converts diagnostics to findings. A draft has no named folder. Therefore the finding that a
+/// ruleset's id differs from its folder is left out.
 pub(crate) fn findings<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
     let found = found.into_iter().filter(|found| found.code != Some(Code::IdIsNotFolderName));
     found.map(finding).collect()
@@ -314,8 +314,8 @@ fn file(source: &Source) -> String {
     source.name.strip_prefix(DRAFT_FOLDER).unwrap_or(&source.name).to_owned()
 }
 
-/// A converter from byte offsets to offsets in UTF-16 units. It counts from the offset of the last
-/// call, unless the new offset is smaller.
+/// A converter from byte offsets to offsets in UTF-16 units. It counts from the byte offset of the
+/// last call. If the new byte offset is smaller, it counts from the start.
 #[derive(Default)]
 struct Units {
     byte: usize,

@@ -56,8 +56,8 @@ pub struct ServiceLimits {
     pub message: usize,
     /// The maximum number of games. A new game replaces the least recently used one.
     pub games: usize,
-    /// The maximum number of plies of all games together. If there are more, the least recently
-    /// used games are dropped, but never the game used last.
+    /// The maximum number of plies of all games together. If there are more plies, the least
+    /// recently used games are dropped. The game used last is never dropped.
     pub plies: usize,
 }
 
@@ -81,7 +81,8 @@ impl std::fmt::Debug for Dispatched {
     }
 }
 
-/// A function that takes long. Once its flag is set, it ends soon with a partial result.
+/// A function that takes long. Another thread can set its flag to interrupt the work. The function
+/// then soon returns a partial result.
 pub type Work = Box<dyn FnOnce(&AtomicBool) -> Answered + Send>;
 
 /// An answer, or the reason for a refusal.
@@ -115,8 +116,8 @@ impl Service {
     }
 
     /// Returns a flag with which another thread can interrupt the present work. Agents then answer
-    /// with their best action so far. Playouts and checks answer with partial results. The thread
-    /// that sets the flag must also clear it.
+    /// with their best action so far. Playouts and checks answer with partial results. The flag
+    /// must be cleared by the thread that set it.
     #[must_use]
     pub fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)

@@ -48,8 +48,8 @@ pub(crate) fn threats(session: &Game) -> Result<Threats, GameError> {
     Ok(Threats { attacks, pins, prospects })
 }
 
-/// Tries the empty-board moves of a piece of the player to move. Returns the pin if one of these
-/// moves is illegal because the piece is pinned, and `None` otherwise.
+/// Returns the pin of a piece of the player to move, or `None` if the piece is not pinned. To find
+/// a pin, this function tries the moves that the piece would have on an empty board.
 fn pin(session: &Game, from: Square, piece: Piece) -> Result<Option<Pinned>, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);

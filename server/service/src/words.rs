@@ -4,7 +4,7 @@ use quadrille_session::BoardChange;
 
 use crate::protocol::Remark;
 
-/// Returns the squares between which a piece moved.
+/// Returns the start and the target square of a move. Returns `None` for other changes.
 pub(crate) fn ends(change: &BoardChange) -> Option<[String; 2]> {
     match change {
         BoardChange::Move { from, to, .. } => Some([from.clone(), to.clone()]),
@@ -33,8 +33,8 @@ pub(crate) fn touched(change: &BoardChange) -> Option<String> {
     }
 }
 
-/// Returns the highlight of a change, if it has one. `by_action` is `true` if the action itself
-/// made the change, and `false` if the change is a consequence.
+/// Returns the highlight of a change, or `None` if the change has none. `by_action` is `true` if
+/// the action itself made the change. It is `false` if the change is a consequence of the action.
 pub(crate) fn remark(change: &BoardChange, by_action: bool) -> Option<Remark> {
     match change {
         BoardChange::Capture { .. } | BoardChange::Remove { .. } if by_action => {

@@ -22,7 +22,7 @@ const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/pag
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// The element of `index.html` that contains the address of the service.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
-/// The form of this element in a page without a server.
+/// This element as it is written in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
 
@@ -42,11 +42,11 @@ pub(crate) struct Asset {
     mime: &'static str,
     /// The ETag, with quotes.
     tag: String,
-    /// If the file never changes, because its name contains a hash of its content.
+    /// `true` if the file never changes. The name of such a file contains a hash of its content.
     immutable: bool,
     plain: Bytes,
-    /// The compressed content, once a client has requested it. `None` if compression does not make
-    /// it shorter.
+    /// The compressed content, if a client has already requested it. The inner option is `None` if
+    /// the compressed content would not be shorter.
     packed: OnceLock<Option<Bytes>>,
 }
 

@@ -1,7 +1,7 @@
 //! The store of tables: an SQLite database with a row for each table, seat and action. A write
-//! returns after its change is on the disk. Tables announce a change only after that. One thread
-//! writes all changes. It collects the changes that arrive during a transaction, and writes them in
-//! the next one.
+//! returns after its change is on the disk. Tables announce a change only after its write has
+//! returned. One thread writes all changes. It collects the changes that arrive during a
+//! transaction, and writes them in the next one.
 
 mod error;
 mod stored;

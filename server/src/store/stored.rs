@@ -1,4 +1,4 @@
-//! Tables, seats and actions in their stored form, and changes to them.
+//! The stored forms of tables, seats and actions, and the changes that can be stored.
 
 use quadrille_service::protocol::{ClockPlan, RulesKey};
 
@@ -34,7 +34,8 @@ pub(crate) struct StoredAction {
     /// The number of the ply, from 1.
     pub ply: usize,
     pub action: String,
-    /// The seat whose clock ran, and the milliseconds that this seat had left after the action.
+    /// The seat whose clock ran during the action, and the milliseconds that this seat had left
+    /// after the action.
     pub left: Option<(String, u64)>,
 }
 
@@ -45,6 +46,6 @@ pub(crate) enum StoreChange {
     Open(StoredTable),
     /// A new action.
     Act { table: String, action: StoredAction },
-    /// A seat that a player has taken, or that has a new player.
+    /// A change of a seat: a player has taken it, or it has a new player.
     Seat { table: String, seat: StoredSeat },
 }

@@ -38,7 +38,7 @@ const CREATE_TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// A request to the writer thread, with the channel for its result.
+/// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
     /// Writes a change.
     Write(StoreChange, SyncSender<Result<(), StoreError>>),
@@ -243,7 +243,8 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// Returns a table that lacks its rules, seats and actions, together with the text of its rules.
+/// Reads a table from a row of the database. Returns the text of its rules, and the table without
+/// its rules, seats and actions.
 fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
     let clock = match (row.get(2)?, row.get(3)?) {
         (Some(seconds), Some(increment)) => Some(ClockPlan { seconds, increment }),

@@ -1,5 +1,5 @@
-//! The players' clocks. A clock runs for the person who is to act, once every person's seat is
-//! taken. Callers pass the current time.
+//! The players' clocks. Clocks start once every seat for a person is taken. Then the clock of the
+//! person who is to act runs. This module reads no time: its callers pass the current time.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ pub(super) struct TableClock {
     plan: ClockPlan,
     /// The time that each person's seat had left at the start of its present turn.
     left: BTreeMap<String, Duration>,
-    /// The seat whose clock runs, and the time at which it started.
+    /// The seat whose clock runs, and the time at which this clock started.
     running: Option<(String, Instant)>,
 }
 
@@ -33,7 +33,8 @@ impl TableClock {
         }
     }
 
-    /// Gives a seat a new clock if a person plays it, and removes its clock otherwise.
+    /// Gives a clock with the full time to a seat that a person plays, unless the seat has a clock
+    /// already. Removes the clock of a seat that no person plays.
     pub fn assign(&mut self, seat: &str, person: bool) {
         if person {
             let start = Duration::from_secs(self.plan.seconds.into());
@@ -55,7 +56,8 @@ impl TableClock {
     }
 
     /// Stops the clock after an action. Returns the seat whose clock ran, and the milliseconds that
-    /// the seat has left. If `earned` is `true`, that seat has acted, and the increment is added.
+    /// the seat has left. `earned` is `true` if the player of this seat acted. The clock then gains
+    /// the increment, unless its time is over.
     pub fn stop(&mut self, now: Instant, earned: bool) -> Option<(String, u64)> {
         let (seat, since) = self.running.take()?;
         let left = self.left.get_mut(&seat)?;
@@ -67,7 +69,7 @@ impl TableClock {
         Some((seat, left))
     }
 
-    /// Returns the seat whose clock runs, and the time at which it runs out.
+    /// Returns the seat whose clock runs, and the time at which this clock runs out.
     pub fn deadline(&self) -> Option<(&str, Instant)> {
         let (seat, since) = self.running.as_ref()?;
         let left = self.left.get(seat)?;

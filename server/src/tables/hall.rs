@@ -19,11 +19,12 @@ use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
 
-/// The maximum number of tables in memory. A table without connections makes room for another.
+/// The maximum number of tables in memory. If the memory is full, a table without connections is
+/// removed, to make room for another.
 const MAX_TABLES: usize = 2000;
-/// The maximum number of tables in memory that one network address has opened.
+/// The maximum number of tables in memory that were opened from one network address.
 const MAX_HOSTED_TABLES: usize = 50;
-/// The maximum time of an agent for one action.
+/// The maximum time that an agent may take for one action.
 const AGENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tables of a server.
@@ -52,7 +53,8 @@ struct HeldTable {
     pool: Pool,
     /// Notified after each request at the table.
     changed: Notify,
-    /// The address that opened the table, if the limit for one address applies.
+    /// The network address from which the table was opened. `None` if this address has no limit on
+    /// its tables.
     by: Option<IpAddr>,
     used: Mutex<Instant>,
 }
@@ -109,7 +111,8 @@ impl Hall {
         })
     }
 
-    /// Opens a table, and lets the caller join it. Call this in a pool, because it takes long.
+    /// Opens a table, and lets the caller join it. It takes long, so it must be called in a thread
+    /// pool.
     pub fn host(self: &Arc<Self>, hosting: TableRequest, guest: &Caller) -> Answered {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
@@ -170,8 +173,8 @@ impl Hall {
         Ok(Answer::Hosted { table: Box::new(view), tokens, host, address: None })
     }
 
-    /// Lets a connection join a table. Calls `respond` while the table is locked, so that no action
-    /// can be played before the response.
+    /// Lets a connection join a table. Sends the response with `respond` while the table is locked,
+    /// so that no action can be played before the response.
     pub fn join(
         &self,
         table: &str,
@@ -260,7 +263,7 @@ impl Hall {
         Ok(Table::new(game, stored, self.store.clone()))
     }
 
-    /// Makes room for one more table, or refuses it.
+    /// Makes room in memory for one more table. Returns a refusal if there is no room.
     fn make_room(&self, by: Option<IpAddr>) -> Result<(), Refusal> {
         let mut tables = lock(&self.tables);
         let hosted = tables.values().filter(|place| by.is_some() && place.by == by).count();
@@ -282,7 +285,8 @@ impl Hall {
         Err(Refusal::new(RefusalCode::Busy, text))
     }
 
-    /// Runs the agents and the clock of a table until nothing is due and no connection is left.
+    /// Runs the agents and the clock of a table. Returns when no connection is left at the table
+    /// and no task is due.
     pub async fn attend(self: Arc<Self>, table: String) {
         let Some(place) = lock(&self.tables).get(&table).cloned() else { return };
         // One task for each table.

@@ -55,7 +55,7 @@ fn hidden(stands: &Value) -> BTreeSet<String> {
     array(&stands["hidden"]).iter().map(|square| text(square).to_owned()).collect()
 }
 
-/// A client at the table, and the position that it was last shown.
+/// A client at the table, and the last position that the server sent to this client.
 struct Guest {
     client: Client,
     seat: Option<&'static str>,

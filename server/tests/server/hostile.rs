@@ -1,5 +1,6 @@
-//! Messages from attackers: other hosts, other origins, other protocols, invalid and excessive
-//! input. They are refused or cut off, and other players are not affected.
+//! Tests of messages from attackers: other hosts, other origins, other protocols, invalid and
+//! excessive input. The server refuses these messages or cuts the attacker off. Other players are
+//! not affected.
 
 use crate::common::{Client, Running, array, limits, text};
 use proptest::prelude::*;

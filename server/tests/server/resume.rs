@@ -1,4 +1,5 @@
-//! Tests that tables survive broken connections and restarts: no acknowledged action is lost.
+//! Tests that tables survive broken connections and restarts. No action may be lost after the
+//! server has acknowledged it.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;

@@ -3,8 +3,8 @@
 use crate::common::{Client, Running, array, some_move, text};
 use serde_json::{Value, json};
 
-/// Hosts a table of chess.com's game for teams. Red belongs to the host, blue is open, and agents
-/// play the others.
+/// Hosts a table of chess.com's game for teams. The host plays Red, the seat of Blue is open, and
+/// agents play the other seats.
 async fn host(client: &mut Client) -> Value {
     let seats = json!({"red": "mine", "yellow": {"agent": "random"}, "green": {"agent": "random"}});
     let host =

@@ -1,5 +1,5 @@
 //! The changes of a ply, step by step and with the names of the ruleset. Animations and
-//! descriptions are made from them.
+//! descriptions of a ply are made from these changes.
 
 mod read;
 mod words;
@@ -18,8 +18,8 @@ use crate::serde_words;
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
 
-/// The changes of a ply. Changes by the action come first, then changes by rules, and then changes
-/// at the passing of the turn.
+/// The changes of a ply. The action's own changes come first, followed by the changes that rules
+/// cause. The changes that happen when the turn passes come last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlyChanges {
@@ -29,7 +29,7 @@ pub struct PlyChanges {
     pub seat: Option<String>,
     /// The action as text. Empty if the viewer may not know the action.
     pub action: String,
-    /// `true` if the ply answers a secret question.
+    /// `true` if the ply is the answer to a secret question.
     pub secret: bool,
     /// The steps of the ply, in order.
     pub steps: Vec<Step>,
@@ -187,7 +187,7 @@ pub enum BoardChange {
     Counter {
         /// The name of the counter.
         counter: String,
-        /// The seat whose counter it is. `None` for a counter of the game.
+        /// The seat to which the counter belongs. `None` for a counter of the game.
         seat: Option<String>,
         /// The value before the change.
         before: i32,
@@ -198,9 +198,10 @@ pub enum BoardChange {
     Memory {
         /// The name of the memory.
         memory: String,
-        /// The seat whose memory it is. `None` for a memory of the game.
+        /// The seat to which the memory belongs. `None` for a memory of the game.
         seat: Option<String>,
-        /// The new content: a name, several seats joined by `+`, or `-` if the memory is empty.
+        /// The new content of the memory. It is a name, or several seats joined by `+`. It is `-`
+        /// if the memory is empty.
         after: String,
     },
     /// The number of pieces of a kind in a hand changed.
@@ -214,7 +215,7 @@ pub enum BoardChange {
         /// The number after the change.
         after: u8,
     },
-    /// A castling right was lost or came back.
+    /// A castling right was lost or restored.
     Castling {
         /// The seat whose right it is.
         seat: String,
@@ -254,10 +255,11 @@ pub enum BoardChange {
         to: String,
         /// `true` for captures, `false` for checks.
         capture: bool,
-        /// `true` if this is allowed now. `None` if the ruleset's own relation applies again.
+        /// `true` if these captures or checks are now allowed, `false` if they are not. `None` if
+        /// the permission in the ruleset applies again.
         allowed: Option<bool>,
     },
-    /// A record changed: the seat that last gave check to an army's king.
+    /// The record of the seat that last gave check to an army's king changed.
     LastChecker {
         /// The king's army.
         army: String,
@@ -274,9 +276,11 @@ pub enum BoardChange {
         /// The faces.
         faces: Vec<u8>,
     },
-    /// The protection of royals was relaxed for a seat's turn, or applies again in full.
+    /// For one turn of a seat, the rules protect royals less strictly. Or the full protection
+    /// applies again.
     Relaxed {
-        /// The protection that applies now. `None` if it is the ruleset's own.
+        /// The protection that applies now. `None` if it is the protection that the ruleset
+        /// defines.
         to: Option<Cow<'static, str>>,
     },
     /// A restriction on a seat's next action began or ended.
@@ -327,11 +331,12 @@ pub enum BoardChange {
         /// The name of the question.
         question: String,
     },
-    /// A seat's result was settled before the end of the game, or opened again.
+    /// A seat's result was settled before the end of the game, or a settled result became open
+    /// again.
     Settle {
         /// The seat.
         seat: String,
-        /// The result, serialised as `win`, `draw` or `loss`. `None` if it is open again.
+        /// The result, serialised as `win`, `draw` or `loss`. `None` if the result is open again.
         #[serde(with = "serde_words::optional")]
         result: Option<SeatResult>,
     },
@@ -343,7 +348,7 @@ pub enum BoardChange {
         /// The reason for the end: a clause's id, or a built-in end such as `repetition`.
         ending: String,
     },
-    /// A change that this version has no name for.
+    /// A change for which this version has no name.
     #[serde(other)]
     Other,
 }

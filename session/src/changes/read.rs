@@ -1,4 +1,4 @@
-//! Changes as data, read from the engine's trace of a ply.
+//! Converts the engine's trace of a ply into changes as data.
 
 use quadrille_core::{Change, Protect, Seat};
 use quadrille_dsl::fen;

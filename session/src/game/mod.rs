@@ -36,9 +36,10 @@ pub struct Game {
     begun: Option<String>,
     start: GameState,
     plies: Vec<Arc<GamePly>>,
-    /// The number of plies that are played. The plies after them can be redone.
+    /// The number of plies up to the present position. Later plies were taken back, and can be
+    /// redone.
     at: usize,
-    /// The number of visible steps of the last ply. `None` if all are visible.
+    /// The number of steps of the last ply that are visible. `None` if all steps are visible.
     shown: Option<usize>,
 }
 
@@ -49,8 +50,8 @@ struct GamePly {
     after: GameState,
 }
 
-/// The end of a game with the names of its ruleset: the description of an
-/// [`Outcome`](quadrille_core::Outcome).
+/// The description of the [`Outcome`](quadrille_core::Outcome) of a game, with names from its
+/// ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OutcomeDescription {
@@ -111,8 +112,9 @@ impl Game {
         Self::from_setup(ruleset, &setup)
     }
 
-    /// Starts a game at a position of a few pieces, in the notation of lessons: `wKe1 bKe8 wPe6^s`.
-    /// `turn` is the name of the seat to move. `options` is the `{…}` part of a FEN4.
+    /// Starts a game at a position with a few pieces. The pieces are written in the notation of
+    /// lessons: `wKe1 bKe8 wPe6^s`. `turn` is the name of the seat to move. `options` is the `{…}`
+    /// part of a FEN4.
     ///
     /// # Errors
     /// If a piece can't be read, the ruleset has no such seat, no game can start from the position,
@@ -147,7 +149,7 @@ impl Game {
         Ok(Self::from_state(ruleset, start, Some(begun)))
     }
 
-    /// Creates a game at a state of its rules.
+    /// Creates a game that begins at this state.
     pub(crate) fn from_state(
         ruleset: Arc<Ruleset>,
         start: GameState,
@@ -304,8 +306,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
-    /// Returns the royals in check and the pieces that check them. Seats to which check means
-    /// nothing are left out.
+    /// Returns the royals in check and the pieces that check them. Seats for which the rules give
+    /// check no meaning are left out.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -341,8 +343,8 @@ impl Game {
         self.why_not_by(action, None)
     }
 
-    /// Returns the reason why `seat` may not play an action, in or out of turn, like
-    /// [`Game::why_not`]. If `seat` is `None`, the question is about the seat that decides.
+    /// Like [`Game::why_not`], returns the reason why `seat` may not play an action. `seat` need
+    /// not be the seat to move. If it is `None`, the seat that decides is tested.
     ///
     /// # Errors
     /// If the text is not an action, or a hook fails.
@@ -411,8 +413,8 @@ impl Game {
         })
     }
 
-    /// Returns each seat's winning chances by the static evaluation, without search. Each seat has
-    /// the winning chances of its team, from 0 to 1.
+    /// Returns each seat's winning chances, from 0 to 1, by the static evaluation. The position is
+    /// not searched. Seats of one team have the same winning chances.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
@@ -452,7 +454,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the number of plies that are played.
+    /// Returns the number of plies up to the present position.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.at

@@ -72,7 +72,7 @@ impl Game {
     }
 
     /// Plays a sequence of actions, given as texts. If a text is part of a longer text, it has an
-    /// offset, and errors give places in the longer text. If it has no offset, errors contain the
+    /// offset, and an error contains the place in the longer text. Otherwise an error contains the
     /// number of the action.
     pub(crate) fn play_each<'t>(
         &mut self,
@@ -95,9 +95,9 @@ impl Game {
         self.push(plies)
     }
 
-    /// Lets an agent play until the game is over or `plies` plies are played, and returns the
-    /// number played. Dice and moves of nature are drawn at random and count as plies. Equal
-    /// seeds give equal games.
+    /// Lets an agent play until the game is over or `plies` plies are played. Returns the number of
+    /// plies that were played. Dice and moves of nature are drawn at random and count as plies.
+    /// Equal seeds give equal games.
     ///
     /// # Errors
     /// If the agent suggests no action, its action is not legal, or a hook fails. Plies played
@@ -208,9 +208,9 @@ impl Game {
         Ok(GamePly { action, changes, after: game.state() })
     }
 
-    /// Plays an action, but [`Game::board`] then shows only the changes by the action itself. Each
-    /// call of [`Game::step`] shows one more consequence. All other methods treat the ply as
-    /// complete.
+    /// Plays an action whose consequences are then shown one by one. At first, [`Game::board`]
+    /// shows only the action's own changes. Each call of [`Game::step`] shows one more consequence.
+    /// All other methods treat the ply as complete.
     ///
     /// # Errors
     /// Returns the errors of [`Game::play`].

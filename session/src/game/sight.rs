@@ -1,5 +1,6 @@
-//! Partial knowledge of a game: squares visible in fog, and answers that are not secret. The
-//! description of a ply depends only on what the viewer saw before and after it.
+//! The part of a game that a viewer knows. Fog hides squares, and the rules can make answers
+//! secret. A viewer gets a description of a ply that contains only facts visible to the viewer
+//! before or after the ply.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 use crate::error::GameError;
 use crate::names::{NamedPiece, RulesetNames};
 
-/// The viewer of a game, who knows everything or the combined knowledge of some seats.
+/// The viewer of a game. A viewer knows everything, or the combined knowledge of some seats.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Viewer(Option<BTreeSet<Seat>>);
 
@@ -38,7 +39,7 @@ impl Viewer {
         self.0.as_ref().is_none_or(|seats| seats.contains(&seat))
     }
 
-    /// Returns the seats, or `None` if the viewer knows everything.
+    /// Returns the seats whose knowledge the viewer has, or `None` if the viewer knows everything.
     #[must_use]
     pub fn seats(&self) -> Option<&BTreeSet<Seat>> {
         self.0.as_ref()
@@ -175,7 +176,8 @@ impl Game {
         self.sealed_plies(self.at)
     }
 
-    /// Returns the numbers of the plies whose answers are still secret after `plies` plies.
+    /// Returns the numbers of the plies whose answers are still secret in the position after
+    /// `plies` plies.
     pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, GameError> {
         let sealed = self.with_state(self.state(plies), |game| Ok(game.setup().sealed.len()))?;
         let answers = self.plies[..plies].iter().filter(|ply| ply.changes.secret);
@@ -183,8 +185,8 @@ impl Game {
     }
 
     /// Returns the game up to the first answer that is still secret, or `None` if no answer is
-    /// secret. In the returned game, the secretly answered questions are open again. Use it for
-    /// records that a player may take away during the game.
+    /// secret. In the returned game, the questions with secret answers are open again. A record of
+    /// the returned game can be given to a player during the game.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -212,7 +214,7 @@ fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
     }
 }
 
-/// The visible part of a position: its squares, and the pieces on them.
+/// The visible part of a position: the visible squares, and the pieces on them.
 struct VisibleSquares {
     squares: BTreeSet<String>,
     board: Board,
@@ -240,7 +242,8 @@ impl VisibleSquares {
     }
 }
 
-/// A viewer who saw a position in fog before and after a ply.
+/// The knowledge of a viewer about a ply in fog: the visible parts of the positions before and
+/// after the ply.
 struct Witness<'a> {
     /// Returns `true` for a seat whose secrets the viewer knows.
     knows: &'a dyn Fn(&str) -> bool,
@@ -269,8 +272,9 @@ impl Witness<'_> {
         visible
     }
 
-    /// Returns the known part of a step, and `true` if this is the whole step. A partly known step
-    /// does not name its rule, because the rule could reveal the other changes.
+    /// Returns the part of a step that the viewer knows. Also returns `true` if the viewer knows
+    /// the whole step. If the viewer knows only a part, this part does not name the rule that
+    /// caused the step, because the rule could reveal the other changes.
     fn step(&self, step: &Step) -> (Step, bool) {
         let mut visible = step.clone();
         // Players know which piece their own move captured, even on a square that none of their
@@ -293,7 +297,8 @@ impl Witness<'_> {
         (visible, whole)
     }
 
-    /// Returns `true` if the viewer knows the change. Removes its unknown parts.
+    /// Returns `true` if the viewer knows the change. Removes the parts of the change that the
+    /// viewer does not know.
     fn change(&self, change: &mut BoardChange) -> bool {
         let Self { before, after, knows, .. } = self;
         let both = |a: &Option<String>, b: &Option<String>| match (a, b) {
@@ -348,7 +353,8 @@ impl Witness<'_> {
     }
 }
 
-/// Removes everything from a ply except that a question was answered and that the turn passed.
+/// Reduces a ply to two facts: a question was answered, and the turn passed. Removes everything
+/// else.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
     let mut changes = ply.clone();
     changes.action.clear();

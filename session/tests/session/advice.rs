@@ -1,4 +1,5 @@
-//! Agents' advice: it is legal, depends only on the seed, and stops when the caller requests it.
+//! Tests of agents' advice. The advised action must be legal and depend only on the seed. The
+//! search must stop when the caller requests it.
 
 use std::cell::Cell;
 

@@ -1,4 +1,5 @@
-//! The changes of a ply as data. Applied to the board before the ply, they give the board after it.
+//! Tests of the changes of a ply as data. If these changes are applied to the board before the ply,
+//! the result must be the board after the ply.
 
 use std::collections::BTreeSet;
 

@@ -9,11 +9,12 @@ use super::{everything, open, orthodox, random_game, start};
 
 /// The clause of orthodox chess by which the third occurrence of a position is a draw.
 const REPETITION: &str = "O5";
-/// Two knights go out and come back, so that the position before these moves occurs again.
+/// Moves in which two knights go out and come back, so that the position before these moves occurs
+/// again.
 const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
-/// Returns the FEN before the first ply and after each ply. The FENs come from a game that plays
-/// each action once.
+/// Returns the FENs before the first ply and after each ply. To find them, plays each action once,
+/// without moving through the history.
 fn played_once(session: &Game) -> Vec<String> {
     let rules = &session.ruleset().rules;
     let hooks = session.ruleset().hooks();

@@ -26,7 +26,8 @@ fn after(mut session: Game, played: &str, action: &str) -> Illegal {
     why(&session, action)
 }
 
-/// Returns orthodox chess with hooks: knights do not capture, and keep off the first file.
+/// Returns orthodox chess with hooks. The hooks forbid captures by knights, and forbid knights to
+/// enter the first file.
 fn gentle_knights() -> Game {
     let hook = "/// clause: O5\n/// when: knight, capture\nfn forbids(game, move) { true }\n\
         /// when: knight\nfn may_enter(piece, square) { square.file > 1 }\n";
@@ -60,8 +61,8 @@ fn announcement() -> Game {
     arranged("blocking-double-8x3", "wKh1 wPe2 bKh14 bRk12 rKn7 rNk7 yKa7 yRd7 yPb4", "red", None)
 }
 
-/// Returns a game by Verney's rules, with Yellow to move and Red's army frozen. `hands` can give
-/// Yellow control of that army.
+/// Returns a game by Verney's rules, with Yellow to move and Red's army frozen. `hands` contains
+/// further options of the position, which can give Yellow control of Red's army.
 fn frozen(pieces: &str, hands: &str) -> Game {
     let states = "('active','frozen','active','active')";
     let options = format!("{{'seatState':{states},'armyState':{states}{hands}}}");
@@ -297,7 +298,8 @@ fn without(session: &Game, setup: &Setup, gone: Zone, attempt: Attempt) -> Optio
     other.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap()
 }
 
-/// Returns the pieces that cause a reason: without them, the reason should disappear.
+/// Returns the pieces that make an action illegal for this reason. If they are removed, the reason
+/// should disappear.
 fn cause(why: &Illegal) -> Option<Zone> {
     match why {
         Illegal::Blocked { by, .. }

@@ -9,8 +9,8 @@ use quadrille_session::{GameError, LessonGame};
 
 use super::changes;
 
-/// Steps through the lessons of a ruleset. Returns the kinds of changes in them, and the number of
-/// lessons.
+/// Steps through the lessons of a ruleset. Returns the kinds of changes that occur in these
+/// lessons, and the number of lessons.
 fn step_through(name: &str) -> (BTreeSet<String>, usize) {
     let default = load(&Shipped, name, &[]).unwrap();
     let source = default.lessons.as_ref().unwrap_or_else(|| panic!("{name} has no lessons"));

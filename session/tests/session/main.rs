@@ -45,8 +45,8 @@ fn everything() -> Vec<String> {
     names
 }
 
-/// Plays a random action, and returns `false` if the game is over. Every second action comes from a
-/// group that is drawn first, so that rare actions are played too.
+/// Plays a random action, or returns `false` if the game is over. At every second ply, a group of
+/// actions is drawn first, and then an action of this group. Rare actions are therefore played too.
 fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     let mut all = session.legal_actions().unwrap();
     all.sort_by_key(|action| action.group);

@@ -2,8 +2,8 @@
 //!
 //! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
 //! All its games draw from the same named random streams. Rolls and random choices are therefore
-//! equal until two games diverge. Because the games of a block are alike, the unit of variance is
-//! the block, not the game.
+//! equal until two games diverge. The games of a block therefore resemble each other, and variances
+//! are computed from the results of blocks, not of games.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -23,12 +23,13 @@ pub struct Side<'a> {
     pub rules: &'a CompiledRules,
     /// Makes its hooks, once per thread.
     pub hooks: &'a HookMaker<'a>,
-    /// The metrics: the same on every side, in the same order.
+    /// The metrics. Every side has the same metrics, in the same order.
     pub measure: &'a dyn MetricSource,
     /// The opening of its games.
     pub opening: &'a Opening,
-    /// A number added to the number of the block. A side with a different shift has independent
-    /// random streams. A comparison of a ruleset with itself uses such a shift.
+    /// A number that is added to the number of each block before random streams are drawn. Two
+    /// sides with different shifts have independent random streams. A comparison of a ruleset with
+    /// itself needs this.
     pub shift: u64,
 }
 
@@ -38,7 +39,7 @@ impl std::fmt::Debug for Side<'_> {
     }
 }
 
-/// Everything that determines the games of a block.
+/// The settings that determine the games of a block, apart from the side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockDesign {
     /// The seed of all blocks.
@@ -50,8 +51,8 @@ pub struct BlockDesign {
 }
 
 impl BlockDesign {
-    /// Returns a plan with one game per block and rotation of the agents. Its opening is the
-    /// default, because each side sets its opening separately.
+    /// Returns a plan with one game for each rotation of the agents in each block. The plan has the
+    /// default opening, which each side replaces with its own.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {
@@ -75,7 +76,8 @@ impl BlockDesign {
 /// The games of a block on one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Half {
-    /// Each metric's mean over the games that have it. NaN if no game has it.
+    /// For each metric, the mean of its values in these games. Games without a value are left out.
+    /// NaN if no game has a value.
     pub values: Vec<f64>,
     /// The games, one per rotation, without measurements.
     pub games: Vec<GameRecord>,
@@ -94,7 +96,8 @@ impl Half {
         Self::new(side.measure, games.into_iter().map(sampled))
     }
 
-    /// Creates the data of a block on one side from its games, one per rotation.
+    /// Creates the data of a block on one side from the block's games. There is one game for each
+    /// rotation.
     #[must_use]
     pub fn new(
         measure: &dyn MetricSource,
@@ -146,8 +149,8 @@ impl Tasks<'_> {
     }
 }
 
-/// Plays numbered games on several threads and returns their records by number. Games that were not
-/// played before `stop` was set are `None`.
+/// Plays numbered games on several threads and returns their records by number. If `stop` is set,
+/// the entries of games that were not finished are `None`.
 pub(super) fn spread(
     total: u64,
     jobs: usize,
@@ -166,8 +169,8 @@ pub(super) fn spread(
     tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays blocks on the sides that are `wanted`. Returns the finished blocks in order, up to the
-/// first block that was not finished before `stop` was set. The result does not depend on the
+/// Plays blocks on the `wanted` sides. Returns the finished blocks in order. If `stop` is set, the
+/// first unfinished block and all later blocks are left out. The result does not depend on the
 /// number of threads.
 pub fn play(
     sides: &[Side<'_>],

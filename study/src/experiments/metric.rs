@@ -1,9 +1,9 @@
-//! The metrics of experiments: numbers of games, with bounds.
+//! The metrics of experiments. A metric gives each game a number, which lies within known bounds.
 //!
-//! Confidence sequences need bounds. Shares are bounded by nature, and lengths by the ply limit.
-//! Counts are cut: larger values count as the bound. Each metric states the origin of its bounds. A
-//! metric that is counted within a game is marked, because its values scatter over a small part of
-//! the bounds.
+//! Confidence sequences need bounds. The bounds of shares are 0 and 1, and the ply limit is the
+//! bound of lengths. Counts have a chosen bound, and larger values count as this bound. Each metric
+//! states the origin of its bounds. A metric that is counted within a game is marked as a count,
+//! because its values scatter over a small part of the range between its bounds.
 
 use crate::metrics::{GameRecord, METRICS, MetricGroup, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;
@@ -13,7 +13,7 @@ use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
-/// The divisor for the upper bound of counts: the bound is the ply limit divided by this number.
+/// The upper bound of counts is the ply limit divided by this number.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
 /// The bound of numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;
@@ -78,7 +78,7 @@ enum Source {
     Known(usize),
     /// The seat's utility.
     Seat(Seat),
-    /// The seat's utility in games that one side won alone.
+    /// The seat's utility, in games that exactly one side won.
     Alone(Seat),
     /// 1 if the clause fired, else 0.
     Clause(ClauseId),
@@ -112,9 +112,10 @@ impl std::fmt::Debug for Catalogue<'_> {
 
 impl<'a> Catalogue<'a> {
     /// Returns the metrics of a ruleset whose games are stopped at `ply_limit`. The list begins
-    /// with the metrics of every game. The utilities follow: `first_side` (and
-    /// `first_side_decided`, for sides that win alone), `seat.NAME` and `team.NAME`. The metrics
-    /// that scripts count (`count.NAME`) and the clauses that fired (`clause.NAME`) are last.
+    /// with the metrics that every game has. The utilities follow: `first_side`, `seat.NAME` and
+    /// `team.NAME`. `first_side_decided` is the utility of the first side in games that exactly one
+    /// side won. The last metrics are counted by scripts (`count.NAME`), or count how often clauses
+    /// fired (`clause.NAME`).
     #[must_use]
     pub fn new(rules: &'a CompiledRules, ply_limit: u32) -> Self {
         let spec = rules.spec();

@@ -4,9 +4,9 @@
 //! A race explores by successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
 //! multi-armed bandits", ICML 2013). The exploration consists of rungs, all with the same number of
 //! blocks. The blocks of a rung are divided evenly among the candidates that are still in the race.
-//! After a rung, the more promising half of these candidates continues. A candidate is also out if
-//! confidence sequences prove that it misses a requirement. The probability that any of these
-//! proofs is wrong is [`Race::alpha`] at most.
+//! After a rung, the more promising half of these candidates continues. A candidate also leaves the
+//! race if confidence sequences prove that it misses a requirement. The probability that any of
+//! these proofs is wrong is [`Race::alpha`] at most.
 //!
 //! The best of many candidates is overestimated (the winner's curse). The finalists are therefore
 //! tested on fresh blocks, whose number is fixed beforehand. All intervals of this confirmation
@@ -26,8 +26,8 @@ pub const FIRST_CONFIRMING_BLOCK: u64 = 1 << 32;
 pub struct Requirement {
     /// The lower and upper bound of the value of a block.
     pub bounds: (f64, f64),
-    /// `true` if the metric is counted within games, so that its values scatter over a small part
-    /// of the bounds.
+    /// `true` if the metric is counted within games. Its values then scatter over a small part of
+    /// the range between the bounds.
     pub counts: bool,
     /// The smallest mean that meets the requirement.
     pub from: f64,
@@ -35,7 +35,7 @@ pub struct Requirement {
     pub to: f64,
 }
 
-/// The verdict on a requirement, on a clause of several requirements, or on a candidate.
+/// The verdict on a requirement, on a group of requirements, or on a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RequirementVerdict {
     /// The requirement is met.
@@ -59,7 +59,8 @@ impl RequirementVerdict {
         }
     }
 
-    /// Combines verdicts: met if all are met, missed if one is missed.
+    /// Combines verdicts. The result is [`Self::Met`] if all verdicts are, and [`Self::Missed`] if
+    /// at least one verdict is.
     #[must_use]
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         parts.into_iter().max().unwrap_or(Self::Met)
@@ -81,7 +82,7 @@ pub enum Fate {
     Finalist,
 }
 
-/// The evidence about a requirement from one part of the race.
+/// The evidence about a requirement, from the exploration or from the confirmation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evidence {
     /// The number of blocks with a value.
@@ -101,9 +102,9 @@ pub struct Runner {
     pub fate: Fate,
     /// The number of rungs in which the candidate took part.
     pub rungs: u32,
-    /// The number of its blocks in the exploration.
+    /// The number of blocks that the candidate has played in the exploration.
     pub explored: u64,
-    /// The number of its blocks in the confirmation.
+    /// The number of blocks that the candidate has played in the confirmation.
     pub confirmed: u64,
     exploring: Vec<Sequence>,
     confirming: Vec<Sequence>,
@@ -112,9 +113,9 @@ pub struct Runner {
 /// The size of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// The number of blocks of the exploration, for all candidates together.
+    /// The total number of blocks that all candidates together play in the exploration.
     pub explore: u64,
-    /// The number of blocks of the confirmation, for all finalists together.
+    /// The total number of blocks that all finalists together play in the confirmation.
     pub confirm: u64,
     /// The maximum number of finalists.
     pub finalists: usize,
@@ -220,9 +221,9 @@ impl Race {
         Some(Heat { candidates, blocks, confirms: self.confirming })
     }
 
-    /// Adds the blocks of a candidate in order, as far as they were played. A block has a value for
-    /// the metric of each requirement, or NaN. A block is `None` if a fault stopped one of its
-    /// games.
+    /// Adds the blocks of a candidate that were played, in order. A block contains one value for
+    /// each requirement. The value is NaN if the requirement's metric has no value in this block. A
+    /// block is `None` if a fault stopped one of its games.
     pub fn take(&mut self, candidate: usize, blocks: &[Option<Vec<f64>>]) {
         let Some(runner) = self.runners.get_mut(candidate) else { return };
         let sequences =
@@ -244,8 +245,9 @@ impl Race {
         }
     }
 
-    /// Ends a heat after all its blocks were added. Candidates that were proved to miss a
-    /// requirement are out, and so is the less promising half.
+    /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
+    /// miss a requirement. The least promising candidates leave too, until at most half of the
+    /// heat's candidates or the number of finalists is left.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {
@@ -304,9 +306,10 @@ impl Race {
         candidates
     }
 
-    /// Returns the promise of a candidate. For each requirement, the distance from the mean to the
-    /// nearer limit is measured, in standard deviations of a block. The promise is the smallest of
-    /// these distances. It is negative if a mean misses its requirement.
+    /// Returns the promise of a candidate, a number that is larger for better candidates. For each
+    /// requirement, the distance from the mean to the nearer limit is measured, in standard
+    /// deviations of a block. The promise is the smallest of these distances. It is negative if a
+    /// mean misses its requirement.
     #[must_use]
     pub fn promise(&self, candidate: usize) -> f64 {
         let Some(runner) = self.runners.get(candidate) else { return f64::NEG_INFINITY };

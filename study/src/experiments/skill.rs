@@ -2,10 +2,10 @@
 //!
 //! In a block, the stronger agent plays one side and the weaker agent all others, for each side in
 //! turn and with the same random streams. Advantages of sides therefore cancel. An equal share of a
-//! result is 1 divided by the number of sides. A series of matches, in which each agent has twice
-//! the budget of the previous one, gives a skill trace. Ludii's skill trace (Browne, "Quickly
-//! detecting skill trace in games", IEEE CoG 2022) plays few games per match and gives no
-//! intervals.
+//! result is 1 divided by the number of sides. A skill trace is computed from a series of matches.
+//! The agent of each match has twice the search budget of the agent in the previous match. Ludii's
+//! skill trace (Browne, "Quickly detecting skill trace in games", IEEE CoG 2022) plays few games
+//! per match and gives no intervals.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{HookError, Spec};
 use quadrille_core::tables::CompiledRules;
 
-/// The number of blocks that are added up at once, so that memory does not grow with the match.
+/// The maximum number of blocks that are in memory before they are added up. Memory therefore does
+/// not grow with the length of the match.
 const BATCH_BLOCKS: u64 = 512;
 
 /// The plan of a match.
@@ -30,11 +31,11 @@ pub struct Pairing {
     pub strong: AgentSpec,
     /// The agent that plays all other sides.
     pub weak: AgentSpec,
-    /// The number of blocks, or the maximum number if the match is played to a decision.
+    /// The number of blocks. If [`Pairing::decide`] is `true`, it is the maximum number.
     pub blocks: u64,
-    /// If set, play stops as soon as the interval excludes an equal share. Otherwise all blocks are
-    /// played. The interval is then shorter, because it is computed for exactly this number of
-    /// blocks.
+    /// If `true`, play stops as soon as the interval excludes an equal share. If `false`, all
+    /// blocks are played. In this case the interval is shorter, because it is computed for exactly
+    /// this number of blocks.
     pub decide: bool,
     /// The seed of all games.
     pub seed: u64,
@@ -57,16 +58,17 @@ pub struct SkillMatch {
     pub blocks: u64,
     /// The number of games in these blocks.
     pub games: u64,
-    /// The number of these games that were stopped at the ply limit. They count as shared equally.
+    /// The number of these games that were stopped at the ply limit. In such a game, every side
+    /// gets an equal share.
     pub stopped: u64,
     /// The mean share of the stronger agent's side in the results.
     pub share: Estimate,
     /// An equal share: 1 divided by the number of sides.
     pub even: f64,
-    /// The part of the variance of the sides' shares that is explained by the agents playing them.
-    /// `None` if shares never varied.
+    /// The fraction of the variance of the sides' shares that the strength of their agents
+    /// explains. `None` if all shares are equal.
     pub explained: Option<f64>,
-    /// The first fault. Its block does not count.
+    /// The first fault that stopped a game. Blocks with such a game do not count.
     pub fault: Option<HookError>,
     /// `true` if the caller stopped the match early.
     pub interrupted: bool,
@@ -152,8 +154,8 @@ impl Meeting {
         Self { pairing: pairing.clone(), sides, sum, played: 0 }
     }
 
-    /// Returns, for each side, the plan of the games in which that side has the stronger agent. A
-    /// block has one game of each plan.
+    /// Returns one plan for each side. In the games of this plan, the side has the stronger agent.
+    /// A block has one game of each plan.
     #[must_use]
     pub fn plans(&self, spec: &Spec) -> Vec<Plan> {
         self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()
@@ -219,11 +221,12 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
 struct Sum {
     found: SkillMatch,
     sequence: Sequence,
-    /// The estimate of the stronger side's share at each interim analysis, minus an equal share.
+    /// For each interim analysis, the estimate of the stronger agent's share, minus an equal share.
     looks: Vec<InterimEstimate>,
     /// The sum of the stronger side's shares over all games.
     strong: f64,
-    /// The sum of squared deviations of shares from an equal share, over all sides and games.
+    /// For all sides and games, the sum of the squared differences between the side's share and an
+    /// equal share.
     varied: f64,
     sides: f64,
 }
@@ -257,7 +260,7 @@ impl Sum {
         }
     }
 
-    /// Adds a block, in which each side had the stronger agent in turn.
+    /// Adds a block. In each of its games, another side had the stronger agent.
     fn take(&mut self, spec: &Spec, sides: &[u8], block: &[GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
             self.found.fault.get_or_insert_with(|| error.clone());
@@ -326,7 +329,8 @@ fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
     sides.iter().map(of).collect()
 }
 
-/// The result of a series of matches in which each agent has twice the budget of the previous one.
+/// The result of a series of matches. The agent of each match has twice the search budget of the
+/// agent in the previous match.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SkillTrace {
     /// The predicted gain of the next doubling, from 0 (no gain) to 1 (every game is won). For this
@@ -334,13 +338,14 @@ pub struct SkillTrace {
     pub next: f64,
     /// The mean square of the gains. Negative gains count as 0.
     pub area: f64,
-    /// `next`, plus the fraction `area` of the difference between `next` and 1. It is 0 if search
-    /// gains nothing, and 1 if every doubling wins every game.
+    /// The combination of `next` and `area`: `next + area * (1 - next)`. It is 0 if search gains
+    /// nothing, and 1 if every doubling wins every game.
     pub trace: f64,
 }
 
-/// Returns the skill trace of a series of matches. `beyond` contains the gain of each match beyond
-/// an equal share, beginning with the weakest agents. Returns `None` without matches.
+/// Returns the skill trace of a series of matches. `beyond` contains the gain of each match, on the
+/// scale of [`SkillMatch::beyond`]. The match of the weakest agents comes first. Returns `None`
+/// without matches.
 #[must_use]
 pub fn trace(beyond: &[f64]) -> Option<SkillTrace> {
     if beyond.is_empty() {

@@ -5,9 +5,9 @@
 //! if the true change is 0.100. This module corrects the mean by the method of Whitehead ("On the
 //! bias of maximum likelihood estimation following a sequential test", Biometrika 73, 1986). The
 //! estimate is a change with this property: if it were the true change, runs of the same design
-//! would on average end with the observed mean. That average is found by simulating the design many
-//! times with normal values of the observed spread. The simulation always uses the same random
-//! numbers.
+//! would on average end with the observed mean. To find this average, the design is simulated many
+//! times. The simulated blocks have normally distributed values with the observed spread. The
+//! simulation always uses the same random numbers.
 
 use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -18,7 +18,7 @@ const DESIGN_RUNS: u64 = 1600;
 /// The number of halvings of the range that contains the estimate.
 const BISECTION_STEPS: u32 = 24;
 
-/// The design that a run followed, and the course of the run.
+/// The stopping rule that a run followed, and the interim analyses of the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopping<'a> {
     /// The estimate at each interim analysis.
@@ -89,8 +89,8 @@ impl Stopping<'_> {
         all.into_iter().enumerate().map(reach).collect()
     }
 
-    /// Returns the sums of deviations of simulated blocks from their expected value. There is one
-    /// sum for each simulated run and interim analysis, over all blocks up to the analysis.
+    /// Simulates runs. For each run and interim analysis, returns the sum of the values of all
+    /// blocks up to the analysis. The value of a block is the deviation from its expectation.
     fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
         let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
         for run in 0..DESIGN_RUNS {
@@ -139,8 +139,8 @@ mod tests {
 
     const ANY: Aim = Aim::Change(None);
 
-    /// Simulates a run that stops as soon as its change is clear. Returns the mean of its blocks
-    /// and the estimate.
+    /// Simulates a run that stops as soon as its change is clear. Returns the mean of the run's
+    /// blocks, and the corrected estimate.
     fn run(index: u64, change: f64, cap: u64) -> (f64, f64) {
         let mut rng = Rng::new(7, index, Stream::Agent, 0, 0);
         let mut sequence = Sequence::new(-1.0, 1.0, 0.05, cap);

@@ -1,10 +1,10 @@
 //! Surveys: a map and clusters of many games, from the means of their metrics.
 //!
-//! Each feature (a metric, played by an agent) is standardised over the games: its mean becomes 0
-//! and its standard deviation 1. A metric in plies therefore has no more weight than a share. Games
-//! are clustered on these numbers by Ward's linkage, and drawn by their first two principal
-//! components. Resampling blocks with replacement shows how much of the result is due to chance in
-//! the games played.
+//! A feature is a metric of games that one agent plays. Each feature is standardised over the
+//! games: its mean becomes 0 and its standard deviation 1. A metric in plies therefore has no more
+//! weight than a share. Ward's linkage finds clusters of games with similar features. The map shows
+//! the games by their first two principal components. The survey is repeated with blocks that are
+//! drawn again with replacement. These repetitions show how much of the result is due to chance.
 
 use crate::statistics::pca::{Component, components};
 use crate::statistics::ward::{Tree, silhouette};
@@ -14,10 +14,11 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 pub const RESAMPLES: u32 = 200;
 /// The maximum default number of clusters.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
-/// The number that is added to the survey's seed to get the seed of the resamples.
+/// The seed of the resamples is the survey's seed plus this number.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
-/// The measurements of a game: the values of each feature by block. NaN if a block has no value.
+/// The measurements of a game. For each feature, it has one value per block, or NaN if the feature
+/// has no value in the block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FeatureValues {
     /// Values by feature and block.
@@ -25,14 +26,15 @@ pub struct FeatureValues {
 }
 
 impl FeatureValues {
-    /// Returns each feature's mean over the blocks that have it. NaN if no block has it.
+    /// Returns each feature's mean over the blocks in which it has a value. The mean is NaN if no
+    /// block has a value.
     #[must_use]
     pub fn means(&self) -> Vec<f64> {
         self.features.iter().map(|values| mean(values.iter().copied())).collect()
     }
 
-    /// Returns each feature's mean over resampled blocks. `draws` are uniform numbers, each of
-    /// which selects one block.
+    /// Returns each feature's mean over blocks that are drawn with replacement. `draws` are uniform
+    /// random numbers, each of which selects one block.
     fn drawn(&self, draws: &[u64]) -> Vec<f64> {
         let feature = |values: &Vec<f64>| {
             let blocks = values.len() as u128;
@@ -55,8 +57,8 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 pub struct Standard {
     /// The indices of the features that differ between games.
     pub features: Vec<usize>,
-    /// Each game's values of those features, with mean 0 and standard deviation 1. A missing value
-    /// is 0.
+    /// For each game, the values of these features. They are standardised over the games, with mean
+    /// 0 and standard deviation 1. A missing value is 0.
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -85,13 +87,13 @@ impl Standard {
     }
 }
 
-/// A map of games: their common features and differences.
+/// A map of games, which shows similar games close together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Landscape {
     /// The features on one scale.
     pub standard: Standard,
-    /// The axes of the map. There are two axes, or fewer if fewer describe all differences between
-    /// the games.
+    /// The axes of the map. Usually there are two axes. There are fewer if fewer axes show all
+    /// differences between the games.
     pub axes: Vec<Component>,
     /// The tree of clusters.
     pub tree: Tree,
@@ -146,9 +148,9 @@ impl Landscape {
         (0..self.clusters.len()).filter(|game| self.clusters[*game] == cluster).collect()
     }
 
-    /// Returns how reliably a game stays with the other games of its cluster: the fraction of the
-    /// resamples in which it is in one cluster with such a game, on average. Returns `None` if the
-    /// cluster has no other game.
+    /// Returns how reliably a game stays with the other games of its cluster. For each of these
+    /// games, this is the fraction of the resamples in which the two games are in one cluster. The
+    /// result is the mean of these fractions. Returns `None` if the cluster has no other game.
     #[must_use]
     pub fn stays(&self, game: usize) -> Option<f64> {
         let cluster = self.clusters.get(game)?;
@@ -158,9 +160,9 @@ impl Landscape {
         (!others.is_empty()).then(|| sum / others.len() as f64)
     }
 
-    /// Returns the features in which two groups of games differ, with the distances between the
-    /// groups, the greatest first. The distance is the difference of the groups' means in standard
-    /// deviations over all games.
+    /// Returns the features in which two groups of games differ, each with the distance between the
+    /// groups. The greatest distance is first. A distance is the difference between the means of
+    /// the two groups, in standard deviations over all games.
     #[must_use]
     pub fn contrast(&self, some: &[usize], others: &[usize]) -> Vec<(usize, f64)> {
         let centre = |group: &[usize], column: usize| {
@@ -176,8 +178,9 @@ impl Landscape {
     }
 }
 
-/// Resamples blocks with replacement and counts how often two games fall into the same one of
-/// `count` clusters. All games use the same draws, because they share their seeds.
+/// Draws blocks with replacement, and divides the games into `count` clusters. Counts how often any
+/// two games are in the same cluster. For all games, the same blocks are drawn, because all games
+/// of one block have the same seed.
 fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
     let mut times = vec![vec![0u32; games.len()]; games.len()];
@@ -201,7 +204,8 @@ fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Returns a game whose blocks scatter by `noise` about the means.
+    /// Returns a game whose blocks have random values. They lie in ranges of the width `noise`,
+    /// with the `means` in the middle.
     fn game(means: &[f64], noise: f64) -> FeatureValues {
         let feature = |(at, centre): (usize, &f64)| {
             let mut rng = Rng::new(3, at as u64 + centre.to_bits(), Stream::Agent, 1, 1);

@@ -7,17 +7,19 @@ const FIRST_LOOK_BLOCKS: u64 = 50;
 /// The aim of an experiment: the property of a difference that answers its question.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
-    /// The difference is not zero. With a margin, a difference within the margin is an answer too.
+    /// Decides if the difference is not zero. If there is a margin, the answer can also be that the
+    /// difference lies within the margin.
     Change(Option<f64>),
-    /// The side of a limit on which the difference lies.
+    /// Decides on which side of this limit the difference lies.
     Side(f64),
-    /// The difference lies within the margin, or outside it.
+    /// Decides if the difference lies within this margin of zero.
     Margin(f64),
 }
 
 impl Aim {
-    /// Returns, for each of the two answers, the half width at which an interval around the
-    /// difference gives the answer. An entry is negative if the answer is not possible.
+    /// Returns two widths, one for each possible answer. If the half width of an interval around
+    /// this difference is below such a width, the interval gives this answer. A width is negative
+    /// if its answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -40,9 +42,9 @@ pub enum Verdict {
     Inconclusive,
 }
 
-/// Returns the answer that an interval gives. The intervals of a sequence never grow, so the mean
-/// can later lie outside the interval. Therefore the answer is [`Verdict::Equivalent`] only if the
-/// mean also lies within the margin.
+/// Returns the answer that an interval gives. The intervals of a sequence never grow, so a later
+/// mean can lie outside the interval. The answer [`Verdict::Equivalent`] therefore has a second
+/// condition: the mean must also lie within the margin.
 #[must_use]
 pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
     let (margin, least, most) = match aim {

@@ -60,8 +60,8 @@ pub(super) fn contest(
 }
 
 /// Plays one game and returns the score of the learned weights. Agents with the learned weights
-/// play every second team. They begin with the first team, or with the second team if `exchanged`
-/// is `true`.
+/// play every second team: the first, third and so on, or the second, fourth and so on if
+/// `exchanged` is `true`.
 fn game<const W: usize>(
     learned: &CompiledRules,
     plain: &CompiledRules,

@@ -1,4 +1,5 @@
-//! Features: for each weight, its factor in a position.
+//! The features of a position. A feature is the number by which a weight is multiplied in the
+//! evaluation of the position.
 
 use quadrille_agents::internals::{
     ArmyPart, Evaluation, TermSink, each_in_play, has_pieces, promotion_gains, seen_from,
@@ -8,15 +9,15 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::{Spec, Weights};
 use quadrille_core::state::Position;
 
-/// The non-zero features of one side: the number of the weight, as in [`Weights::numbers`], and the
-/// factor.
+/// The features of one side that are not zero. Each entry contains the index of the weight in
+/// [`Weights::numbers`], and the factor.
 pub(super) type Sparse = Vec<(u16, f32)>;
 
 /// The input of a network for a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct NetworkView {
-    /// For each piece in play: its controlling seat, whether it is frozen, its kind, and the number
-    /// of its square.
+    /// The pieces in play. Each entry contains the controlling seat, `true` if the piece is frozen,
+    /// the kind, and the number of the square.
     pub pieces: Vec<(u8, bool, u8, u16)>,
     /// The seat to move.
     pub turn: u8,
@@ -28,12 +29,12 @@ pub(super) struct NetworkView {
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
-    /// The promotion gain on each square, for each kind, colour and facing that promotes.
+    /// For each kind, colour and facing that can promote: the promotion gain on each square.
     gains: Vec<(Piece, Vec<i32>)>,
     layout: Layout,
 }
 
-/// The places of the weights of each sort in [`Weights::numbers`].
+/// For each sort of weight, its range of indices in [`Weights::numbers`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     ranks: usize,
@@ -64,8 +65,8 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
-    /// Returns the prior standard deviation of a weight: the likely distance of the weight from its
-    /// derived value before any game is played.
+    /// Returns the prior standard deviation of a weight: the likely distance between the best
+    /// weight and the weight that is derived from the rules, before any game is played.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
             // Danger; the fractions for losses and frozen pieces; tempo.
@@ -82,8 +83,9 @@ impl Layout {
         }
     }
 
-    /// Returns the value of all pieces in the array and in hand by these weights, without royals.
-    /// The value of a piece on the board includes the weights of its rank and file.
+    /// Returns the total value of the pieces in the array and in hand, according to these weights.
+    /// Royals are left out. The value of a piece on the board includes the weights of its rank and
+    /// file.
     pub fn armies(&self, spec: &Spec, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
         for (square, piece) in &spec.array {
@@ -149,7 +151,7 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
     seen
 }
 
-/// A sink that records the factors of all weights, by team.
+/// Receives the terms of an evaluation, and records the factor of each weight for each team.
 struct FactorRecord<'x, 'a, const W: usize> {
     extractor: &'x Extractor<'a, W>,
     of: Vec<Vec<f32>>,

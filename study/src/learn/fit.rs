@@ -1,9 +1,9 @@
 //! Fits weights to positions. Earlier weights, and the weights derived from the rules, are prior
 //! knowledge.
 //!
-//! A team's winning chances are modelled as in the evaluation: its strength doubles with a lead of
-//! an eighth of an army. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba,
-//! 2015). Each weight is scaled by its influence on the loss.
+//! A team's winning chances are modelled as in the evaluation: a lead of an eighth of an army
+//! doubles the team's strength. The fit minimises the cross entropy with full-batch Adam (Kingma
+//! and Ba, 2015). Each weight is scaled by its influence on the loss.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
 use quadrille_agents::internals::LEAD_PER_DOUBLING;
@@ -17,17 +17,17 @@ const FIRST_STEP_LENGTH: f64 = 0.01;
 /// The strength of a team that has lost. Its share is 0.
 pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
-/// A position: the terms of each team, and its target share.
+/// A position. It contains each team's factors for the weights, and each team's target share.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FitSample {
-    /// The factors of the fitted weights, by team.
+    /// For each team, the factors of the fitted weights.
     pub features: Vec<Sparse>,
-    /// The part of each team's value that is not fitted, in thousandths of a unit.
-    /// [`LOST_STRENGTH`] if the team has lost.
+    /// For each team, the part of its value that the fit can't change, in thousandths of a unit. It
+    /// is [`LOST_STRENGTH`] if the team has lost.
     pub rest: Vec<f64>,
     /// The input of a network for the position, if a network is trained.
     pub seen: NetworkView,
-    /// The number of searched decisions of the game before this position.
+    /// The number of decisions in the game that were searched before this position.
     pub decision: usize,
     /// The target share of each team.
     pub target: Vec<f32>,
@@ -47,7 +47,7 @@ impl FitSample {
     }
 }
 
-/// A game: its search results, its outcome and its quiet positions.
+/// A game, as far as the fit needs it: its search results, its outcome and its quiet positions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FittedGame {
     /// For each searched decision, the team that decided, and the share that the search expected
@@ -62,9 +62,9 @@ pub(super) struct FittedGame {
 }
 
 impl FittedGame {
-    /// Returns each team's share at the end. For a truncated game, these are the last search
-    /// results, weighted by `belief`. Without this rule, a game that is stopped while a team leads
-    /// would count as a draw.
+    /// Returns each team's share at the end of the game. If the game was stopped at the limit,
+    /// these shares are computed with `belief` from the last search result of each team. Without
+    /// this rule, a stopped game would count as a draw even if a team led.
     fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
@@ -79,10 +79,10 @@ impl FittedGame {
         end
     }
 
-    /// Sets the target shares of each quiet position. A target is a weighted mean of the expected
-    /// shares at this and later decisions, and of the result. From one decision to the next, the
-    /// weight of the expected shares decreases by the factor `lasting`. The result has the
-    /// remaining weight.
+    /// Sets the target shares of each quiet position. A target is a weighted mean of two things:
+    /// the shares that searches expected at this decision and at later ones, and the result. From
+    /// one decision to the next, the weight of the expected shares is multiplied by `lasting`. The
+    /// result has the remaining weight.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -98,16 +98,16 @@ impl FittedGame {
     }
 }
 
-/// Returns the credible part of a share that a search expects. The parts of all teams do not yet
-/// add up to 1.
+/// Returns the share that is believed if a search expects `share`. The believed shares of all teams
+/// do not yet add up to 1.
 fn believed(share: f64, belief: Belief) -> f64 {
     exp(ln(share) * belief.power)
 }
 
 /// Calls `of` for each searched decision, from the last to the first, with the number of the
-/// decision and the expected share of each team. A team's share comes from the team's next search,
-/// at that decision or later. If the team does not search again, its share at the end of the game
-/// is used.
+/// decision and the expected share of each team. The expected share of a team comes from the first
+/// search by this team at the decision or after it. If the team does not search again, its share at
+/// the end of the game is used.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],
@@ -124,27 +124,28 @@ fn expected(
     }
 }
 
-/// The influence of leads on shares.
+/// The influence of leads on the teams' shares.
 ///
-/// Shares are exponentials of `per_lead` times leads in thousandths of a unit, weighted by `trust`.
-/// The remaining weight is divided equally among the teams that have not lost. However large a lead
-/// is, many games are drawn or too long for the lead to matter. Without these equal shares, large
-/// leads would appear to be worth less than small ones.
+/// A share is a sum of two parts. The first part has the weight `trust`. In this part, shares are
+/// proportional to the exponential of `per_lead` times the lead, in thousandths of a unit. The
+/// second part has the remaining weight, and is divided equally among the teams that have not lost.
+/// It is needed because many games are drawn, or are stopped at the limit, however large a lead is.
+/// Without it, large leads would appear to be worth less than small ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale {
     pub per_lead: f64,
-    /// The weight of leads, from 0 to 1.
+    /// The weight of the part of the shares that leads determine, from 0 to 1.
     pub trust: f64,
 }
 
 impl Scale {
-    /// Returns the scale of the evaluation, with full trust.
+    /// Returns the scale that the evaluation uses. Its trust is 1.
     pub fn of_evaluation() -> Self {
         Self { per_lead: std::f64::consts::LN_2 / LEAD_PER_DOUBLING, trust: 1.0 }
     }
 
     /// Returns the scale with which these weights explain the target shares best. Also returns the
-    /// best `per_lead` with full trust.
+    /// `per_lead` that would be best with a trust of 1.
     pub fn best(samples: &[&FitSample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
         let some = samples.iter().step_by(samples.len().div_ceil(MAX_SCALE_POSITIONS).max(1));
@@ -198,7 +199,8 @@ impl Scale {
 /// The number of positions that suffice to find a scale.
 const MAX_SCALE_POSITIONS: usize = 40_000;
 
-/// Returns the equal share of the weight `1 - trust` that each team receives if it has not lost.
+/// Returns the part of a share that does not depend on leads. The weight `1 - trust` is divided
+/// equally among the teams that have not lost.
 fn kept(shares: &[f64], trust: f64) -> f64 {
     (1.0 - trust) / shares.iter().filter(|share| **share > 0.0).count().max(1) as f64
 }
@@ -213,12 +215,12 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// The penalty for a trust of 0, in units of the loss of a position. Because of this penalty, the
-/// fit trusts leads if the positions carry little information.
+/// The penalty for a trust of 0, in units of the loss of a position. It makes the fit prefer a high
+/// trust if the positions carry little information.
 const DISTRUST_COST: f64 = 2e-4;
 
-/// Returns the power (between a seventh and twelve) and the trust with the least mean loss. Also
-/// returns the best power with full trust.
+/// Returns the power (between 1/7 and 12) and the trust that have the smallest mean loss. Also
+/// returns the power that would be best with a trust of 1.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
@@ -243,8 +245,9 @@ fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64
     (low + high) / 2.0
 }
 
-/// The credibility of search results: the power of shares, and the weight of trust, that explain
-/// results best.
+/// The credibility of search results. A search expects shares for the teams. Each expected share is
+/// raised to `power`. These powers have the weight `trust`, and equal shares have the remaining
+/// weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Belief {
     pub power: f64,
@@ -255,9 +258,9 @@ impl Belief {
     /// Full belief in search results.
     pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
 
-    /// Returns the belief that explains the results of some games best. This belief depends on the
-    /// players, because weak players gain less from a lead than strong ones. If no game has a
-    /// result, search results are fully believed.
+    /// Returns the belief with which search results best explain the results of some games. The
+    /// belief depends on the players, because weak players gain less from a lead than strong ones.
+    /// If no game has a result, search results are fully believed.
     pub fn best(games: &[&FittedGame]) -> Self {
         let decided: Vec<&&FittedGame> = games.iter().filter(|game| !game.stopped).collect();
         if decided.is_empty() {
@@ -307,16 +310,16 @@ pub(super) fn loss(samples: &[&FitSample], weights: &[f64], scale: Scale) -> f64
 
 /// The prior knowledge about weights.
 pub(super) struct Prior<'p> {
-    /// The weights that earlier positions have taught, and the number of these positions.
+    /// The weights that were fitted to earlier positions, and the number of these positions.
     pub start: &'p [f64],
     pub known: f64,
-    /// Each weight as derived from the rules, and its standard deviation.
+    /// For each weight, the value that is derived from the rules, and the prior standard deviation.
     pub derived: &'p [f64],
     pub spread: &'p [f64],
 }
 
-/// The number of independent positions that carry as much information as a game. The positions of
-/// one game are similar.
+/// The number of independent positions that carry as much information as the positions of one game,
+/// which resemble each other.
 const EFFECTIVE_POSITIONS_PER_GAME: f64 = 10.0;
 
 /// Returns the most likely weights, given some positions from `games` games.

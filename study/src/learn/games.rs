@@ -24,7 +24,7 @@ pub(super) struct GamesPlan {
     pub seed: u64,
     pub ply_limit: u32,
     pub jobs: usize,
-    /// `true` if positions are recorded as the input of a network.
+    /// `true` if each position is also recorded as the input of a network.
     pub network: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn each_game<T: Send>(
     all.into_iter().map(|(_, game)| game).collect::<Result<_, _>>().map(Some)
 }
 
-/// Returns the opening of a game: some random plies, so that games differ.
+/// Returns the opening of a game. It consists of random plies, so that games differ.
 pub(super) fn opening(spec: &Spec, index: u64) -> Opening {
     let seats = spec.seats.len() as u64;
     Opening::Random((2 * seats + index % (2 * seats)) as u32)

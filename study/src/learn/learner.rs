@@ -14,16 +14,17 @@ use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
 use quadrille_core::tables::CompiledRules;
 
-/// One game in this many is held out from the fit.
+/// One of this many games is not used for the fit. It serves to test the fitted weights.
 const HELD_OUT_EVERY: usize = 8;
-/// The factor by which the weight of a search result decreases from one decision to the next, in
-/// the target of a position. The result of the game has the remaining weight.
+/// The target of a position is a weighted mean of later search results and of the game's result.
+/// From one decision to the next, the weight of a search result is multiplied by this factor. The
+/// result of the game has the remaining weight.
 const VALUE_DECAY: f64 = 0.7;
-/// The maximum number of earlier positions that count in the fit. Earlier positions were played by
-/// weaker agents, so they teach less.
+/// The maximum number of positions from earlier stages that count in the fit. Their games were
+/// played by weaker agents, so they teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
-/// Changes the seed for contests, so that their random streams differ from the streams of the
-/// training games. Contests that select a network scale use `TRIAL_SEED`.
+/// A number that changes the seed for contests. Their random streams therefore differ from the
+/// streams of the training games. Contests that select a network scale use `TRIAL_SEED` instead.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
@@ -32,13 +33,14 @@ const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 /// Training sets the outputs to the scale that the training games suggest. These games do not
 /// reveal which scale plays best.
 pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// The index of the factor that is used if the differences between the contests may be chance.
+/// The index in [`OUTPUT_SCALES`] of the default factor. It is used if the differences between the
+/// contests may be due to chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. As a function of the
-/// scale, the score is assumed to be a parabola. Deviations from the parabola are assumed to be
-/// chance. Another scale than the default is chosen only if its score is better by at least one
-/// standard error for each doubling or halving.
+/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score is assumed to
+/// depend on the scale like a parabola. Deviations from the parabola are assumed to be due to
+/// chance. The default is kept unless the best scale has a clearly better score. The difference
+/// must be at least one standard error for each doubling or halving that separates the two scales.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -83,8 +85,8 @@ pub struct LearningStage {
     pub games: u64,
     /// The total number of fitted positions up to this stage.
     pub positions: u64,
-    /// The loss in held-out games before the stage and after it. The loss is the mean cross entropy
-    /// minus its minimum.
+    /// The loss in the games that were not used for the fit, before the stage and after it. The
+    /// loss is the mean cross entropy minus its minimum.
     pub held_out: (f64, f64),
     /// The factor for the outputs of the network, if contests selected it.
     pub size: Option<f64>,
@@ -92,7 +94,8 @@ pub struct LearningStage {
     pub contest: Option<WeightsMatch>,
 }
 
-/// The state of learning. It determines all later stages.
+/// The state of learning after a stage. All later stages depend only on this state, the rules and
+/// the plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
     /// The weights.
@@ -217,8 +220,9 @@ impl Learner {
         Ok(true)
     }
 
-    /// Takes over fitted weights and rounds them. Fractions are clamped to 0..2. All other weights
-    /// are multiplied by a factor that keeps the total value of the armies in the array.
+    /// Replaces the weights by fitted weights, which are rounded. Fractions are clamped to 0..2.
+    /// All other weights are multiplied by one factor, so that the total value of the armies in the
+    /// array does not change.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);
@@ -259,8 +263,8 @@ impl Learner {
         Ok(found.is_some())
     }
 
-    /// Plays one contest against the derived weights for each of [`OUTPUT_SCALES`], and scales the
-    /// network's outputs by the best factor. If `stop` is set, the function returns `false` and
+    /// For each of [`OUTPUT_SCALES`], plays a contest of the scaled network against the derived
+    /// weights. Then scales the network's outputs by the best factor. If `stop` is set, the function returns `false` and
     /// selects no scale.
     ///
     /// # Errors

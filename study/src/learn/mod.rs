@@ -2,12 +2,13 @@
 //!
 //! In a stage, agents play games with the present weights. Then the weights are fitted to these
 //! games by logistic regression, as in Österlund's Texel tuning. The fit adjusts the weights so
-//! that the evaluation of a quiet position predicts the result of a search from this position, and
-//! the end of the game.
+//! that the evaluation of a quiet position predicts two things: the result of a search from this
+//! position, and the result of the game.
 //!
-//! The more positions the earlier stages had, the more their weights count in a fit. A stage needs
-//! only these weights and the number of these positions. Learning can therefore be interrupted
-//! after any stage and resumed. The weights do not depend on the number of threads.
+//! In a fit, the weights of the earlier stages count the more, the more positions these stages had.
+//! From the earlier stages, a new stage needs only these weights and the number of these positions.
+//! Learning can therefore be interrupted after any stage and resumed. The weights do not depend on
+//! the number of threads.
 
 mod contest;
 mod features;

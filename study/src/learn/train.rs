@@ -23,9 +23,9 @@ const TRAINING_PASSES: u32 = 12;
 const BATCH_POSITIONS: usize = 256;
 /// The length of the first steps. Later steps are shorter.
 const FIRST_STEP_LENGTH: f32 = 0.001;
-/// The largest initial weight. Initial weights of 0 would have nothing to learn from.
+/// The largest initial weight. If all initial weights were 0, no gradient would change them.
 const MAX_INITIAL_WEIGHT: f32 = 0.05;
-/// The initial distance of hidden units from saturation.
+/// The distance of hidden units from saturation at the start of the training.
 const INITIAL_BIAS: f32 = 0.4;
 /// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by this
 /// fraction times the length of the step. The decay suppresses weights that few positions support.
@@ -35,14 +35,14 @@ const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
 const NETWORK_ONE: f32 = Network::ONE as f32;
-/// The value of an output of 1 in the training games, in thousandths of a unit. This value has the
-/// order of magnitude of the terms that a network learns.
+/// The value that an output of 1 has in the training games, in thousandths of a unit. It is about
+/// as large as the terms that a network learns.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
-/// The influence of a lead among strong players, divided by its influence in the evaluation. For
-/// training games, if leads are fully trusted, the same quotient is 0.2 to 1.4. The smaller this
-/// quotient is, the smaller the outputs of the network become. The constant was selected by matches
-/// in four games of two sides.
+/// The influence that a lead has among strong players, divided by its influence in the evaluation.
+/// Among the players of the training games, the quotient is 0.2 to 1.4, if leads are fully trusted.
+/// The smaller the quotient of the training games is, the smaller the outputs of the network
+/// become. The constant was selected by matches in four games of two sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
@@ -57,11 +57,12 @@ pub(super) struct Trainer {
     shape: NetworkShape,
     /// The influence of leads in the training games.
     scale: Scale,
-    /// The value of an output of 1 in play, in thousandths of a unit.
+    /// The value that an output of 1 has when the network is used in play, in thousandths of a
+    /// unit.
     worth: f64,
-    /// The weights of each input: the sum of its separate weights and of weights that it shares
-    /// with similar inputs. Because of the shared weights, properties that all pawns of a rank have
-    /// in common need not be learned for each square.
+    /// The weights of each input. Each is the sum of the input's own weight and of weights that the
+    /// input shares with similar inputs. Because of the shared weights, properties that all pawns
+    /// of a rank have in common need not be learned for each square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,
@@ -166,7 +167,7 @@ impl Trainer {
         trainer
     }
 
-    /// Sets the weights of each input: the sum of its separate and shared weights.
+    /// Sets the weights of each input to the sum of its separate and its shared weights.
     fn add_up(&mut self) {
         for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
             *sum = own.weights;
@@ -290,7 +291,8 @@ impl Trainer {
         }
     }
 
-    /// Makes a step against the gradients of a batch, and resets the gradients to zero.
+    /// Changes the weights by one step in the direction opposite to the gradients of a batch. Then
+    /// resets the gradients to zero.
     fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
         let mean = 1.0 / positions as f32;
         for input in slopes.touched.drain(..) {

@@ -39,7 +39,7 @@ impl MetricGroup {
 /// The unit of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
-    /// A share. For a single game it may be 0 or 1. It is shown as a percentage.
+    /// A share, which is shown as a percentage. In a single game, some shares can only be 0 or 1.
     Share,
     /// Plies.
     Plies,
@@ -83,7 +83,7 @@ impl Unit {
     }
 }
 
-/// A metric. It may have no value for some games.
+/// A metric of games. Some games may have no value of the metric.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Metric {

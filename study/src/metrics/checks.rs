@@ -1,4 +1,5 @@
-//! The seats in check after each ply. They are recomputed only if the ply may have changed them.
+//! Finds the seats that are in check after each ply. Checks are recomputed only if the ply may have
+//! changed them.
 
 use crate::metrics::PlainPly;
 use quadrille_core::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
@@ -13,8 +14,9 @@ struct WatchedRoyal<const W: usize> {
     seat: Seat,
     /// The seat's bit.
     bit: u8,
-    /// The royal's square, and at least all squares between the royal and riders that may check it.
-    /// Only a piece that leaves one of these squares can open a line to the royal.
+    /// The royal's square, all squares between the royal and the riders that may check it, and
+    /// perhaps further squares. Only a piece that leaves one of these squares can open a line to
+    /// the royal.
     lines: SquareSet<W>,
 }
 
@@ -22,12 +24,12 @@ struct WatchedRoyal<const W: usize> {
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
-    /// A part of the state at the last full computation: the relations between seats, and the
-    /// colours whose royals can't be checked (`immune`).
+    /// The relations between seats at the last full computation. `immune` contains the colours
+    /// whose royals could not be checked then.
     relations: Vec<(Seat, Seat, bool, bool)>,
     immune: u8,
     watched: Vec<WatchedRoyal<W>>,
-    /// For each colour, the seats that its pieces may check.
+    /// For each colour, the seats to which its pieces may give check.
     checkable: [Seats; MAX_SEATS],
     /// For each seat, the seats that are never in check after one of its legal moves.
     kept_safe: [Seats; MAX_SEATS],
@@ -59,8 +61,8 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// Returns the seats that are not in check after any legal move of the seat to move. Move
-    /// generation has already tested this.
+    /// Returns the seats that are never in check after a legal move of the seat to move. They need
+    /// no test here, because move generation has already tested each legal move.
     #[inline(always)]
     pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
         // An announced move may leave its seat in check, and releases may give checks.
@@ -73,8 +75,8 @@ impl<const W: usize> CheckTracker<W> {
     }
 
     /// Returns the seats that are in check now. If all changes since the last computation are
-    /// known, `ply` contains them. `safe` contains seats that are certainly not in check after this
-    /// legal move.
+    /// known, `ply` contains these changes. `safe` contains seats that are certainly not in check
+    /// now, because the last ply was legal.
     #[inline(always)]
     pub fn look(
         &mut self,
@@ -98,10 +100,10 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if only two things in a ply can change checks: the change of its two squares,
-    /// and the move of a royal. This requires that the ply neither captures nor creates a royal,
-    /// and that nothing else has changed. It also requires that there are no blasts and no attacks
-    /// by paths, because these can change anywhere on the board.
+    /// Returns `true` if a ply can change checks only on its two squares and by the move of a
+    /// royal. This is the case if the ply neither captures nor creates a royal, and nothing else
+    /// has changed. The rules must also have no blasts and no attacks by paths, because these can
+    /// change anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);

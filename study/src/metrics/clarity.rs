@@ -1,5 +1,5 @@
-//! Clarity: the number of legal actions that stand out, because they gain much more material than
-//! the others. Only the action itself counts, without replies.
+//! Clarity: the number of legal actions that gain much more material than the others. Only the gain
+//! by the action itself counts, and replies to it do not matter.
 
 use crate::metrics::worth;
 use quadrille_core::board::{Kind, Piece};
@@ -7,7 +7,7 @@ use quadrille_core::internals::{MoveGen, MoveSet, Sink};
 use quadrille_core::rules::{Action, Move, MoveKind};
 use quadrille_core::state::Position;
 
-/// Collects the gains of the legal actions of a turn.
+/// Collects the gains of material by the legal actions of a turn.
 pub(super) struct Gains<'g, const W: usize> {
     movegen: MoveGen<'g, W>,
     pos: &'g Position<W>,

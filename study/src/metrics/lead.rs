@@ -10,13 +10,14 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::rules::KindSpec;
 use quadrille_core::state::Position;
 
-/// The value of a royal for which the ruleset states no value. It is about the fighting value of a
-/// king in an endgame.
+/// The value of a royal if the ruleset states no value for it. A king in an endgame is about as
+/// useful as a piece of this value.
 const ROYAL_VALUE: u32 = 4;
 /// The share of strength below which a side has little chance to win, in millionths.
 const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 
-/// The strengths of the sides. They hold until the ply of the next entry in the list.
+/// The strengths of the sides after a ply. They stay the same until the ply of the next entry in
+/// the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
     /// The ply after which these strengths hold.
@@ -33,24 +34,25 @@ pub struct Lead {
     /// The number of times that the lead passed to another side. The first lead does not count, and
     /// a tie leaves the lead with its previous holder.
     pub lead_changes: u32,
-    /// The number of times that the lead passed to another side by an action of a hopeless side. A
-    /// side is hopeless if it had less than 5 % of the strength before its action.
+    /// The number of times that an action of a hopeless side made the lead pass to another side. A
+    /// side is hopeless if it had less than 5 % of the total strength before its action.
     pub kingmaking: u32,
-    /// The mean of the leader's share minus the winner's share, in millionths. `None` without a
-    /// single winner.
+    /// The mean difference between the leader's share and the winner's share, in millionths. `None`
+    /// without a single winner.
     pub drama: Option<u64>,
-    /// Drama as Browne defines it: the mean square root of the leader's share minus the winner's
-    /// share, in millionths. The mean is over the plies after which the winner was behind. 0 if the
-    /// winner was never behind, `None` without a single winner.
+    /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind,
+    /// it takes the square root of the leader's share minus the winner's share. The drama is the
+    /// mean of these roots. 0 if the winner was never behind, `None` without a single winner.
     pub drama_behind: Option<u64>,
     /// The largest share that any side except the winner had at any time, in millionths. `None`
     /// without a single winner.
     pub threshold: Option<u64>,
-    /// The first ply after which the winner's share exceeded [`Lead::threshold`], divided by the
-    /// number of plies, in millionths. One million if the share never exceeded it. `None` without a
-    /// single winner.
+    /// The number of the first ply after which the winner's share exceeded [`Lead::threshold`],
+    /// divided by the number of plies, in millionths. One million if the share never exceeded it.
+    /// `None` without a single winner.
     pub decided: Option<u64>,
-    /// The variance of a side's share, averaged over sides, in millionths. `None` without plies.
+    /// The mean of the variances of the sides' shares during the game, in millionths. `None`
+    /// without plies.
     pub variance: Option<u64>,
     /// The mean entropy of the shares in the second half of the game, divided by the greatest
     /// possible entropy, in millionths. `None` without plies or with a single side.
@@ -60,12 +62,12 @@ pub struct Lead {
 }
 
 /// Each side's strength: the values of its pieces, on the board and in hand. Royals without a value
-/// count 4. Frozen pieces count half, pieces of eliminated seats nothing. The unit is half a point,
-/// so that all numbers are integers.
+/// count 4. Frozen pieces count half. Pieces of eliminated seats count nothing. The unit is half a
+/// point, so that all numbers are integers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Strengths {
     pub sides: [u32; MAX_SEATS],
-    /// For each colour, its side and the weight of its pieces.
+    /// For each colour, the side to which its pieces count, and the weight of these pieces.
     colours: [(u8, u32); MAX_SEATS],
 }
 
@@ -160,8 +162,7 @@ fn entropy(shares: &[u64]) -> u64 {
 }
 
 /// Returns the metrics of a game's course. `standings` contains the strengths in the order of
-/// plies, and begins with the initial position. Means are taken over the positions after plies,
-/// without the initial position.
+/// plies. Its first entry belongs to the initial position, which does not count in means.
 #[must_use]
 pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();

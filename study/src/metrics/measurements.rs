@@ -24,15 +24,16 @@ pub struct Measurements {
     pub turns: u32,
     /// The number of plies that chance decided.
     pub chance: u32,
-    /// The number of turns for which the number of legal actions is known. The first 39 turns are
-    /// all counted. After that, every 13th turn is counted thirteen times: for itself and for the
-    /// twelve turns before it. All statistics of legal actions refer to these turns.
+    /// The number of turns that count in the statistics of legal actions. Each of the first 39
+    /// turns counts once. After that, legal actions are counted only at every 13th turn, and this
+    /// turn counts thirteen times: for itself and for the twelve turns before it.
     pub counted: u32,
-    /// The number of turns with more than one legal action.
+    /// The number of counted turns with more than one legal action.
     pub choices: u32,
-    /// The number of legal actions, summed over turns.
+    /// The sum of the numbers of legal actions over the counted turns.
     pub legal: u64,
-    /// The number of legal actions, summed over turns with more than one.
+    /// The sum of the numbers of legal actions over the counted turns with more than one legal
+    /// action.
     pub legal_open: u64,
     /// The maximum number of legal actions in a counted turn.
     pub legal_most: u32,
@@ -43,11 +44,11 @@ pub struct Measurements {
     pub digits: u64,
     /// The number of pieces dropped from the hand.
     pub drops: u32,
-    /// The number of times that a ply of one seat put another seat in check.
+    /// The number of times that a seat was put in check by a ply of another seat.
     pub checks: u32,
     /// The number of turns that started in a position that had occurred before.
     pub repeats: u32,
-    /// The number of captured pieces, by capturing seat.
+    /// For each seat, the number of pieces that it captured.
     pub captured_by: [u32; MAX_SEATS],
     /// Squares of captures, in order.
     pub captures: Vec<Square>,
@@ -70,7 +71,8 @@ pub struct Measurements {
     pub squares_all: u16,
     /// The course of the lead.
     pub lead: Lead,
-    /// The number of turns examined for clarity in which some action stood out.
+    /// The number of turns in which some action stood out, among the turns that were examined for
+    /// clarity.
     pub clear_turns: u32,
     /// The sum of the fractions of actions that stood out, over the turns in `clear_turns`, in
     /// millionths.

@@ -47,7 +47,7 @@ impl Slope {
 
 /// Observes one game after another.
 pub(crate) struct Observer<const W: usize> {
-    /// The event log, while the engine does not have it.
+    /// The event log. `None` while the engine has the log and adds events to it.
     event_log: Option<Box<EventLog>>,
     record: Measurements,
     /// The ply at which the game began. The plies in the record are counted from this ply.
@@ -59,18 +59,19 @@ pub(crate) struct Observer<const W: usize> {
     visited: [SquareSet<W>; MAX_SEATS],
     /// The hash of states and controllers at the last update.
     states: Option<u64>,
-    /// The seats that are eliminated or frozen. `frozen` contains only the frozen ones.
+    /// The seats that are eliminated or frozen. The next field contains only the frozen seats.
     absent: Seats,
     frozen: Seats,
     checks: CheckTracker<W>,
-    /// The next move to be played, and the seats that are certainly not in check after it.
+    /// The next move to be played. `safe` contains the seats that are certainly not in check after
+    /// this move.
     planned: Option<PlannedMove>,
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns. `history` is used only if these positions
-    /// differ from the engine's history. Otherwise, `shared` is the number of positions in the
-    /// engine's history.
+    /// The positions at which seats had their turns. If they are the same as the positions in the
+    /// engine's history, this field is not used. In this case, `shared` is the number of positions
+    /// in the engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
@@ -145,8 +146,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Takes the event log back from the engine, so that actions that an agent only tries are not
-    /// recorded.
+    /// Takes the event log back from the engine before an agent searches. Actions that the agent
+    /// only tries are then not recorded.
     pub fn disarm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
@@ -198,8 +199,8 @@ impl<const W: usize> Observer<W> {
         self.planned = None;
     }
 
-    /// Returns `true` if the position at a turn has occurred before. `plain` means that no rule has
-    /// changed pieces, states or controllers since the last decision.
+    /// Returns `true` if the position at a turn has occurred before. `plain` is `true` if no rule
+    /// has changed pieces, states or controllers since the last decision.
     #[inline(always)]
     fn is_repeated(&mut self, game: &TypedGame<'_, W>, plain: bool) -> bool {
         // The engine counted the position when the last turn ended. It is unchanged since then, as
@@ -251,8 +252,8 @@ impl<const W: usize> Observer<W> {
         self.record.turns < COUNTED_FIRST_TURNS && !self.examines_next()
     }
 
-    /// Records a decision before it is played. If the decision is a turn, the game already has its
-    /// list of legal actions.
+    /// Records a decision before it is played. If the decision is a turn, the list of its legal
+    /// actions must already be in the game.
     pub fn decided(&mut self, game: &TypedGame<'_, W>, seat: Seat, stream: Stream, action: Action) {
         let examines = stream == Stream::Agent && self.examines_next();
         let legal = if !game.at_turn() {
@@ -267,8 +268,8 @@ impl<const W: usize> Observer<W> {
         self.note(game, seat, stream, action, legal);
     }
 
-    /// Observes a settled position, and records a decision that was made without a list of legal
-    /// actions. `legal`, the number of legal actions, is used only if
+    /// Observes the position at a decision for which no list of legal actions was made, and records
+    /// the decision. `legal`, the number of legal actions, is used only if
     /// [`Observer::only_counts_next`] returns `true`.
     ///
     /// # Errors
@@ -432,8 +433,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Updates the visited squares and the states of the seats. It is called after each ply that is
-    /// not plain.
+    /// Updates the visited squares and the states of the seats. The observer calls this after each
+    /// ply that is not plain.
     #[inline(never)]
     fn look_at_squares(&mut self, game: &TypedGame<'_, W>) {
         self.look_at_states(game);
@@ -489,15 +490,15 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
     gains.all
 }
 
-/// The number of turns after which the list of legal actions is examined again. It is small enough
-/// for a mean, and large enough for the examination to be cheap. No number of seats divides it, so
-/// all seats are examined equally often.
+/// The list of legal actions is examined once in this many turns. The number is small enough to
+/// give a good mean, and large enough for the examination to be cheap. It is not divisible by any
+/// number of seats, so all seats are examined equally often.
 const EXAMINED_EVERY_TURNS: u32 = 13;
 /// The number of turns at the start of a game in which legal actions are always counted, so that
 /// short games are counted in full. In later turns, they are counted only if the list is examined.
 /// Such a count then stands for all turns since the previous count.
 const COUNTED_FIRST_TURNS: u32 = 3 * EXAMINED_EVERY_TURNS;
-/// The end of a freeze, as long as the freeze has not ended.
+/// The value of a freeze's end, as long as the freeze has not ended.
 const UNFINISHED_FREEZE: u32 = u32::MAX;
 
 /// Returns the decimal logarithm of a number, in millionths.

@@ -52,8 +52,8 @@ impl PlannedMove {
         })
     }
 
-    /// Returns the changes of the move if it was a plain ply. It was not one if anything else has
-    /// changed pieces, states or controllers since the move was planned.
+    /// Returns the changes of the move if it was a plain ply. If anything else has changed pieces,
+    /// states or controllers since the move was planned, the ply was not plain.
     #[inline(always)]
     pub fn done<const W: usize>(&self, tables: &Tables<W>, pos: &Position<W>) -> Option<PlainPly> {
         let Self { from, to, mover, taken, pieces, states, .. } = *self;

@@ -1,4 +1,5 @@
-//! Seat contrasts: differences between seats' utilities, by their places in the order of turns.
+//! Seat contrasts: differences between the utilities of seats with different places in the order of
+//! turns.
 
 use quadrille_core::board::{Seat, Seats};
 use quadrille_core::rules::Spec;
@@ -29,8 +30,8 @@ impl SeatContrast {
         self.these.len() as u64
     }
 
-    /// Returns `true` if the contrast is always zero, because the seats of both groups belong to
-    /// the same teams.
+    /// Returns `true` if the contrast is always zero. This is the case if the two groups have the
+    /// same number of seats in each team.
     fn is_void(&self, spec: &Spec) -> bool {
         let teams = |seats: &[Seat]| {
             let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);

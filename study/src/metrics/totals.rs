@@ -1,7 +1,7 @@
-//! Totals: metrics of many games. Means are taken over blocks. If the agents rotate, a block
-//! consists of one game for each rotation, and all its games have the same random streams. Without
-//! rotation, each game is a block. All sums are sums of integers, so neither the order of games nor
-//! the number of threads matters.
+//! Totals: sums of the metrics of many games. Means are means of blocks. If the agents rotate, a
+//! block consists of one game for each rotation, and all games of a block have the same random
+//! streams. Without rotation, each game is a block. All sums are sums of integers, so neither the
+//! order of games nor the number of threads matters.
 
 use std::collections::BTreeMap;
 
@@ -60,8 +60,8 @@ impl Moments {
     }
 }
 
-/// An incomplete block. It contains the number of its games. For each quantity, it contains the sum
-/// of the values and the number of games that have a value.
+/// A block whose games have not all been added. It contains the number of games so far. For each
+/// quantity, it contains the sum of the values and the number of games that have a value.
 type Block = (u32, Vec<(i64, u8)>);
 
 /// The part of a game's record that is added to totals.
@@ -118,8 +118,7 @@ pub struct Totals {
     pub seats: Vec<Moments>,
     /// The moments of each contrast in [`Totals::contrasted`], in units of 1 / [`WHOLE`].
     pub contrasts: Vec<Moments>,
-    /// The moments of each agent's mean utility per seat, in the order of the plan's distinct
-    /// agents.
+    /// For each distinct agent of the plan, the moments of the mean utility of the agent's seats.
     pub agents: Vec<Moments>,
     /// For the first, second and each later elimination of a game: the number of games that had
     /// such an elimination, and the sum of the plies at which it occurred.
@@ -131,14 +130,15 @@ pub struct Totals {
     /// Promotions by square.
     pub promotions: Vec<u64>,
     /// For each time at which the pieces on the board are counted: the number of games that lasted
-    /// so long, and the sum of the pieces in these games.
+    /// until then, and the total number of pieces on the boards of these games.
     pub pieces: Vec<(u64, u64)>,
     /// The contrasts between seats.
     pub contrasted: Vec<SeatContrast>,
     /// For each seat: the number of games with a utility, the sum of utilities and the sum of their
     /// squares, in units of 1 / [`WHOLE`].
     pub results: Vec<(u64, u64, u64)>,
-    /// For each seat, its agent in rotation 0, as an index among the distinct agents.
+    /// For each seat, the agent that plays it in rotation 0. The number is an index into the list
+    /// of distinct agents.
     slots: Vec<usize>,
     /// The number of games in a block.
     per_block: u32,
@@ -241,7 +241,8 @@ impl Totals {
         }
     }
 
-    /// Adds the quantities that are summed by square, by time or by seat, and not by block.
+    /// Adds the quantities that are summed by square, by time or by seat. These quantities do not
+    /// depend on blocks.
     fn add_by_place(&mut self, record: &Sample) {
         for ((games, sum, squares), part) in
             self.results.iter_mut().zip(record.utility.iter().flatten())
@@ -318,8 +319,8 @@ impl Totals {
         }
     }
 
-    /// Returns Ludii's outcome uniformity: 1 minus the variance of the utility, where the variance
-    /// is averaged over seats. Returns `None` without results.
+    /// Returns Ludii's outcome uniformity. For each seat, the variance of its utility is computed.
+    /// The result is 1 minus the mean of these variances. Returns `None` without results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {
@@ -332,8 +333,8 @@ impl Totals {
         Some(1.0 - variances.iter().sum::<f64>() / variances.len() as f64)
     }
 
-    /// Adds all incomplete blocks to the moments with the games that they have. Blocks are
-    /// incomplete after a fault or at the end of a run. No game may be added afterwards.
+    /// Adds all incomplete blocks to the moments. Blocks are incomplete if a fault stopped a game,
+    /// or if the run ended before their last game. No game may be added after this call.
     pub fn finish(&mut self) {
         for block in std::mem::take(&mut self.open).into_values() {
             self.close(&block);

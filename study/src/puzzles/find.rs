@@ -17,7 +17,8 @@ use quadrille_core::tables::CompiledRules;
 /// A filter for puzzles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
-    /// Words of goals, from [`Goal::WORDS`]. Empty for all goals.
+    /// The goals to search for, as words from [`Goal::WORDS`]. If the list is empty, the finder
+    /// searches for all goals.
     pub goals: Vec<String>,
     /// The maximum number of plies of the solving side.
     pub plies: u8,
@@ -32,7 +33,7 @@ pub struct PuzzleFilter {
 pub struct FoundPuzzle {
     /// The index of the game.
     pub index: u64,
-    /// The ply of the game after which the position occurred.
+    /// The number of plies of the game before the position.
     pub ply: u32,
     /// The position.
     pub setup: Setup,
@@ -150,8 +151,8 @@ impl Finder<'_> {
         Limit { nodes: self.wanted.nodes, stop }
     }
 
-    /// Returns the action that solves a task, or two actions if there are several. For some goals,
-    /// a full search is slow and rarely successful. For these goals, a narrower search first
+    /// Returns the action that solves a task. If several actions solve it, returns two of them. For
+    /// some goals, a full search is slow and rarely successful. A narrower search then first
     /// decides if the full search is worthwhile.
     fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);

@@ -11,12 +11,13 @@ use quadrille_core::rules::{Action, Decision};
 pub struct SolutionLine {
     /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The largest number of actions that force the goal at one decision. Only decisions of the
-    /// solving side before its last ply count.
+    /// The largest number of actions at one decision that all force the goal. Only decisions of the
+    /// solving side count, and the side's last ply does not.
     pub ways: usize,
 }
 
-/// Returns `true` if the present decision is a turn of the side, which counts as one of its plies.
+/// Returns `true` if the present decision is a turn of the solving side. Such a turn counts as one
+/// of the side's plies.
 pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let seats = &game.rules().spec().seats;
     let team = seats[side.index()].team;
@@ -25,8 +26,8 @@ pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Uns
     Ok(matches!(game.decision()?, Decision::Turn(seat) if of(seat)))
 }
 
-/// Returns `true` if the present decision belongs to the side: its turn, or a question that it
-/// answers.
+/// Returns `true` if the present decision belongs to the solving side. The decision can be a turn
+/// of this side, or a question that this side answers.
 fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let teams: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
     Ok(match game.decision()? {
@@ -71,8 +72,8 @@ pub fn best(
 /// the goal is not forced.
 ///
 /// # Errors
-/// If the best action at a decision is not found within the limit. The limit applies to each
-/// decision separately.
+/// If the search does not find the best action at some decision within the limit. Each decision has
+/// its own limit.
 pub fn line(
     game: &mut dyn AnyGame,
     mut task: GoalTask,

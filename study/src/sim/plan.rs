@@ -15,7 +15,7 @@ pub struct Plan {
     pub games: Range<u64>,
     /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// `true` if agents change seats from game to game; see [`Plan::deal`].
+    /// `true` if the agents change seats from game to game. [`Plan::deal`] determines the seats.
     pub rotate: bool,
     /// The number of threads. 0 means one for each processor.
     pub jobs: usize,
@@ -34,10 +34,10 @@ pub struct Plan {
 /// The random streams and the seating of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// The block. All its games have the same random streams.
+    /// The number of the block. All games of a block have the same random streams.
     pub block: u64,
-    /// The rotation of the agents. Seat `s` has the agent that is listed for seat `s + rotation`,
-    /// modulo the number of seats.
+    /// The rotation of the agents. Seat `s` is played by the agent that the plan lists for seat `s
+    /// + rotation`, modulo the number of seats.
     pub rotation: u32,
 }
 

@@ -70,8 +70,8 @@ pub(crate) fn run_with(
     total
 }
 
-/// The minimum run time of a thread for CPU times. In shorter runs, elapsed time is more exact than
-/// CPU time.
+/// The minimum run time for which a thread's CPU time is used. In shorter runs, elapsed time is
+/// more exact than CPU time.
 const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
 /// Plays the games of a plan and measures the time of each part of the work. It is slower than
@@ -194,7 +194,7 @@ struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     /// The number of games in a block.
     per_block: u64,
     observer: Option<Observer<W>>,
-    /// The game and its beginning, or the fault of `on_setup`.
+    /// The game and the state at its beginning. If the hook `on_setup` failed, its fault.
     table: Result<(TypedGame<'a, W>, Beginning<W>), HookError>,
     clauses: usize,
     metrics: usize,

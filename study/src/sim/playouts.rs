@@ -73,7 +73,7 @@ pub enum PlayoutsError {
     /// Two custom agents have the same name.
     #[error("two agents have the name `{0}`")]
     SameName(&'static str),
-    /// The plan names a custom agent that was not given.
+    /// The plan names a custom agent that the caller did not provide.
     #[error("no agent with the name `{0}` was given; use `PlayoutAgent::custom`")]
     NoAgent(&'static str),
     /// The ply limit is zero.
@@ -201,7 +201,8 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Ends the run early once `stop` is `true`. The report then contains the finished games.
+    /// Sets a flag that ends the run early. When the flag becomes `true`, the run stops, and the
+    /// report contains the games that were finished.
     #[must_use]
     pub fn stop_when(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
@@ -264,12 +265,12 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// The results of a seat or an agent.
+/// The results of one seat or one agent, added up over games.
 struct Share {
     /// The name of the seat or agent.
     name: String,
-    /// The mean share of each block. Single games are not used, because the games of a block depend
-    /// on each other.
+    /// The mean shares of the finished blocks. Shares of single games are not used, because the
+    /// games of a block depend on each other.
     sequence: Sequence,
     /// The sum of shares in the present block, in units of 1 / [`WHOLE`].
     sum: u64,
@@ -404,7 +405,8 @@ impl fmt::Display for ShareEstimate {
 pub struct Report {
     /// Counts of results, endings, lengths and faults.
     pub summary: Summary,
-    /// The records of all games by index, if [`Playouts::record`] was set.
+    /// The records of all games, in the order of their indices. Empty if [`Playouts::record`] was
+    /// not set.
     pub records: Vec<GameRecord>,
     seats: Vec<(String, ShareEstimate)>,
     agents: Vec<(String, ShareEstimate)>,

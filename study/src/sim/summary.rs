@@ -24,11 +24,12 @@ pub struct Summary {
     pub plies: u64,
     /// The number of games by their ending.
     pub endings: BTreeMap<Ending, u64>,
-    /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none of them.
+    /// For each seat, the numbers of its wins, draws and losses. Games that were stopped at the ply
+    /// limit do not count.
     pub seats: Vec<[u64; 3]>,
     /// For each team: the games that it won, drew and lost.
     pub teams: Vec<[u64; 3]>,
-    /// The number of games by length in plies.
+    /// For each length in plies, the number of games with this length.
     pub lengths: BTreeMap<u32, u64>,
     /// For each clause: the number of times that it fired, and the number of games in which it
     /// fired.
@@ -98,7 +99,7 @@ impl Summary {
         }
     }
 
-    /// Adds another summary of games by the same rules.
+    /// Adds another summary, whose games were played by the same rules.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.faults += other.faults;
@@ -135,7 +136,7 @@ impl Summary {
     }
 }
 
-/// Returns the column of a result among wins, draws and losses.
+/// Returns the index of a result in an array of wins, draws and losses.
 fn column(result: SeatResult) -> usize {
     match result {
         SeatResult::Win => 0,

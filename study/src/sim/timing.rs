@@ -22,13 +22,14 @@ pub struct Spent {
     pub ns: u64,
 }
 
-/// The time of a hook, and the numbers of its calls with no effect or with a small effect.
+/// The time of a hook, the number of its calls without an effect, and the number of its calls with
+/// a small effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HookSpent {
     /// The time, including queries of the position.
     pub spent: Spent,
-    /// The number of calls without an effect. A call of a hook about moves has no effect if it
-    /// neither added nor forbade a move.
+    /// The number of calls without an effect. If a hook decides about moves, a call has no effect
+    /// if it neither added nor forbade a move.
     pub idle: u64,
     /// The number of calls that only turned, marked or replaced the piece that had just moved.
     pub shaping: u64,
@@ -92,7 +93,7 @@ impl Spent {
     }
 }
 
-/// The time charged to a part or hook.
+/// The time charged to one part of the work or to one hook.
 #[derive(Clone, Copy, Default)]
 struct TimingRow {
     calls: u64,
@@ -101,15 +102,17 @@ struct TimingRow {
     readings: u64,
 }
 
-/// A clock that charges the time to one row after another. Each thread has one clock.
+/// A clock that charges the time to one row of the profile after another. Each thread has one
+/// clock.
 pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
     /// The parts, then the hooks.
     rows: Vec<Cell<TimingRow>>,
-    /// For each hook: calls without effects, and calls that only changed the moved piece.
+    /// For each hook, the number of calls without effects, and the number of calls that only
+    /// changed the moved piece.
     outcomes: Vec<Cell<[u64; 2]>>,
-    /// The nanoseconds that one reading adds to a measurement.
+    /// The number of nanoseconds that one reading of the clock adds to a measurement.
     reading: f64,
 }
 
@@ -162,7 +165,8 @@ impl Stopwatch {
         }
     }
 
-    /// Charges another row from now on. Returns the row that was charged until now.
+    /// From now on, charges the time to another row. Returns the row to which the time was charged
+    /// until now.
     fn switch(&self, to: usize) -> usize {
         self.charge();
         self.current.replace(to)

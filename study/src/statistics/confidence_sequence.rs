@@ -1,9 +1,9 @@
 //! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
 //! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If it is
-//! recomputed until it excludes zero, it is wrong in far more than 5 % of cases. A confidence
-//! sequence has a probability of `alpha` at most to be wrong even once, over *all* times together.
-//! You may therefore stop at any time.
+//! recomputed until it excludes zero, it is wrong in far more than 5 % of cases. The probability
+//! that a confidence sequence is wrong at *any* time is `alpha` at most. You may therefore stop at
+//! any time.
 //!
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two series of bets.
@@ -28,7 +28,8 @@
 //! The values of a count scatter over a small part of the range between their bounds.
 //! [`Sequence::for_counts`] therefore stakes nine tenths of the capital on a [normal
 //! mixture](crate::statistics::normal_mixture), which is an approximation. One tenth remains on the
-//! bets. As long as the approximation is not used, the bets alone give the interval.
+//! bets. With few values, the approximation is not used, and the interval follows from the bets
+//! alone.
 
 use arrayvec::ArrayVec;
 
@@ -41,17 +42,18 @@ const SHORTEST_HORIZON: f64 = 85.0;
 /// The longest horizon, as a fraction of the maximum number of values. It is shorter than the
 /// maximum, because few runs continue to their end.
 const LONGEST_HORIZON: f64 = 0.37;
-/// With a smaller maximum number of values, the only horizon is this maximum.
+/// If the maximum number of values is smaller than this, it is the only horizon.
 const MIN_BET_VALUES: f64 = 50.0;
-/// The approximate ratio of two neighbouring horizons. At a time between two horizons, a decision
-/// needs 3 % more values. An additional horizon would cost as much.
+/// The approximate ratio of two neighbouring horizons. A decision at a time between two horizons
+/// needs 3 % more values than a decision at a horizon. One more horizon between them would increase
+/// the number of values by as much.
 const HORIZON_RATIO: f64 = 4.5;
 /// The maximum number of horizons.
 const MAX_HORIZONS: usize = 12;
 /// The largest part of the capital that a bet risks.
 const MAX_BET: f64 = 0.75;
 /// The largest part of the capital that a bet risks if the number of values is fixed. It is larger
-/// than [`MAX_BET`], because nearly everything may be risked on the last value.
+/// than [`MAX_BET`], because no capital is needed after the last value.
 const MAX_FIXED_BET: f64 = 0.98;
 /// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
@@ -67,8 +69,8 @@ pub struct Sequence {
     low: f64,
     high: f64,
     alpha: f64,
-    /// Values scaled to 0..1. Each is stored with the reciprocal of the spread that was estimated
-    /// from the values before it.
+    /// The values, scaled to 0..1. With each value, the reciprocal of a spread is stored. This
+    /// spread was estimated from the values before it.
     observed: Vec<(f64, f64)>,
     sum: f64,
     squares: f64,
@@ -206,8 +208,9 @@ impl Sequence {
         self.unscaled(self.interval)
     }
 
-    /// Returns the interval at another level, computed from the same bets. It is valid at every
-    /// time, but slightly wider than an interval whose bets were chosen for that level.
+    /// Returns the interval with another error probability, computed from the same bets. It is
+    /// valid at every time, but slightly wider than an interval whose bets were chosen for that
+    /// error probability.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
         let (low, high) = self.both_ends(alpha, (0.0, 1.0));
@@ -240,7 +243,8 @@ impl Sequence {
         (now(true) + now(false)) / 2.0
     }
 
-    /// Returns the approximate number of values until the half width of the interval is `half`.
+    /// Returns the approximate number of values after which the half width of the interval is
+    /// `half`.
     #[must_use]
     pub fn expected_length(&self, half: f64) -> f64 {
         // Compared with the best horizon, the mixture costs a factor of the number of horizons. A
@@ -259,8 +263,8 @@ impl Sequence {
         (self.low + low * width, self.low + high * width)
     }
 
-    /// Returns the smallest and largest mean that neither the bets nor the mixture refute at this
-    /// level. The bets are known to refute all means outside `within`.
+    /// Returns the smallest and the largest mean that are not refuted at this level, by the bets or
+    /// by the mixture. The caller knows that the bets refute all means outside `within`.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
         let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
@@ -288,9 +292,9 @@ impl Sequence {
         (search(true), search(false))
     }
 
-    /// Returns the greatest capital so far of one series of bets against m. If `below` is `true`,
-    /// the bets are that the mean is greater than m, and otherwise that it is less. Stops at the
-    /// first capital that reaches `enough`, and returns it.
+    /// Returns the greatest capital that one series of bets against m has had so far. If `below` is
+    /// `true`, these are the bets that the mean is greater than m. Otherwise they are the bets that
+    /// the mean is less than m. As soon as a capital reaches `enough`, this capital is returned.
     fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
         let mut most = 1.0f64;
         for capital in self.path(m, below) {

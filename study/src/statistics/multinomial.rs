@@ -6,9 +6,9 @@
 //! probability under the hypothesis, is a fair game if the hypothesis holds. Once it reaches
 //! 1/alpha, at any time, the hypothesis is rejected (Ville).
 //!
-//! With four categories, the test decides if seats win equally often. With two categories, applied
-//! to the blocks in which the two sides differ, it is McNemar's test without a fixed number of
-//! games.
+//! With four categories, the test can decide if four seats win equally often. With two categories,
+//! it can be applied to the blocks in which two sides have different results. It is then McNemar's
+//! test without a fixed number of games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]

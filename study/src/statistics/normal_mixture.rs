@@ -48,7 +48,7 @@ struct FirstMoments {
 /// A normal mixture with the moments of the values so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mixture {
-    /// The variance of the mixture, in units of a value's precision.
+    /// The number ρ² in the formula of this module, which is the variance of the mixture.
     breadth: f64,
     count: f64,
     mean: f64,
@@ -115,7 +115,8 @@ impl Mixture {
     }
 
     /// Returns the range of means against which the capital has not reached 1/alpha after any of
-    /// the stored states. If its lower end exceeds its upper end, the sequence has failed.
+    /// the stored states. If the lower end of the range exceeds its upper end, no mean is left, and
+    /// the sequence has failed.
     #[must_use]
     pub fn interval(&self, alpha: f64) -> (f64, f64) {
         let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
@@ -134,8 +135,9 @@ impl Mixture {
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }
 
-    /// Returns the square of the largest distance from the mean that is not refuted after `count`
-    /// values. The distance is measured in standard errors.
+    /// Returns the square of the largest distance between a candidate mean and the mean of the
+    /// values at which the candidate is not refuted after `count` values. The distance is measured
+    /// in standard errors.
     fn limit(&self, count: f64, alpha: f64) -> f64 {
         let spread = count * self.breadth;
         2.0 * (spread + 1.0) / spread * ln((spread + 1.0).sqrt() / alpha)

@@ -1,7 +1,7 @@
 //! Principal component analysis: the directions in which a set of points varies most.
 //!
-//! The components are the eigenvectors of the covariance matrix, computed by Jacobi's rotations,
-//! which need only the four operations and square roots.
+//! The components are the eigenvectors of the covariance matrix. They are computed by Jacobi's
+//! rotations, which need only the four basic operations and square roots.
 
 /// The maximum number of passes over all pairs of columns. Convergence is quadratic, and ten passes
 /// are nearly always enough.

@@ -2,8 +2,8 @@
 //! least to the variance within clusters (Ward, "Hierarchical grouping to optimize an objective
 //! function", JASA 58, 1963).
 //!
-//! If several pairs would add equally little, the first of them is joined, so that the result
-//! depends only on the points.
+//! If several pairs of clusters would add equally little, the first of these pairs is joined. The
+//! result therefore depends only on the points.
 
 /// A join of two clusters. Clusters are numbered from 0. Each point is a cluster, numbered by the
 /// index of the point. Each join creates the cluster with the next number.

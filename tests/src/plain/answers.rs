@@ -1,5 +1,5 @@
-//! The answers of tabulated hooks. They come from the spec's tables, or from the scripts, which are
-//! then called each time.
+//! The answers of tabulated hooks. There are two sources of answers. One reads the tables of the
+//! spec. The other calls the scripts each time.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};

@@ -17,7 +17,8 @@ pub enum Choice {
     Move(Seen),
     /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
-    /// A move is announced. The move is illegal only because it exposes the seat's own royals.
+    /// The seat announces a move. This move is illegal now, but only because it exposes the seat's
+    /// own royals.
     Announce(Seen),
     /// The seat passes.
     Pass,
@@ -91,7 +92,8 @@ impl Plain<'_> {
         choices
     }
 
-    /// If the seat has a duty to capture and can fulfil it, removes all moves that do not.
+    /// If the seat has a duty to capture and can fulfil it, removes all moves that do not fulfil
+    /// the duty.
     fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
@@ -126,7 +128,7 @@ impl Plain<'_> {
         self.seats().map(|owner| self.checks(owner)).collect()
     }
 
-    /// Returns the drops from the hand. Also returns `true` if the seat must drop a piece.
+    /// Returns the drops from the hand. The second value is `true` if the seat must drop a piece.
     pub(super) fn drops(
         &self,
         seat: Seat,

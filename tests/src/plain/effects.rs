@@ -113,7 +113,7 @@ impl Plain<'_> {
         )
     }
 
-    /// Returns `true` if a hook whose effects decide about legality is called for this move.
+    /// Returns `true` if a hook is called for this move whose effects decide if the move is legal.
     pub(super) fn judges(&self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let taken = [self.taken(step), self.blown_up(step)].concat();

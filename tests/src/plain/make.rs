@@ -95,7 +95,8 @@ impl<'a> Plain<'a> {
     }
 
     /// Returns the pieces that the blast of a capture removes. Each piece is listed with its square
-    /// before the move. Only a capturing piece that moves is listed with its target square.
+    /// before the move. There is one exception: a capturing piece that moves is listed with its
+    /// target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, _) = step.seen;
         let taken = self.taken(step);
@@ -211,8 +212,8 @@ impl<'a> Plain<'a> {
     }
 
     /// Updates rights after a move. A castling right ends if its king or its rook has moved or was
-    /// captured. An en passant right ends with its pawn. If the rules require it, the right also
-    /// ends when a piece enters the skipped square.
+    /// captured. An en passant right ends when its pawn leaves its square or is captured. Under
+    /// some rules, the right also ends when a piece enters the skipped square.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             self.setup.en_passant.clear();

@@ -7,17 +7,17 @@ use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Statu
 use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
-    /// Returns the same position with a history. The positions of the history have the form of
-    /// [`Plain::occurrence`].
+    /// Returns the same position with a history of earlier positions. They have the form that
+    /// [`Plain::occurrence`] returns.
     #[must_use]
     pub fn with_past(mut self, past: &[Setup]) -> Self {
         self.past = past.to_vec();
         self
     }
 
-    /// Returns the part of a position that is compared to find repetitions, at the end of a turn.
-    /// It leaves out the length of the game, the data that only this turn uses, and the en passant
-    /// rights that no capture can use.
+    /// Returns the part of a position that is compared to find repetitions at the end of a turn.
+    /// The length of the game is left out, and so are data that only this turn uses. En passant
+    /// rights that no capture can use are also left out.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();
@@ -69,7 +69,7 @@ impl Plain<'_> {
                 .any(|seat| takes(self.pseudo_legal(*seat)))
     }
 
-    /// Returns the position at the start of the next turn. `self` is the position after the last
+    /// Returns the position at the start of the next turn. Call it on the position after the last
     /// action of a turn.
     #[must_use]
     pub fn next_turn(&self) -> Self {
@@ -110,8 +110,8 @@ impl Plain<'_> {
         !self.taken(step).is_empty() || self.spec.progress_kinds >> kind.0 & 1 != 0
     }
 
-    /// Returns `true` if the seat may not make a move, because the position after the move would
-    /// then have occurred too often.
+    /// Returns `true` if the seat may not make a move, because the position after the move has
+    /// already occurred as often as the rules allow.
     #[must_use]
     pub fn repeats(&self, seat: Seat, step: &Step) -> bool {
         let forbidden = self.spec.duties.iter().filter(|duty| duty.seats.contains(seat));
@@ -127,7 +127,7 @@ impl Plain<'_> {
         self.past.iter().filter(|other| **other == then).count() + 1 >= times
     }
 
-    /// Returns the number of legal moves that the seat to move may not make because they would
+    /// Returns the number of moves that would be legal if repetitions were allowed, but would
     /// repeat a position.
     #[must_use]
     pub fn repetitions(&self) -> usize {

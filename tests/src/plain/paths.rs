@@ -284,8 +284,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if `owner` is on the side of `seat` and has lost a royal whose loss the rules
-    /// do not allow.
+    /// Returns `true` if `owner` is on the side of `seat` and has lost a royal that the rules do
+    /// not allow it to lose.
     pub(super) fn loses_royal(&self, after: &Self, seat: Seat, owner: Seat) -> bool {
         let (had, has) = (self.at_stake(owner).len(), after.at_stake(owner).len());
         self.spec.team(seat) == self.spec.team(owner)

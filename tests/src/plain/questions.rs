@@ -27,8 +27,8 @@ impl Questions {
         self.waiting = questions;
     }
 
-    /// Answers the first question with an option's index. Returns the answers that are revealed by
-    /// this, in the order in which they were given.
+    /// Answers the first question with the option that has this index. Returns the answers that
+    /// this answer reveals, in the order in which they were given.
     pub fn answer(&mut self, choice: u16) -> Vec<SealedAnswer> {
         let question = self.waiting.remove(0);
         let answer = SealedAnswer { question, choice };

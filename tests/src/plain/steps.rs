@@ -9,8 +9,8 @@ use quadrille_core::{Piece, Square};
 use super::{Manner, Plain, Seen, Step};
 
 impl Plain<'_> {
-    /// Returns `true` if a movement with a clause allows this move, although the move does not
-    /// contain a path.
+    /// Returns `true` if a movement with a clause allows this move. The move itself names no path,
+    /// so the clause can't be read from it.
     #[must_use]
     pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
         let piece = self.pieces[&from];

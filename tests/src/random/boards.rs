@@ -94,9 +94,9 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
     )
 }
 
-/// A gate at any position. It contains the file and rank of a cell, and `true` if the gate is at
-/// the cell's right edge. It also contains a value of the game and a range. The gate is present
-/// while the value is in this range.
+/// A gate at any position. Its first numbers are the file and rank of a cell. The `bool` is `true`
+/// if the gate is at the cell's right edge. The rest is a value of the game and a range. The gate
+/// is present while the value is in this range.
 pub(super) type Passing = (u8, u8, bool, (MeasuredValue, i32, i32));
 
 pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {

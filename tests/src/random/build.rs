@@ -1,5 +1,5 @@
-//! Builds rules from drawn parts. If an index exceeds the board, the seats or the kinds, it wraps
-//! around. This module uses no random numbers.
+//! Builds rules from drawn parts. If an index is larger than the number of squares, seats or kinds,
+//! it wraps around. This module uses no random numbers.
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
@@ -209,8 +209,8 @@ fn counter(name: &str, per_seat: bool) -> Counter {
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
-/// Returns the duty to capture and the duty not to repeat. With two seats, they bind both. With
-/// more seats, they bind all except the last.
+/// Returns the duty to capture and the duty not to repeat a position. In games with two seats, both
+/// seats have these duties. In games with more seats, all seats except the last have them.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
     let duty = |demand| Duty { seats: bound, demand, clause: None };

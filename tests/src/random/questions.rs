@@ -27,8 +27,8 @@ struct RandomQuestion {
     whom: Whom,
     what: QuestionTopic,
     secret: bool,
-    /// The number of times that the question is asked again after an answer. If the first question
-    /// is open, the next is secret, and so on in turn.
+    /// The number of times that the question is asked again after an answer. Open and secret
+    /// questions alternate.
     again: u8,
 }
 

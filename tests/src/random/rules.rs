@@ -51,10 +51,10 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
     ]
 }
 
-/// The settings of up to four seats: the facing, the team, and the protection that each seat's
-/// royals have in its own moves (`own`) and in other seats' moves (`others`). As a rule, pieces of
-/// other teams can be captured and checked, and pieces of the same team can't. `odd` contains
-/// exceptions from this rule.
+/// The settings of up to four seats: facings, teams, and the protection of royals. `own` is the
+/// protection of a seat's royals in the seat's own moves, and `others` is their protection in the
+/// moves of other seats. Normally, pieces of different teams can capture and check each other, and
+/// pieces of one team can't. `odd` contains exceptions.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,
@@ -81,8 +81,8 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
-/// The blast of captures: its leaps, the affected pieces, the spared kinds, and `true` if the
-/// capturing piece is removed.
+/// The blast of captures: its leaps, the affected pieces, the spared kinds, and a `bool`. The
+/// `bool` is `true` if the capturing piece is removed.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
 /// Rules besides movement.
@@ -92,7 +92,8 @@ pub(super) struct Rules {
     pub(super) two_royal_kinds: bool,
     pub(super) duty: Option<Demand>,
     pub(super) blast: Option<Burst>,
-    /// `true` if neutral pieces can be captured, and the seats that may move them.
+    /// The rules for neutral pieces. The first value is `true` if they can be captured. The second
+    /// contains the seats that may move them.
     pub(super) neutral: Option<(bool, u8)>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
@@ -105,14 +106,15 @@ pub(super) struct Rules {
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
     pub(super) fog: Option<Fog>,
-    /// The number of the forbidden occurrence of a position (2 for the second), and the kinds whose
+    /// The duty not to repeat a position. The first value is the first occurrence of a position
+    /// that is forbidden, for example 2 for the second. The second value contains the kinds whose
     /// moves are progress.
     pub(super) no_repeat: Option<(u8, u32)>,
 }
 
-/// The promotion of a kind: the kind, the zone, the new kinds, the option to stay as it is, the
-/// zone in which the move must start, and a mark. The first `bool` is `true` if the promotion
-/// requires a capture. The second is `true` if the piece promotes in place.
+/// The promotion of a kind. It contains the kind, the zone, the new kinds, the condition for
+/// staying as it is, the zone in which the move must start, and a mark. The first `bool` is `true`
+/// if the promotion requires a capture. The second is `true` if the piece promotes in place.
 pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
 
 /// The condition under which a piece may stay as it is instead of promoting.
@@ -126,8 +128,8 @@ pub(super) enum Stays {
     Never,
 }
 
-/// Pieces in hand: the seat, the kind, the number, the zone for drops, `true` if the seat must drop
-/// before it moves, and the limits on drops.
+/// Pieces in hand: the seat, the kind, the number of pieces, the zone for drops, a `bool` and the
+/// limits on drops. The `bool` is `true` if the seat must drop these pieces before it moves.
 pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 
 /// Hands, and the destination of captured pieces.
@@ -135,8 +137,8 @@ pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 pub(super) struct Pockets {
     pub(super) hands: Vec<Held>,
     pub(super) captures: Option<CaptureHand>,
-    /// The kinds that captured pieces have in hand. Each entry contains the kind of the captured
-    /// piece, a mark that this piece must have, if any, and its kind in hand.
+    /// The kinds that captured pieces get in hand. Each entry contains the kind of the captured
+    /// piece, optionally a mark that this piece must have, and its kind in hand.
     pub(super) bases: Vec<(u8, Option<u8>, u8)>,
 }
 

@@ -221,8 +221,8 @@ fn values_are_learned_from_games() {
 }
 
 /// Red's rook may take an unguarded pawn, or a knight that Blue's rook guards. The next roll
-/// decides if Blue's rook may take back. If it is a one, only pawns move. If it is a two, all
-/// pieces move.
+/// decides if Blue's rook may take back. If the roll is a one, only pawns can move. If it is a two,
+/// all pieces can move.
 fn gamble(one: u32, two: u32) -> CompiledRules {
     let picture = "
         bK .  bR .  .  .
@@ -269,8 +269,8 @@ fn dice_are_weighed_and_not_foreseen() {
     }
 }
 
-/// Returns the first move of a game in which this agent plays all seats. Returns `None` if the
-/// first roll is not a two.
+/// Plays the start of a game in which this agent plays all seats. Returns the first move, or `None`
+/// if the first roll is not a two.
 fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<String> {
     let plan = Plan {
         seed: 9,
@@ -290,7 +290,8 @@ fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<Str
     legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
 }
 
-/// Returns an agent for each seat. The seats take the kinds of searching agents in rotation.
+/// Returns an agent for each seat. If there are more seats than kinds of searching agents, the
+/// kinds are repeated in the same order.
 fn mixed(seats: usize) -> Vec<AgentSpec> {
     let kinds = ["search-paranoid:depth=1", "mcts:12", "search:60", "search-maxn:depth=1"];
     (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()

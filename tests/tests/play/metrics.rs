@@ -267,8 +267,8 @@ fn positions_that_come_again_are_counted() {
     assert_eq!(value(&rules, &game, "freeze_length"), None);
 }
 
-/// Three red pawns are one step from the last rank. One may promote, and one becomes a queen on
-/// arrival.
+/// Three red pawns are one step from the last rank. One of them may promote there, and another
+/// becomes a queen on arrival.
 fn pawns() -> Spec {
     let mut spec = table(
         "
@@ -404,7 +404,7 @@ fn sides_share_one_game() {
     assert_eq!(utility(&alone, &stopped), None);
 }
 
-/// Returns a game of four kings, free-for-all or in these teams.
+/// Returns a game of four kings, with these teams or as a free-for-all.
 fn four(teams: Option<[u8; 4]>) -> Spec {
     let mut spec = table(
         "

@@ -189,8 +189,8 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     }
 }
 
-/// Hooks for the ends of chess. They also forbid moves to every third square. The test applies this
-/// only to queens and pawns.
+/// Hooks for the ends of chess. They also forbid moves to every third square. In the test, this
+/// prohibition applies only to queens and pawns.
 struct Forbidding;
 
 impl Hooks for Forbidding {

@@ -275,7 +275,7 @@ fn grown(game: &mut dyn AnyGame, memory: &mut TreeMemory, nodes: u64) -> TreeFin
         .expect("no hook fails")
 }
 
-/// Returns the total number of visits of the root's actions.
+/// Returns the total number of visits to the actions at the root of the search tree.
 fn visits(found: &TreeFindings) -> u32 {
     found.lines.iter().map(|line| line.visits).sum()
 }

@@ -129,8 +129,8 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     assert_eq!(quadrille_agents::solve::goals(&mut *game).unwrap(), []);
 }
 
-/// Returns `true` if a goal is forced. Enumerates all sequences of actions. `left` is the number of
-/// plies that the side still has.
+/// Returns `true` if a goal is forced. To find this out, enumerates all sequences of actions.
+/// `left` is the number of plies that the side still has.
 fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
     match quadrille_agents::solve::goal_status(&mut *game, &GoalTask { plies: left, ..*task })
         .unwrap()

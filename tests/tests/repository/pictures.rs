@@ -14,7 +14,7 @@ use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, svg};
 
 /// A game of greedy agents by Verney's rules. The seventh move from the end is a mate of White by
-/// Red. The second move from the end lifts the mate.
+/// Red. The second move from the end releases the mated army.
 const MOVES: &str = "f2-f3 a10-c9 j14-i12 m7-l7 k2-k3 b8-c8 i12-j14 n8-l6 d2-d3 c9-d11 g13-g12 \
                      n7-n8 d3-d4 b10-c10 f14-n6 l6-e13 k1-k2 d11-f10 n6-k9 e13-d14 h2-h3 f10-d11 \
                      k9-h12 n8-n7 g1-f2 a9-i1 j14-i12 d14-e14 h1-i1 a7-h14 m9-l9 d1-d2 a5-c4 \

@@ -81,7 +81,7 @@ impl TextKind {
 /// A paragraph.
 #[derive(Debug, PartialEq, Eq)]
 struct Passage {
-    /// The number of the first line, from 1.
+    /// The number of the passage's first line. Lines are counted from 1.
     line: usize,
     kind: TextKind,
     text: String,
@@ -99,7 +99,7 @@ struct Slip {
     excerpt: String,
 }
 
-/// Returns the text. Each piece of code and each quotation is replaced with a placeholder.
+/// Returns the text of the passage, with a placeholder for each piece of code and each quotation.
 fn without_quotations(text: &str) -> String {
     let mut text = text.to_owned();
     for mark in ['`', '"'] {
@@ -230,7 +230,7 @@ fn markdown(page: &str, slips: &mut Vec<Slip>) -> Vec<Passage> {
     passages
 }
 
-/// A part of a Rust or Rhai file that people read.
+/// A part of a Rust or Rhai file that people read: a comment or a string literal.
 enum RustText {
     /// A comment: the marks before it and its text.
     Comment(&'static str, String),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The endings of the names of the files that are checked.
+/// The tests check files whose names have one of these endings.
 const ENDINGS: [&str; 13] =
     ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap", "py", "pyi"];
 

@@ -32,7 +32,7 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 const CASES: u32 = 30;
 /// The maximum number of rounds. Rounds are played until all features have occurred.
 const PLAYED_ROUNDS: u32 = 8;
-/// The engine is compiled for square sets of several widths. These are the widths, in words.
+/// The widths of square sets for which the engine is compiled, in words.
 const WIDTHS: &[usize] = if cfg!(debug_assertions) { &[1, 4, 16] } else { &[1, 2, 3, 4, 16] };
 
 /// Checks that a game that is resumed from a position behaves in the same way as the game in which
@@ -107,11 +107,11 @@ struct Sights {
     en_passant: u64,
     castlings: u64,
     paths: u64,
-    /// Moves that fire the clause of a movement, although a move does not contain the path of the
-    /// movement.
+    /// Moves for which the clause of a movement fires. The engine has to find this movement,
+    /// because the moves do not contain their paths.
     cited: u64,
     captures_on_way: u64,
-    /// Positions in which the seat to move has to capture and can.
+    /// Positions in which the seat to move has a duty to capture, and can capture.
     duties: u64,
     /// Captures whose blast removes further pieces.
     blasts: u64,
@@ -124,15 +124,17 @@ struct Sights {
     portals: u64,
     /// Positions in which a gate is closed, and positions in which a gate is open.
     gates: [u64; 2],
-    /// Positions in which a movement depends on a counter, or on the time since a counter was set.
+    /// Positions in which the movement of a piece depends on a counter, or on the time since a
+    /// counter was set.
     counted: u64,
-    /// Squares hidden from the seat to move, and pieces on them.
+    /// The first number counts squares that are hidden from the seat to move. The second counts
+    /// pieces on such squares.
     hidden: [u64; 2],
     /// Moves that would repeat a position.
     repetitions: u64,
     /// Questions, and questions with earlier secret answers.
     questions: [u64; 2],
-    /// Boards, by the width of their square sets in words.
+    /// For each width of square sets, in words, the number of boards with this width.
     words: [u64; WIDTHS.len()],
 }
 

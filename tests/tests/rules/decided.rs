@@ -64,7 +64,8 @@ fn counters_of_a_given_position_are_judged() {
     assert_eq!(result("three-checks", &position("2,2,0,0")), None);
 }
 
-/// FIDE 9.2.3: positions are equal if no pawn could be captured en passant.
+/// FIDE 9.2.3: an en passant right makes two positions different only if a pawn could be captured
+/// en passant.
 #[test]
 fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
     let thrice = |ruleset: &str, position: &str, first: &str, over: bool| {
@@ -92,7 +93,8 @@ fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
     thrice("orthodox-chess", "7n/8/8/8/k2p3R/8/4P3/4K2N w - - 0 1", "e2-e4", true);
 }
 
-/// A king may castle only over squares that would not be attacked if the king had left its square.
+/// A king may castle only over squares that are not attacked. For this test, the king is taken off
+/// its square.
 #[test]
 fn attacks_through_the_castling_kings_own_square_count() {
     let castles = |ruleset: &str, position: &str, action: &str| {
@@ -112,7 +114,8 @@ fn attacks_through_the_castling_kings_own_square_count() {
     assert!(castles("extinction", attacked, "e1-g1"));
 }
 
-/// If the king stays on its square, castling moves only the rook, and captures nothing.
+/// A king may castle without leaving its square. In this case only the rook moves, and nothing is
+/// captured.
 #[test]
 fn a_castling_in_which_the_king_stays_is_traced_as_the_rooks_move() {
     let position = "nqr3kr/pppppppp/8/8/8/8/PPPPPPPP/NQR3KR w KQkq - 0 1";

@@ -178,8 +178,8 @@ const GAMES: [(&str, &str, &[i32]); 16] = [
     ("26780486", "chesscom-teams", &[]),
     ("519084", "chesscom-teams@old", &[]),
 ];
-/// The number of a record whose last entry is missing. In this entry, Blue leaves the game, and
-/// Green is the last player.
+/// The number of a record whose last entry is missing. In the missing entry, Blue leaves the game,
+/// so that only Green remains.
 const CUT_OFF: &str = "102892509";
 
 #[test]

@@ -1,5 +1,5 @@
 //! Tests of every ruleset and recipe in the repository. Any seat may leave the game at any turn. If
-//! two presets are joined, the rules of both must stay in force, or the pair must be refused.
+//! two presets are joined, the result must have the rules of both, or loading must refuse the pair.
 
 use std::collections::BTreeSet;
 use std::fs;

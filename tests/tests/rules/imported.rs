@@ -178,8 +178,8 @@ fn replay(loaded: &Ruleset, played: &Value, positions: &mut usize) -> Result<(),
     Ok(())
 }
 
-/// A legal way to move. It contains its possible names in UCI notation, and its actions, such as a
-/// move and the placing of a wall.
+/// A legal way to complete a turn. It contains the names that UCI notation allows for it, and its
+/// actions. For example, the actions can be a move and the placing of a wall.
 type Way = (BTreeSet<String>, Vec<Action>);
 
 /// Returns all legal ways to move.

@@ -1,4 +1,5 @@
-//! Tests of rules: statements about legal actions, and comparisons with other sources.
+//! Tests of rules. Some tests check statements about legal actions, and others compare the engine
+//! with other sources.
 
 mod agreement;
 mod corpus;

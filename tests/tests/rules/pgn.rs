@@ -1,5 +1,5 @@
-//! Checks random games of every ruleset. Their records must read back as the same games, and the
-//! texts of their positions as the same positions.
+//! Checks random games of every ruleset. If a record of a game is read, the result must be the same
+//! game. If the text of a position is read, the result must be the same position.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};

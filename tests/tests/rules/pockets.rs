@@ -51,7 +51,7 @@ fn a_second_pawn_is_not_dropped_on_a_file() {
     });
 }
 
-/// A rule about arrival in a zone also applies to drops there.
+/// A rule about the arrival of pieces in a zone also applies to pieces that are dropped there.
 #[test]
 fn a_hook_is_told_where_a_piece_was_dropped() {
     let script = r#"//! Knights that are dropped in the middle become queens.

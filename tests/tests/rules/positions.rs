@@ -1,5 +1,5 @@
-//! Checks that positions written by other programs have the intended meaning, with rulesets and
-//! recipes.
+//! Checks that rulesets and recipes read positions from other programs with the meaning that these
+//! programs give them.
 
 use quadrille_core::{AnyGame, Seat, game};
 use quadrille_dsl::{Ruleset, actions, fen, load};

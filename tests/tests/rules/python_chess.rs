@@ -12,7 +12,7 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
 
-/// The names of the variants, and the number of games for each in each direction.
+/// The names of the variants. For each variant, `GAMES` games are exchanged in each direction.
 const VARIANTS: [&str; 6] =
     ["Standard", "Crazyhouse", "Atomic", "Antichess", "Horde", "Racing Kings"];
 const GAMES: u64 = 30;

@@ -5,8 +5,9 @@ use quadrille_core::{Seat, game};
 use quadrille_dsl::{actions, load};
 use quadrille_tests::Disk;
 
-/// The moves of three rounds, and the only named move of the fourth round. Two moves of the fourth
-/// round do not matter, and the booklet has "any move" for them. A `+` marks a check.
+/// The moves of three rounds, and the only move of the fourth round that the booklet names. Two
+/// other moves of this round do not matter, and the booklet prints "any move" for them. A `+` marks
+/// a check.
 const GAME: [&str; 4] = [
     "h2-h3 b8-c8 g13-g12 m7-l7",
     "i1-a9 a7-h14+ g14-h14 n6-f14",

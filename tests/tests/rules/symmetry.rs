@@ -30,9 +30,9 @@ use Symmetry::{Antidiagonal, Diagonal, Files, Half, Quarter, Ranks};
 
 const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal];
 
-/// The symmetries that a ruleset must have: the symmetries of the array with all its pieces, and
-/// the symmetries of the game. Under a symmetry of the game, every legal move of any seat must have
-/// an image that is legal, and the order of turns must be preserved.
+/// The symmetries that a ruleset must have. Some are symmetries of the array with all its pieces,
+/// and some are symmetries of the game. Under a symmetry of the game, every legal move of any seat
+/// must have an image that is legal, and the order of turns must be preserved.
 struct Expected {
     ruleset: &'static str,
     array: &'static [Symmetry],
@@ -48,12 +48,12 @@ const fn expect(
 }
 
 /// All queens start on light squares: south and north have the queen on their left, and west and
-/// east on their right. A half turn preserves that, and so do the diagonals, which exchange left
-/// and right.
+/// east on their right. A half turn keeps these sides. So do reflections in the diagonals, which
+/// exchange left and right.
 const QUEENS_LIGHT: &[Symmetry] = &[Half, Diagonal, Antidiagonal];
 /// All queens start on the same side of their kings, from their own player's view.
 const SAME_HAND: &[Symmetry] = &[Quarter, Half];
-/// Rotations preserve the direction of turns, and a reflection reverses it.
+/// Rotations keep the direction in which turns pass from seat to seat. A reflection reverses it.
 const HALF_TURN: &[Symmetry] = &[Half];
 
 const TABLE: &[Expected] = &[

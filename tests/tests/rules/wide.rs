@@ -1,5 +1,5 @@
-//! Tests of boards with files beyond z. The written forms of actions, positions and records must
-//! read back correctly.
+//! Tests of boards with files beyond z. Actions, positions and records on these boards are written
+//! as text. If the text is read, the result must be the same.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Piece, game};

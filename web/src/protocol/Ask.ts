@@ -84,7 +84,7 @@ game: string,
  */
 from: number, 
 /**
- * The number of plies. One answer has at most 200.
+ * The number of plies. One answer has at most 200 plies.
  */
 count: number, } | { "do": "goto", 
 /**
@@ -201,7 +201,7 @@ seed: number,
  */
 number: number, } | { "do": "compare", 
 /**
- * Two to four rulesets. Each of the others is compared with the first one.
+ * Two to four rulesets. The first one is compared with each of the others.
  */
 sides: Array<RulesKey>, 
 /**

@@ -32,17 +32,17 @@ inventor: string | null,
  */
 place: string | null, 
 /**
- * The games from which it was derived: ids of rulesets, or names.
+ * The games from which this game was derived: ids of rulesets, or names.
  */
 parents: Array<string>, 
 /**
- * The differences from its parents. If a preset is active, `None` unless the preset states its
- * differences.
+ * The differences from its parents. If a preset is active, this is the preset's text, or
+ * `None` if it has none.
  */
 changes: string | null, 
 /**
- * A summary in a sentence or two. If a preset is active, `None` unless the preset has a
- * summary.
+ * A summary in a sentence or two. If a preset is active, this is the preset's summary, or
+ * `None` if it has none.
  */
 summary: string | null, 
 /**

@@ -7,7 +7,8 @@ import type { FixView } from "./FixView";
  */
 export type Finding = { 
 /**
- * The code of the finding's page, such as `Q0316`.
+ * The code of the finding, such as `Q0316`. It is also the name of the page that explains the
+ * finding.
  */
 code: string | null, 
 /**

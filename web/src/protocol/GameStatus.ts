@@ -60,7 +60,7 @@ actions: Array<ActionView>,
  */
 last: [string, string] | null, 
 /**
- * The position as FEN4. If the viewer does not know all answers, it is the position before the
- * first secret answer. In fog, the text is empty.
+ * The position as FEN4. If some answers are hidden from the viewer, this is the position
+ * before the first of these answers. In fog, the text is empty.
  */
 fen: string, };

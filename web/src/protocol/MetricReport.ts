@@ -22,7 +22,7 @@ unit: string,
  */
 primary: boolean, 
 /**
- * The bounds, on which the intervals are based.
+ * The bounds of the metric. The intervals are computed from them.
  */
 bounds: [number, number], 
 /**
@@ -67,6 +67,7 @@ called: boolean,
  */
 correlation: number | null, 
 /**
- * The factor by which the variance would grow without pairing.
+ * The ratio of two variances of the change: the variance without pairing, and the variance
+ * with pairing.
  */
 gain: number | null, };

@@ -28,7 +28,7 @@ army: string,
  */
 arrow: string | null, 
 /**
- * The abilities of the piece to move and to be captured.
+ * Shows if the piece can move, and if it can be captured.
  */
 status: PieceStatusView, 
 /**

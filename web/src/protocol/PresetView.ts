@@ -9,6 +9,6 @@ export type PresetView = {
  */
 name: string, 
 /**
- * A description of its changes, in one line.
+ * A one-line description of the changes that it makes.
  */
 about: string, };

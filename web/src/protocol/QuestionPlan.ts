@@ -9,8 +9,8 @@ export type QuestionPlan = {
  */
 primary: string, 
 /**
- * The smallest difference that matters, in the unit of the primary metric. For a metric that
- * is a fraction, it is from 0 to 1.
+ * The smallest difference that matters, in the unit of the primary metric. If the metric is a
+ * fraction, the difference is from 0 to 1.
  */
 margin: number | null, 
 /**

@@ -9,7 +9,7 @@ export type ReachedSquare = {
  */
 square: string, 
 /**
- * The use that the piece can make of the square: `moves`, `captures`, `both`, or `assisted` if
- * it needs the help of other pieces to move there.
+ * The use of the square for the piece: `moves`, `captures` or `both`. `assisted` means that
+ * the piece can move there only with the help of other pieces.
  */
 how: string, };

@@ -11,7 +11,7 @@ import type { Start } from "./Start";
  */
 export type Request = { 
 /**
- * A number that the page chooses, and that the response repeats.
+ * A number that the page chooses. The response has the same number.
  */
 id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "ruleset", 
 /**

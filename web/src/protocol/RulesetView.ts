@@ -13,8 +13,8 @@ import type { TunableView } from "./TunableView";
  */
 export type RulesetView = { 
 /**
- * The unit that shares its sight in fog: `seat` if each seat sees alone, or `team`. `None`
- * without fog.
+ * The players that share their sight in fog. With `seat`, each seat sees alone. With `team`,
+ * the seats of a team share their sight. `None` without fog.
  */
 fog: string | null, 
 /**

@@ -12,7 +12,7 @@ export type SeatStanding = {
  */
 name: string, 
 /**
- * The abilities of its pieces to move and to be captured.
+ * Shows if the pieces of the seat can move, and if they can be captured.
  */
 status: PieceStatusView, 
 /**

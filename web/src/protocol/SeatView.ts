@@ -25,7 +25,7 @@ team: string,
  */
 partners: Array<string>, 
 /**
- * The facing of its pieces at the start: `north`, `east`, `south` or `west`. The player sits
- * behind them.
+ * The direction that the pieces of the seat face at the start: `north`, `east`, `south` or
+ * `west`. The player sits behind the pieces.
  */
 facing: string, };

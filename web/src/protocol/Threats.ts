@@ -8,8 +8,8 @@ import type { Prospect } from "./Prospect";
  */
 export type Threats = { 
 /**
- * The attacked squares. They include the squares of pieces that a piece of their side
- * protects.
+ * The attacked squares. A square whose piece belongs to the attacker's side is also listed,
+ * because the attacker protects this piece.
  */
 attacks: Array<Attacked>, 
 /**

@@ -23,7 +23,7 @@ rotations: number,
  */
 sides: Array<SideFigures>, 
 /**
- * The comparisons of the first side with every other side.
+ * The comparisons of the first side with each other side.
  */
 pairs: Array<PairReport>, 
 /**

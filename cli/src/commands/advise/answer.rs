@@ -1,4 +1,4 @@
-//! The answer of `move`, in words and as data.
+//! The answer of the command `move`, in words and as data.
 
 use quadrille_agents::Score;
 use quadrille_core::Spec;
@@ -27,7 +27,7 @@ pub(super) struct LinePly {
     pub action: String,
 }
 
-/// An evaluation for the side of the seat that chooses.
+/// An evaluation, from the point of view of the side that chooses the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SideValue {
@@ -37,8 +37,8 @@ pub(super) enum SideValue {
     WinsAfter(u32),
     /// The side loses by force after this many plies.
     LosesAfter(u32),
-    /// The side wins by force in this many moves of the seat, as external engines count. If the
-    /// number is negative, the side loses.
+    /// The side wins by force in this number of moves. Only the moves of the choosing seat count,
+    /// as in the scores of external engines. If the number is negative, the side loses.
     Mate(i64),
 }
 
@@ -109,7 +109,7 @@ pub(super) struct AdviceAnswer {
     /// The depth that the search completed, or `None` if the search has no depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The chosen action, then the line that the agent expects.
+    /// The chosen action, followed by the actions that the agent expects after it.
     pub line: Vec<AgentChoice>,
     /// The best actions that the search found, each with its line. The best action comes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -16,7 +16,7 @@ use crate::output::exit::{self, Failure};
 
 use answer::{AdviceAnswer, AdviceLine, AgentChoice, LinePly};
 
-/// The arguments of `go` for an engine whose options contain no such arguments.
+/// The default arguments of `go`. They are used if the options of an engine contain none.
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
@@ -52,8 +52,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the agent's choices for the present ply and the plies after it. The agent searches again
-/// before each choice.
+/// Returns the agent's choices for the present ply and for the plies that follow. The agent
+/// searches again before each choice.
 fn advise(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -169,7 +169,8 @@ fn ask(
     Ok(answer)
 }
 
-/// Plays an action, and returns it with its seat. Returns `None` if the action is not legal.
+/// Plays an action, and returns it with the seat that played it. Returns `None` if the action is
+/// not legal.
 fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<LinePly>, Failure> {
     let Some(seat) = seat(game)? else { return Ok(None) };
     let legal = actions::legal(game)?;

@@ -1,4 +1,4 @@
-//! The costs of hooks in random games, and the hooks that no game calls.
+//! Measures the costs of hooks in random games.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,19 +16,20 @@ use super::findings::at;
 use crate::matches::clock::own_processor_time;
 
 /// The number of parts into which the measured games are divided. The report gives the median of
-/// the parts, so that other work on the machine hardly matters.
+/// the parts. The median hardly changes if other programs slow down some of the parts.
 const MEASURED_PARTS: u64 = 5;
 /// The maximum number of games of a part.
 const MAX_GAMES_PER_PART: u64 = 6;
-/// The number of planned games for which each part contains one game. If fewer games are planned,
-/// hooks are neither measured nor reported as slow.
+/// For this number of planned games, each part contains one game. If fewer games are planned, hooks
+/// are not measured, and none is reported as slow.
 pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
-/// The number of operations per ply above which a hook is slow. Operations are counted instead of
-/// time, because their number is the same in every run. A ply with this number of operations takes
-/// several times as long as a ply without hooks.
+/// A hook is slow if it takes more than this number of operations per ply. The limit is a number of
+/// operations and not a time, because the number is the same in every run. A ply with this number
+/// of operations takes several times as long as a ply without hooks.
 const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 
-/// The cost of a hook in random games. Only fields that begin with `ns` depend on the clock.
+/// The cost of a hook in random games. Only the fields whose names begin with `ns` depend on the
+/// clock.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct HookCost {
     /// `script.function`.
@@ -37,7 +38,7 @@ pub struct HookCost {
     pub calls_per_ply: f64,
     /// Nanoseconds per ply.
     pub ns_per_ply: f64,
-    /// The hook's share of the time of the games, from 0 to 1.
+    /// The fraction of the games' total time that the hook took, from 0 to 1.
     pub ns_share: f64,
     #[serde(skip)]
     handler: usize,
@@ -85,8 +86,8 @@ pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost
     spec.handlers.iter().enumerate().filter_map(cost).collect()
 }
 
-/// Returns warnings about hooks that take many operations per ply, unless their scripts declare
-/// that they run every ply.
+/// Returns warnings about hooks that take many operations per ply. A hook is left out if its script
+/// declares that it runs every ply.
 pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {
@@ -115,7 +116,7 @@ pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     slow.collect()
 }
 
-/// Returns notes about hooks that run while moves are listed.
+/// Returns a note for each hook that runs while legal moves are listed.
 pub fn notes(loaded: &Ruleset, costs: &[HookCost]) -> Vec<String> {
     let about_moves = |cost: &&HookCost| {
         let event = loaded.spec().handlers[cost.handler].event;
@@ -134,7 +135,8 @@ fn describe(cost: &HookCost) -> String {
     )
 }
 
-/// For each handler, the number of its calls, and the number of operations in these calls.
+/// The cost of each handler: the number of its calls, and the total number of operations in these
+/// calls.
 pub struct Calls(Vec<(AtomicU64, AtomicU64)>);
 
 impl Calls {

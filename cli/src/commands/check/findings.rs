@@ -6,7 +6,8 @@ use std::sync::Arc;
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::{Diagnostic, Severity, Source};
 
-/// Creates a warning at a place, or without a place if there is none.
+/// Creates a warning that points to a place in a file. If `place` is `None`, the warning points to
+/// no file.
 pub fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: String) -> Diagnostic {
     match place {
         Some((source, span)) => Diagnostic::warning(code, source, span, message),

@@ -1,5 +1,5 @@
-//! `check --fix`: makes the safe edits of findings, one after another, and writes the files when
-//! all edits have been tried.
+//! `check --fix`: tries the safe edits that findings suggest, one after another. Writes the files
+//! when all edits have been tried.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -36,7 +36,8 @@ pub struct Correction {
     pub code: Option<String>,
 }
 
-/// A shelf on which the files of one ruleset are edited.
+/// A shelf of rulesets. The files of one ruleset are replaced by edited versions, which are not yet
+/// on the disk.
 struct EditedShelf<'a> {
     shelf: &'a Shelf,
     name: &'a str,
@@ -70,7 +71,7 @@ impl Library for EditedShelf<'_> {
 }
 
 impl EditedShelf<'_> {
-    /// Returns the findings of [`check`](super::check) in the files, with each preset, and in
+    /// Returns the findings of [`check`](super::check) about the files, about each preset and about
     /// lessons. Findings from random games are left out.
     fn findings(
         &self,
@@ -116,8 +117,8 @@ impl EditedShelf<'_> {
     }
 }
 
-/// Corrects the files of a ruleset on the disk, and returns the edits. Once `halt` is set, no
-/// further edit is tried.
+/// Corrects the files of a ruleset on the disk, and returns the edits that were made. When `halt`
+/// is set, no further edit is tried.
 ///
 /// # Errors
 /// If the ruleset is shipped with the program, or a file can't be written or has changed since it
@@ -180,7 +181,8 @@ pub fn correct(
     Ok(made)
 }
 
-/// Returns a key that identifies an edit. The key stays the same if the edit moves within its line.
+/// Returns a key that identifies an edit. If other edits move this edit within its line, the key
+/// stays the same.
 fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize, String) {
     let (line, _) = fix.source.position(fix.span.start);
     let name = fix.source.name.clone();
@@ -191,8 +193,9 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Returns `true` if an edit has removed the finding that it corrects, and has broken no file's
-/// syntax. If this finding was not an error, the edit must also cause no new errors.
+/// Returns `true` if an edit was successful: the finding that it corrects is gone, and every file
+/// still has valid syntax. If the finding was not an error, the edit must not have caused new
+/// errors either.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
@@ -224,7 +227,8 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
     (same(after) < same(before) || later(after)) && broken(after) <= broken(before) && !harms
 }
 
-/// Returns a file after an edit. The file keeps its line ends and its byte order mark.
+/// Returns the contents of a file after an edit. The line ends and the byte order mark of the file
+/// do not change.
 fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     let file = edited.file(&fix.source.name)?;
     let raw = std::str::from_utf8(edited.folder.files.get(file)?).ok()?;

@@ -15,7 +15,7 @@ pub const MAX_LISTED_FINDINGS: usize = 1000;
 #[derive(Serialize)]
 pub struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
-    /// The number of findings that are left out of the list.
+    /// The number of findings that the list does not contain because it would be too long.
     left_out: usize,
     rulesets: Vec<CheckedRuleset<'a>>,
     interrupted: bool,
@@ -25,7 +25,7 @@ pub struct CheckResult<'a> {
 struct FindingRow<'a> {
     ruleset: &'a str,
     code: Option<String>,
-    /// The name of the code. Options use this name to set the level of a lint.
+    /// The name of the diagnostic code. Options use this name to set the level of a lint.
     name: Option<String>,
     severity: &'static str,
     message: &'a str,

@@ -18,7 +18,7 @@ pub struct RulesetVerdict {
     pub code: u8,
 }
 
-/// The games that were played with a preset. They are `None` if the preset can't be loaded.
+/// The games that were played with a preset. `None` if the preset can't be loaded.
 #[derive(Serialize)]
 pub struct CheckedPreset {
     pub name: String,

@@ -1,13 +1,13 @@
-//! The limits of thinking: the arguments of `go`.
+//! The arguments of `go`, which limit the time and the depth of a search.
 
 use std::time::Duration;
 
 use quadrille_core::{Seat, Spec};
 
-/// The number of moves among which the time of a clock is divided if `movestogo` is not given.
+/// The number of moves for which the time of a clock must last, if `movestogo` is not given.
 const DEFAULT_MOVES_TO_GO: u32 = 30;
 
-/// The arguments of `go` that stand alone or before a number.
+/// The keywords of `go`. A number follows some of them.
 const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
 
 /// The time that a decision may take.
@@ -34,7 +34,7 @@ pub(super) struct TimeBudget {
     /// The time, once the clock runs.
     pub allowance: Option<Allowance>,
     depth: Option<u32>,
-    /// The maximum length, in moves, of the mate that `go mate` looks for.
+    /// The maximum length, in moves, of the mate that `go mate` has to find.
     mate: Option<u32>,
 }
 
@@ -94,14 +94,14 @@ impl TimeBudget {
     }
 
     /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or a
-    /// depth that is enough to find the mate of `go mate`. That depth is about twice the length of
-    /// the mate, because the search reduces the depth of most actions.
+    /// depth that is enough to find the mate of `go mate`. To find a mate, a search needs about
+    /// twice the depth of the mate, because the search reduces the depth of most actions.
     pub fn depth_for(&self, seats: u32) -> Option<u32> {
         let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));
         self.depth.or(mate.map(|moves| moves.saturating_mul(seats)))
     }
 
-    /// Returns `true` if a mate in this many moves is short enough for `go mate`.
+    /// Returns `true` if a mate in this many moves is as short as `go mate` requires.
     pub fn is_enough(&self, moves: u32) -> bool {
         self.mate.is_some_and(|most| moves <= most)
     }

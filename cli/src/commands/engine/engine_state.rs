@@ -1,4 +1,5 @@
-//! [`EngineLoop`]: the ruleset and the position of `engine`, and the lines of the other program.
+//! [`EngineLoop`]: the state of the command `engine`. It contains the ruleset, the position and the
+//! lines of the other program.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -21,7 +22,7 @@ pub(super) struct EngineLoop<'a> {
     pub position: Option<EnginePosition<'a>>,
 }
 
-/// A position, and the words with which the other program set it.
+/// A position, with the text of the `position` command that set it.
 pub(super) struct EnginePosition<'a> {
     pub game: Box<dyn AnyGame + 'a>,
     /// `startpos`, or `fen` and the position.

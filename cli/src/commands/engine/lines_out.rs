@@ -5,13 +5,13 @@ use std::io::Write as _;
 use crate::output::broken;
 use crate::output::exit::Failure;
 
-/// Writes a line without delay, because the other program waits for the line.
+/// Writes a line and flushes the output, because the other program waits for the line.
 pub fn say(line: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))
 }
 
-/// Returns a text without characters that could end the line.
+/// Removes the characters from a text that could end the line.
 pub fn one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<_>>().join(" ").chars().take(300).collect()
 }

@@ -1,7 +1,8 @@
 //! `engine`: chooses moves for a program that speaks UCI on standard input and output.
 //! docs/reference/engine.md describes the protocol.
 //!
-//! One thread reads lines. The main thread executes them, and checks for new ones while it thinks.
+//! One thread reads lines. The main thread executes the lines, and checks for new lines while it
+//! thinks.
 
 mod budget;
 mod engine_state;
@@ -32,7 +33,7 @@ use think::{AgentMemory, Best, ThinkLimits};
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
 
-/// The reason why the engine stops playing a ruleset.
+/// The reason why the engine ends its work with the present ruleset.
 enum LoopEnd {
     /// Another ruleset was chosen.
     Load,
@@ -183,7 +184,7 @@ impl<'a> EngineLoop<'a> {
         played
     }
 
-    /// Plays the moves of a list that were not yet played from the position.
+    /// Plays the moves of a list, except the moves at its beginning that were already played.
     fn play(&self, position: &mut EnginePosition<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
             let actions = self.actions(&mut *position.game, word)?;
@@ -200,9 +201,9 @@ impl<'a> EngineLoop<'a> {
         Ok(())
     }
 
-    /// Returns the actions that a word among the moves means. Some programs write a move and the
-    /// following placement in one word: `e2e4,e4e5`, `g1f3h`. If the rules have no placement after
-    /// the move, the placement in the word is ignored.
+    /// Returns the actions for which a word in a list of moves stands. Some programs write a move
+    /// and the following placement in one word: `e2e4,e4e5`, `g1f3h`. If the rules allow no
+    /// placement after the move, the second part of the word is ignored.
     fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {
         let open = matches!(game.decision()?, Decision::Question(_));
         let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
@@ -218,7 +219,7 @@ impl<'a> EngineLoop<'a> {
         Ok(self.dialect().find(game, word)?.into_iter().collect())
     }
 
-    /// Reads the position that some words describe. If they describe no valid position, reports
+    /// Parses the position in the arguments of `position`. If the position is not valid, reports
     /// this and returns `None`.
     fn read_position(
         &self,
@@ -244,7 +245,7 @@ impl<'a> EngineLoop<'a> {
         }
     }
 
-    /// Returns the position to think about. If no position was set, this is the array.
+    /// Returns the position to think about. If no position was set, this is the start position.
     fn present(&mut self) -> Result<&mut EnginePosition<'a>, Failure> {
         let position = match self.position.take() {
             Some(position) => position,
@@ -259,7 +260,8 @@ impl<'a> EngineLoop<'a> {
         say(&format!("Fen: {text}"))
     }
 
-    /// Thinks, and prints the best action. Returns `true` if the other program is gone.
+    /// Searches, and prints the best action. Returns `true` if the other program has closed the
+    /// connection.
     fn go(
         &mut self,
         words: &[&str],
@@ -315,7 +317,8 @@ impl<'a> EngineLoop<'a> {
     }
 }
 
-/// Describes a mistake in a position in one line: its place, the mistake, and a suggestion.
+/// Describes a mistake in a position in one line, which contains the place of the mistake, the
+/// message and a suggestion.
 fn describe(text: &str, error: &FenError) -> String {
     let before = text.get(..error.span.start).unwrap_or_default().chars().count();
     let help = error.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();

@@ -39,7 +39,7 @@ pub(super) struct EngineOptions {
     pub ruleset: String,
     /// Changes to its rules.
     pub change: RuleChange,
-    /// `true` for a Monte Carlo tree search, `false` for iterative deepening.
+    /// `true` if the engine uses Monte Carlo tree search, `false` if it uses iterative deepening.
     pub tree: bool,
     pub seed: u64,
     /// The size of the table of positions in bytes.

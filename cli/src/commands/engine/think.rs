@@ -1,4 +1,5 @@
-//! Thinking: a search within limits, which meanwhile handles lines and reports its progress.
+//! Runs a search within limits. During the search, handles the lines of the other program and
+//! reports progress.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -22,10 +23,10 @@ use super::engine_state::EngineLoop;
 use super::lines_out::{one_line, say};
 use super::options::EngineOptions;
 
-/// The time between two reports of a search that continues.
+/// The time between two reports about a search during which no depth is completed.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
-/// If the value drops by more than this from one depth to the next, the search gets more time. In
-/// hundredths of a unit.
+/// If the value drops by more than this amount from one depth to the next, the search gets more
+/// time. The amount is in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
 /// The best action and the expected answer, in the notation of the other program.
@@ -51,7 +52,8 @@ pub(super) struct AgentMemory {
 }
 
 impl AgentMemory {
-    /// Creates a table and a tree of at most this many bytes each. They grow as they fill.
+    /// Creates a transposition table and a tree. Each takes at most this number of bytes, and grows
+    /// as it fills.
     pub fn new(bytes: usize) -> Self {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
     }
@@ -63,7 +65,8 @@ impl AgentMemory {
     }
 }
 
-/// The limits of a decision. Lines that arrive during the search can change them.
+/// The limits of the search for a decision. Lines that arrive during the search can change these
+/// limits.
 pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
@@ -97,12 +100,12 @@ impl<'e> ThinkLimits<'e> {
         }
     }
 
-    /// Returns `true` if the other program is gone, or has sent `quit`.
+    /// Returns `true` if the other program has closed the connection or sent `quit`.
     pub fn is_over(&self) -> bool {
         self.quit.get()
     }
 
-    /// Returns `true` if only `stop` may end the decision for now.
+    /// Returns `true` if at present only `stop` may end the decision.
     fn is_open(&self) -> bool {
         self.ponders.get() || self.budget.is_open()
     }
@@ -138,7 +141,7 @@ impl<'e> ThinkLimits<'e> {
         self.halted.get() || self.limit().is_some_and(|limit| spent >= limit.hard)
     }
 
-    /// Executes a line that concerns this search, and stores any other line for later.
+    /// Executes a line if it concerns the running search. Stores any other line for later.
     fn hear(&self, text: String) {
         // A line after a waiting `go` is about that `go`.
         let is_next = || {
@@ -193,7 +196,8 @@ impl<'e> ThinkLimits<'e> {
     }
 }
 
-/// The certainty of the search. It determines the part of a clock's time that the search uses.
+/// The certainty of the search about its choice. A certain search uses a smaller part of the
+/// clock's time.
 #[derive(Default)]
 struct Certainty {
     best: Option<Action>,
@@ -398,8 +402,8 @@ impl EngineLoop<'_> {
         Ok(())
     }
 
-    /// Returns the best action. For two seats, adds the expected answer: the second action of a
-    /// line that begins with the best action.
+    /// Returns the best action. If the game has two seats, also returns the expected answer, which
+    /// is the second action of a line that begins with the best action.
     fn best_of(
         &self,
         game: &dyn AnyGame,
@@ -414,8 +418,8 @@ impl EngineLoop<'_> {
         Ok(words.next().map(|action| Best { action, answer: words.next() }))
     }
 
-    /// Returns consecutive actions in the notation of the other program, as far as they are legal.
-    /// With hidden information, a search may expect an illegal action.
+    /// Returns consecutive actions in the notation of the other program, up to the first action
+    /// that is not legal. If information is hidden, the search may expect an illegal action.
     fn written(&self, game: &mut dyn AnyGame, actions: &[Action]) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for (number, action) in actions.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! One clause: its text, its source, the scripts that implement it, and the lessons that show it.
+//! The page about one clause. It contains the text and the source of the clause, the scripts that
+//! implement it, and the lessons that show it.
 
 use std::fmt::Write as _;
 
@@ -44,8 +45,8 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     Ok(out)
 }
 
-/// Lists the places in scripts that name a clause. If the ruleset's scripts do not name it, lists
-/// the places in the presets' scripts, and the hooks that may implement the clause.
+/// Lists the places at which the ruleset's scripts name a clause. If there are none, lists the
+/// places at which the scripts of presets name it, and the hooks that may implement it.
 fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out: &mut String) {
     let Clause { id, place, .. } = clause;
     let mut printed = vec![place.clone()];
@@ -86,7 +87,8 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     }
 }
 
-/// Prints the lessons about a clause under a heading, and leaves out lessons already printed.
+/// Prints the lessons about a clause under a heading. Lessons that were already printed are left
+/// out.
 fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
     let mut first = true;
     for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
@@ -106,9 +108,9 @@ fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, o
 }
 
 /// Returns the rulesets through which a clause is inherited, nearest first. The last of these
-/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. The list
-/// then contains all parents if `untaught` is `true`, and is empty otherwise. `untaught` means that
-/// the ruleset has no lesson about the clause.
+/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. In this
+/// case, the list contains all parents if `untaught` is `true`, and is empty otherwise. `untaught`
+/// is `true` if the ruleset has no lesson about the clause.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
@@ -126,7 +128,7 @@ fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> 
     elders.into_iter().take(until).collect()
 }
 
-/// Returns the lessons in a ruleset's own folder.
+/// Returns the lessons in the folder of a ruleset, without inherited lessons.
 fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
     let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lessons::FILE));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());

@@ -1,5 +1,5 @@
-//! Pages of Markdown for a terminal: paragraphs and table cells that fit, and words instead of
-//! links.
+//! Formats Markdown for a terminal. Paragraphs and table cells are wrapped to its width, and links
+//! are replaced by their words.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::prose::{WIDTH, entry, prose};
 /// The indent of code, in columns.
 const CODE_INDENT: usize = 4;
 
-/// Returns a page as text. Code keeps its lines; pictures are left out.
+/// Returns a page as text. The lines of code are not changed. Pictures are left out.
 pub fn render(markdown: &str) -> String {
     let mut out = String::new();
     let mut lines = markdown.lines().peekable();
@@ -116,8 +116,8 @@ fn cells(row: &str) -> Vec<String> {
 }
 
 /// Prints a table in columns. If the columns are too wide, prints the first cell of each row, and
-/// below it the other cells of the row. If the table has more than two columns, the heading of its
-/// column precedes each of these other cells.
+/// below it the other cells of the row. If the table has more than two columns, each of these other
+/// cells follows the heading of its column.
 fn table(rows: &[&str], out: &mut String) {
     let is_rule = |row: &&&str| row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
@@ -143,8 +143,8 @@ fn table(rows: &[&str], out: &mut String) {
     }
 }
 
-/// Returns a text without emphasis, with each link replaced by its words. If a link leads to a
-/// recipe, the recipe's name is added after the words of the link.
+/// Returns a text without emphasis, with each link replaced by its words. If the target of a link
+/// is a recipe, the recipe's name is added after the words of the link.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -21,7 +21,8 @@ use names::NamedThing;
 use prose::{heading, prose};
 use what::NameKind;
 
-/// Explains the words in `args`. `commands` describes all commands of the program.
+/// Explains the words in `args`. `commands` is the command line parser, which describes all
+/// commands of the program.
 pub fn run(
     args: &ExplainArgs,
     commands: &clap::Command,

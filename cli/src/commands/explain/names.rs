@@ -15,8 +15,8 @@ use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;
 
-/// The maximum number of names in a suggestion. Also the maximum number of listed names from inside
-/// rulesets.
+/// The maximum number of names in a suggestion. It also limits the number of listed names that come
+/// from inside rulesets.
 const MAX_SUGGESTED_NAMES: usize = 6;
 
 /// A name with its kind and a description.
@@ -133,7 +133,8 @@ pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
     all
 }
 
-/// Returns a script's own description: its first lines that begin with `//!`, up to an empty one.
+/// Returns the description of a script from its comment. The description consists of the first
+/// lines that begin with `//!`, up to an empty comment line.
 fn first_lines(script: &str) -> String {
     let lines = script.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
@@ -165,8 +166,9 @@ pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
     inside
 }
 
-/// Returns the things that the name `asked` refers to, except things of the kind already shown.
-/// Names inside rulesets are searched only if nothing is shown and no name in `all` matches.
+/// Returns the things to which the name `asked` refers. Things of the kind that is already shown
+/// are left out. Names inside rulesets are searched only if nothing is shown yet and no name in
+/// `all` matches.
 pub fn called(
     asked: &str,
     shown: Option<NameKind>,
@@ -185,7 +187,7 @@ pub fn called(
     if outside.is_empty() && shown.is_none() { named(&inside(shelf)) } else { outside }
 }
 
-/// Prints an entry with a one-sentence description for each thing that is related to a word.
+/// For each thing that is related to a word, prints an entry with a description of one sentence.
 pub fn related(named: &[NamedThing], out: &mut String) {
     for named in named {
         let NamedThing { name, what, about, see } = named;
@@ -196,8 +198,8 @@ pub fn related(named: &[NamedThing], out: &mut String) {
 }
 
 /// Prints an entry for each thing that has the requested name. If names inside several rulesets
-/// have the same description, they share one entry. Among these entries, the entry for the most
-/// rulesets comes first.
+/// have the same description, they share one entry. Of these entries, the one that stands for the
+/// most rulesets comes first.
 pub fn listed(named: &[NamedThing], out: &mut String) {
     let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));

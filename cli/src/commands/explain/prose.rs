@@ -8,7 +8,7 @@ use quadrille_reports::table::paragraph;
 /// The width of prose in columns.
 pub const WIDTH: usize = 80;
 
-/// Returns a number in prose. Small numbers are words.
+/// Returns a number as prose writes it. Small numbers are written as words.
 pub fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -17,7 +17,7 @@ pub fn number(n: usize) -> String {
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// Returns a number of things: `two rooks`, `a king`.
+/// Returns a number with a noun, such as `two rooks` or `a king`.
 pub fn counted(n: usize, thing: &str) -> String {
     let vowel = thing.starts_with(['a', 'e', 'i', 'o', 'u']);
     match n {
@@ -37,7 +37,8 @@ pub fn prose(text: &str, out: &mut String) {
     out.push_str(&paragraph(text, 2, WIDTH));
 }
 
-/// Prints a name with its meaning, which is indented below it, or beside it if the name is short.
+/// Prints a name with its meaning. If the name is short, the meaning begins beside it, otherwise
+/// below it. The meaning is indented.
 pub fn entry(name: &str, text: &str, out: &mut String) {
     const SHORT_NAME_COLUMNS: usize = 6;
     let text = paragraph(text, SHORT_NAME_COLUMNS + 2, WIDTH);

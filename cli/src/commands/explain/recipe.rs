@@ -1,4 +1,5 @@
-//! A recipe of the cookbook: its page, the game in prose, and its files, ready to copy.
+//! A recipe of the cookbook. Shows its page, the rules of its game in prose, and its files, which
+//! can be copied.
 
 use std::fmt::Write as _;
 
@@ -30,7 +31,8 @@ pub fn around(game: &Styled, name: &str) -> Styled {
     out
 }
 
-/// Returns a page without its scripts, which follow as files.
+/// Returns a recipe's page without its scripts, because the recipe's files are printed after the
+/// page.
 fn prose_of(page: &str) -> &str {
     page.split("\n## Its rules\n").next().unwrap_or(page)
 }

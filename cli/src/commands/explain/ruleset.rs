@@ -1,4 +1,4 @@
-//! A game in prose, from which players can learn it.
+//! Describes the rules of a game in prose, so that players can learn the game.
 
 use std::fmt::Write as _;
 
@@ -144,7 +144,7 @@ fn walls(board: &Geometry, text: &mut String) {
     }
 }
 
-/// Describes the walls that come and go, and the conditions under which they stand.
+/// Describes the walls that do not always exist, and the condition under which each exists.
 fn gates(spec: &Spec, text: &mut String) {
     for gate in &spec.gates {
         let edges: Vec<String> = gate.edges.iter().map(|(a, b)| format!("{a}|{b}")).collect();
@@ -274,8 +274,9 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// Describes a kind's movement in words: first the movement by its notation, then the movement that
-/// clauses add. Adds a remark if the kind is royal, and the notation itself.
+/// Describes a kind's movement in words. First comes the movement that its notation defines, then
+/// the movement that clauses add. Also prints a remark if the kind is royal, and the notation
+/// itself.
 fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     let royal = if kind.royal {
         " It is royal: rules of check, mate and captured kings are about it."
@@ -312,7 +313,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Prints the declarations of scripts, other than movement, as the program interprets them.
+/// Prints what scripts declare, other than movement, as the program interprets it.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let sentences = loaded.mechanisms();
     if !sentences.is_empty() {

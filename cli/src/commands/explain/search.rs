@@ -1,4 +1,4 @@
-//! The search for a word in the names and descriptions of everything that `explain` knows.
+//! Searches for a word in the names and descriptions of everything that `explain` knows.
 //!
 //! Players use their own words: `castle`, `checkmate`, `points`. A text that contains the word is
 //! more useful to them than a name that merely looks similar.
@@ -25,7 +25,7 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("capturing", "capture"),
 ];
 
-/// Names of rules in chess books, each with this project's words for it.
+/// Names that chess books use for rules, each with this project's words for the rule.
 const PHRASES: [(&str, &[&str]); 24] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
@@ -73,9 +73,9 @@ pub fn absent(word: &str) -> Option<&'static str> {
     ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
 }
 
-/// Returns the things whose texts contain all of the words, best match first. Things that have the
-/// words as their name are left out. If `asked` looks like a name from code, such as `seat_state`,
-/// nothing is returned.
+/// Returns the things whose texts contain all of the words, best match first. A thing is left out
+/// if its name consists of these words. If `asked` looks like a name from code, such as
+/// `seat_state`, the result is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let phrase = super::names::plain(asked.trim());
     let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
@@ -112,8 +112,8 @@ fn ours(word: &str) -> &str {
 }
 
 /// Returns the score of a match, or `None` if a word is missing from the name and its description.
-/// A word scores more if the text has it in exactly the same form than if the text has another
-/// form.
+/// A word adds more to the score if the text contains exactly this form of it. It adds less if the
+/// text contains another form.
 fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     const NAME_SCORE: u32 = 10;
     const FIRST_SENTENCE_SCORE: u32 = 5;
@@ -145,8 +145,9 @@ fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     Some(sum)
 }
 
-/// Returns the rank of a kind of thing among matches with the same score. Terms have the highest
-/// rank, then come plugins, recipes and rulesets, and then words of scripts, pages and commands.
+/// Returns the rank of a kind of thing, which orders matches with the same score. Terms have the
+/// highest rank. Plugins, recipes and rulesets come second, and words of scripts, pages and
+/// commands third.
 fn preference(what: NameKind) -> u8 {
     match what {
         NameKind::Term => 3,

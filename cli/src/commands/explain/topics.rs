@@ -1,5 +1,5 @@
-//! The topics of `explain` besides rulesets: pages, their sections, words of scripts, plugins and
-//! codes.
+//! The topics of `explain` other than rulesets: pages and their sections, words of scripts, plugins
+//! and diagnostic codes.
 
 use quadrille_dsl::diagnostic::{Code, LintLevel, code};
 use quadrille_dsl::library::Shelf;
@@ -223,8 +223,8 @@ pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// Returns the recipes and the topics that mention a word. The topics are words of scripts and
-/// plugins. If none of these mentions the word, the topics are pages. The topic that mentions the
-/// word most often comes first.
+/// plugins. If no word of scripts and no plugin mentions the word, pages that mention it are
+/// returned instead. The topic that mentions the word most often comes first.
 pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let word = word.to_lowercase();
     let count = |text: &str| {

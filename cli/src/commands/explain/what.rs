@@ -9,7 +9,7 @@ pub enum NameKind {
     Command,
     /// A ruleset.
     Ruleset,
-    /// A word of rule scripts, with its group.
+    /// A word of rule scripts. The string is the group to which the word belongs.
     Word(&'static str),
     /// A plugin.
     Plugin,
@@ -19,7 +19,7 @@ pub enum NameKind {
     Agent,
     /// A metric.
     Metric,
-    /// A variant that the sections of a `variants.ini` may inherit from.
+    /// A variant from which the sections of a `variants.ini` may inherit.
     Variant,
     /// A part of a page.
     Section,

@@ -1,5 +1,5 @@
-//! The games that a comparison or match keeps: in databases, one for each run of games, and as
-//! records.
+//! Saves the games of a comparison or match. Each run of games has its own database, and games can
+//! also be saved as records.
 
 mod records;
 
@@ -20,7 +20,7 @@ use crate::args::KeepArgs;
 use crate::output::exit::Failure;
 use crate::store::{RowWriter, Store};
 
-/// The maximum length of the agents' names within the name of a run.
+/// The maximum length of the part of a run's name that consists of agents' names.
 const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
 /// Plays runs of games, and keeps them.
@@ -131,8 +131,8 @@ fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
     cut.filter(|range| !range.is_empty()).collect()
 }
 
-/// Returns the name of a run for file names. It consists of the run's number from 1, its agents and
-/// its side.
+/// Returns the name of a run, for the name of its file. The name consists of the run's number (from
+/// 1), the names of its agents, and its side.
 #[must_use]
 pub fn run_name(place: usize, agents: &str, side: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };

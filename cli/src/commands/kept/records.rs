@@ -23,8 +23,8 @@ pub struct RecordWriter<'a> {
 }
 
 enum RecordTarget {
-    /// A file for each game in this folder. Each file is complete before its game counts, so an
-    /// interrupted run has neither missing nor incomplete records.
+    /// A file for each game in this folder. A game counts as played only when its file is complete.
+    /// If a run is interrupted, no record is therefore missing or incomplete.
     Folder(PathBuf),
     /// One file.
     File(Box<Mutex<RecordQueue>>),
@@ -94,8 +94,8 @@ impl<'a> RecordWriter<'a> {
         failure.is_none()
     }
 
-    /// Writes the records that still wait for earlier games. These earlier games are missing if the
-    /// run was interrupted.
+    /// Writes the records that still wait for the records of earlier games. If the run was
+    /// interrupted, these earlier games will never arrive.
     ///
     /// # Errors
     /// If a record could not be written.
@@ -114,7 +114,7 @@ impl<'a> RecordWriter<'a> {
 }
 
 impl RecordQueue {
-    /// Writes the records whose earlier games are all written.
+    /// Writes each waiting record if the records of all earlier games are written.
     fn write_ready(&mut self) -> Result<(), Failure> {
         while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;

@@ -1,5 +1,5 @@
-//! The estimated duration of a run. A sample of its games is played on one thread, and the time is
-//! scaled.
+//! Estimates the duration of a run. A sample of its games is played on one thread. The time for all
+//! games is calculated from the time of the sample.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +15,8 @@ use serde::Serialize;
 
 /// The minimum duration of a sample, in seconds.
 const MIN_SAMPLE_SECONDS: f64 = 2.5;
-/// The numbers of processors in the estimate. The estimate also includes the number of this
-/// machine's processors.
+/// The numbers of processors for which the duration is estimated. The number of this machine's
+/// processors is added to them.
 const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
 /// The estimated time for the games of a run.
@@ -110,7 +110,7 @@ impl RunEstimate {
     }
 }
 
-/// Formats a number with the precision that suits its size.
+/// Formats a number. Small numbers have more decimal places than large ones.
 fn figure(value: f64) -> String {
     match value {
         v if v >= 1000.0 => grouped(v.round() as u64),
@@ -119,7 +119,7 @@ fn figure(value: f64) -> String {
     }
 }
 
-/// Formats a duration in the unit that suits it.
+/// Formats a duration in a unit that is chosen by its length.
 fn duration(seconds: f64) -> String {
     let units =
         [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

@@ -232,7 +232,7 @@ fn screen(
     Ok(text)
 }
 
-/// The command lines that play games of the run again.
+/// Command lines that play all or some games of the run again.
 struct RerunCommands<'a> {
     args: &'a PlayoutArgs,
     openings: &'a Openings,
@@ -258,8 +258,8 @@ impl RerunCommands<'_> {
         self.with(|line| line.option("--games", format_args!("{index}..{}", index + 1)))
     }
 
-    /// Returns a command line with the rules and agents of the run. `games` adds the selection of
-    /// games.
+    /// Returns a command line with the rules and agents of the run. `games` is the option that
+    /// selects the games.
     fn with(&self, games: impl FnOnce(&mut CommandLine)) -> String {
         let Self { args, openings, context } = self;
         let mut line = CommandLine::new("playout");

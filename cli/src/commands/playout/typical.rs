@@ -1,5 +1,5 @@
-//! A typical game of a run, described for the screen. It has the most common ending and a median
-//! length.
+//! Describes a typical game of a run on the screen. The typical game has the most common ending and
+//! a median length.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -16,13 +16,13 @@ use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 
-/// The number of last actions in the description.
+/// The description lists this number of actions from the end of the game.
 const LAST_ACTIONS: usize = 8;
 /// The indent of the legend, in columns. The legend starts below the first file of the board.
 const SIGNS_INDENT: usize = 5;
 
-/// Games by ending and length. The choice of a typical game does not depend on the order in which
-/// games finish.
+/// The finished games, grouped by ending and length. Threads may finish games in any order, and the
+/// same typical game is chosen.
 #[derive(Debug, Default)]
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 

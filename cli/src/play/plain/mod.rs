@@ -1,5 +1,5 @@
-//! The front end line by line. It describes the game in sentences, and reads commands from standard
-//! input: a person at a terminal, or a pipe.
+//! The front end that prints lines of text. It describes the game in sentences, and reads commands
+//! from standard input, which can be a terminal or a pipe.
 //!
 //! It draws the board at the start, and later only on request, so that a screen reader can read
 //! everything from top to bottom.
@@ -38,7 +38,7 @@ struct PlainGame<'a> {
 /// Plays until the input ends, and returns the exit code.
 ///
 /// # Errors
-/// If a script fails. Also if a line is refused, and the input is not a terminal.
+/// If a script fails. If the input is not a terminal, also if a line is refused.
 pub fn run(
     table: &mut TerminalGame,
     terminal: bool,
@@ -266,7 +266,8 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Reports a problem once: the game can't be kept, or an engine has failed.
+    /// Reports that the game can't be kept, or that an engine has failed. Each problem is reported
+    /// only once.
     fn trouble(&mut self) {
         if let Some(failure) = self.table.trouble.take() {
             self.context.out.diagnose(&failure.diagnostics());

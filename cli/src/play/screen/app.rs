@@ -40,7 +40,7 @@ pub struct App<'t> {
     pub said: Vec<String>,
     /// `true` if the message is a refusal.
     pub wrong: bool,
-    /// The squares that are the reason for the refusal.
+    /// The squares that are shown as the reason why an action was refused.
     pub lit: Vec<String>,
     /// The first line of text that is shown.
     pub scroll: u16,
@@ -71,13 +71,14 @@ pub enum Mode {
 pub struct Chooser {
     /// The title of the list.
     pub title: String,
-    /// The entries: a label, and the line that is executed for it.
+    /// The entries. Each consists of a label, and a line that is executed if the entry is chosen.
     pub items: Vec<(String, String)>,
     /// The selected entry.
     pub at: usize,
 }
 
-/// The contents that follow from a position. They are computed once for each position.
+/// The parts of the screen that depend only on the position. They are computed once for each
+/// position.
 pub struct Now {
     /// The board.
     pub picture: Picture,
@@ -295,8 +296,8 @@ impl<'t> App<'t> {
         self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
     }
 
-    /// Opens a list of the actions that do not simply move a piece on the board, such as rolls,
-    /// answers, drops, offers and announcements.
+    /// Opens a list of the actions that are more than a move of a piece on the board, such as
+    /// rolls, answers, drops, offers and announcements.
     pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
@@ -311,8 +312,8 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens the list of actions off the board if a person has to roll the dice, or to answer a
-    /// question whose answers are not squares.
+    /// Opens the list of other actions if a person can't choose on the board. This is so if the
+    /// person has to roll the dice, or has to answer a question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);

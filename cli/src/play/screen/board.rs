@@ -1,4 +1,5 @@
-//! The board, cell by cell: pieces in their armies' colours with letters, marks and the cursor.
+//! Draws the board, cell by cell. A piece has the colour of its army and a letter. Squares can have
+//! marks and the cursor.
 
 use quadrille_core::Facing;
 use quadrille_render::colour::Rgb;
@@ -30,13 +31,13 @@ pub struct BoardMarks {
     pub picked: Option<CellPosition>,
     /// The squares to which the piece that was picked up can go.
     pub targets: Vec<CellPosition>,
-    /// The squares that are the reason for a refusal.
+    /// The squares that are shown as the reason why an action was refused.
     pub lit: Vec<CellPosition>,
     /// The squares of the last ply.
     pub last: Vec<CellPosition>,
 }
 
-/// Returns a style with these colours, as far as the terminal has them.
+/// Returns a style with these colours. A colour that the terminal can't show is left out.
 #[must_use]
 pub fn style(depth: ColourDepth, ink: Option<Rgb>, ground: Option<Rgb>) -> Style {
     let mut style = Style::new();
@@ -116,7 +117,7 @@ impl BoardCell<'_> {
         self.walls(ground, buffer);
     }
 
-    /// Returns the sign of a square without a piece.
+    /// Returns the sign that is drawn on a square without a piece.
     fn sign(&self) -> char {
         let plain = self.depth == ColourDepth::Plain;
         if self.marks.targets.contains(&self.place) {
@@ -231,8 +232,8 @@ impl BoardCell<'_> {
     }
 
     /// Returns the sign of the edge towards a neighbouring cell. If the edge can be crossed in one
-    /// direction only, the sign is an arrow. If the edge leads round the board, the sign is
-    /// `joined`. Other edges have no sign.
+    /// direction only, the sign is an arrow. If the edge joins opposite sides of the board, the
+    /// sign is `joined`. Other edges have no sign.
     fn special(&self, other: CellPosition, joined: char) -> Option<char> {
         let side = towards(self.place, other)?;
         let on = |edges: &[Edge], (file, rank): CellPosition, side: Facing| {

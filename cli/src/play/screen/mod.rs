@@ -27,7 +27,7 @@ use app::App;
 /// The maximum wait for a key before the loop checks agents and signals.
 const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// The maximum time that the program takes to end.
+/// The maximum time from a request to end until the program ends.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Restores the terminal when dropped, even after a panic.
@@ -53,12 +53,12 @@ pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8,
     play(&mut app, &mut terminal, &stops)
 }
 
-/// Ends the program if it is still running some time after a flag was set. This happens if the
-/// terminal is gone, because the call that waits for keys then never returns.
+/// Ends the program if it is still running some time after a flag was set. This is necessary if the
+/// terminal was closed, because the call that waits for keys then never returns.
 struct ShutdownGuard(Arc<AtomicBool>);
 
 impl ShutdownGuard {
-    /// Watches these flags until the guard is dropped.
+    /// Starts to watch these flags. The watch ends when the returned guard is dropped.
     fn watch(stops: Vec<Arc<AtomicBool>>) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let ended = Arc::clone(&done);
@@ -128,7 +128,8 @@ fn play(
     Ok(exit::FINE)
 }
 
-/// Returns `true` for Ctrl-C. While the screen is open, it arrives as a key and not as a signal.
+/// Returns `true` if a key is Ctrl-C. While the screen is open, Ctrl-C arrives as a key and not as
+/// a signal.
 fn ends(key: &KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -1,4 +1,4 @@
-//! Everything beside the board: players, moves, messages, the typed line, lists and help.
+//! Draws everything except the board: players, moves, messages, the typed line, lists and help.
 
 use quadrille_dsl::text::printable::one_line;
 use quadrille_render::layout::SeatRow;
@@ -73,8 +73,8 @@ fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
     }
 }
 
-/// Returns the lines of a seat: its key in its colour, its name and player, then its state, hand
-/// and points.
+/// Returns the lines that describe a seat. They contain its key in its colour, its name and its
+/// player, and then its state, its hand and its points.
 fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'static>> {
     let picture = &app.now.picture;
     let Some(look) = picture.colours.get(seat) else { return Vec::new() };
@@ -131,7 +131,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     lines
 }
 
-/// Draws the plies around the present one. Plies that were taken back are dim.
+/// Draws the list of plies around the present ply. Plies that were taken back are dim.
 fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let session = &app.table.session;
     let (at, all) = (session.ply(), session.plies().len());

@@ -1,10 +1,11 @@
-//! The layout of the screen: the board has the largest cells that leave room for the rest.
+//! Computes the layout of the screen. Chooses the largest size of cells with which everything else
+//! still fits on the screen.
 
 use ratatui::layout::Rect;
 
-/// The sizes of cells in columns and rows of text, the largest first.
+/// The possible sizes of a cell, largest first. Each is a number of columns and a number of rows.
 const CELL_SIZES: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
-/// The columns left of the board, for the names of ranks.
+/// The number of columns to the left of the board that are reserved for the names of ranks.
 pub const RANK_LABEL_COLUMNS: u16 = 3;
 /// The minimum width of a panel in columns.
 const MIN_PANEL_COLUMNS: u16 = 20;
@@ -12,13 +13,13 @@ const MIN_PANEL_COLUMNS: u16 = 20;
 const MIN_TEXT_PANEL_COLUMNS: u16 = 40;
 /// The minimum number of rows of text below the board.
 const MIN_TEXT_ROWS: u16 = 8;
-/// The minimum number of rows of text and panel below the board.
+/// The minimum number of rows below the board if both the text and the panel are there.
 const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
 /// The areas of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
-    /// The board with the names of its rows and columns.
+    /// The area of the board, including the names of its ranks and files.
     pub board: Rect,
     /// The size of a cell.
     pub cell: (u16, u16),

@@ -59,14 +59,14 @@ impl TurnedBoard {
         facing.turned(4 - self.up as u8)
     }
 
-    /// Returns the name of a column at the board's edge.
+    /// Returns the name that is shown at the board's edge for a column of the screen.
     #[must_use]
     pub fn column_name(self, column: i32) -> String {
         let (file, rank) = self.cell(column, 0);
         if self.lies() { rank_name(rank) } else { file_name(file) }
     }
 
-    /// Returns the name of a row at the board's edge.
+    /// Returns the name that is shown at the board's edge for a row of the screen.
     #[must_use]
     pub fn row_name(self, row: i32) -> String {
         let (file, rank) = self.cell(0, row);

@@ -1,4 +1,4 @@
-//! A folder for one test with rulesets in it, and runs of the program in this folder.
+//! Creates a folder with rulesets for one test, and runs the program in this folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ scripts = ["ends.rhai"]
 ply_limit = 200
 "##;
 
-/// The script with the ends of the duel.
+/// The script that decides when the duel ends.
 pub const ENDS: &str = r#"//! A mated seat loses, and lone kings draw.
 
 // What becomes of a stalemated seat.
@@ -81,7 +81,7 @@ fn on_stalemate(game, seat) {
 }
 "#;
 
-/// A folder for one test, removed at its end.
+/// A folder for one test, which is removed at the end of the test.
 pub struct Scene {
     /// The path of the folder.
     pub dir: PathBuf,
@@ -121,7 +121,8 @@ impl Scene {
         fs::read_to_string(self.dir.join(name)).unwrap()
     }
 
-    /// Runs the program in the folder. Spaces separate arguments; `'…'` keeps them together.
+    /// Runs the program in the folder. Spaces separate the arguments. An argument with spaces is
+    /// written as `'…'`.
     pub fn run(&self, line: &str) -> Ended {
         self.run_words(&words(line))
     }
@@ -131,7 +132,7 @@ impl Scene {
         Self::wait(self.command(words), words)
     }
 
-    /// Runs the program with this as its standard input.
+    /// Runs the program, and passes `input` to its standard input.
     pub fn fed(&self, line: &str, input: impl AsRef<[u8]>) -> Ended {
         let path = self.dir.join(".input");
         fs::write(&path, input).unwrap();
@@ -185,7 +186,7 @@ fn reader(mut from: impl std::io::Read + Send + 'static) -> std::thread::JoinHan
     })
 }
 
-/// The end of a run of the program.
+/// The result of a run of the program: its output and its exit code.
 #[derive(Debug)]
 pub struct Ended {
     /// The command line.

@@ -64,8 +64,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the reason why a seat that may announce moves can't announce this one. An announced
-    /// move need not protect the seat's own royals.
+    /// Returns the reason why a seat can't announce this move, although the seat may announce
+    /// moves. A move can be announced even if it leaves the seat's own royals unprotected.
     pub(super) fn why_unannounced(&self, mv: Move) -> Illegal {
         let mine = |seat: &Seat| *seat == self.seat;
         let safe = Restriction::Safe;

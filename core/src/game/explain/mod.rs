@@ -110,14 +110,14 @@ struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
     /// Move generation with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
-    /// A copy of `pos` in which moves may repeat positions.
+    /// A copy of `pos` for tests of moves that ignore the ban on repetition.
     unbound: &'p Position<W>,
     pos: &'p Position<W>,
     seat: Seat,
     legal: &'p [Action],
 }
 
-/// A royal that a move leaves attacked, contrary to its protection.
+/// A protected royal that would be attacked after a move, so that the move is illegal.
 struct Exposure<const W: usize> {
     owner: Seat,
     royal: Square,
@@ -156,8 +156,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the moves from one square to another that satisfy a row of protection. Ignores hooks
-    /// that forbid moves, and the ban on repetition.
+    /// Returns the moves from one square to another that leave royals as safe as `row` demands.
+    /// `row` is a row of the protection matrix. Ignores hooks that forbid moves, and the ban on
+    /// repetition.
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.moves(self.unbound, self.seat, row, &mut all);
@@ -172,8 +173,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Returns the move from one square to another if it satisfies a row of protection, and
-    /// otherwise the reason why there is no such move.
+    /// Returns the move from one square to another, if it leaves royals as safe as `row` demands.
+    /// Otherwise returns the reason why there is no such move.
     fn movable(
         &self,
         row: &[Protect; MAX_SEATS],
@@ -213,8 +214,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Returns the reason why a move that satisfies protection is not legal: the dice, a
-    /// restriction, a hook, the ban on repetition, or a duty to capture.
+    /// Returns the reason why a move is illegal although it leaves royals safe enough. The reason
+    /// can be the dice, a restriction, a hook, the ban on repetition, or a duty to capture.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
@@ -242,7 +243,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         self.undutiful(&Action::Move(mv))
     }
 
-    /// Returns the reason why an action is illegal if only a duty to capture can forbid it.
+    /// Returns the reason why an action is illegal. Used for an action that only a duty to capture
+    /// can forbid.
     fn undutiful(&self, action: &Action) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let Some(demand) = machine.t.capture_duties[self.seat.index()] else {
@@ -264,7 +266,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::MustCapture { demand, by, clause: self.clause_of(|other| other == demand) }
     }
 
-    /// Returns the clause of the seat's last duty whose demand satisfies `wanted`.
+    /// Looks for the last duty that applies to the seat and for whose demand `wanted` returns
+    /// `true`. Returns the clause of this duty.
     fn clause_of(&self, wanted: impl Fn(Demand) -> bool) -> Option<ClauseId> {
         let mut duties = self.machine.spec.duties.iter().rev();
         duties.find(|duty| duty.seats.contains(self.seat) && wanted(duty.demand))?.clause
@@ -305,8 +308,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
-    /// Returns `true` if a piece could go from one square to another on a board. Ignores the
-    /// protection of royals.
+    /// Returns `true` if a piece could go from one square to another on the board of `pos`. Ignores
+    /// the protection of royals.
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);

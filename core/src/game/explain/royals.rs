@@ -31,8 +31,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// Returns the reason why a move is illegal if its consequences include the loss of a royal
-    /// that the seat has to protect. `None` for other moves.
+    /// If the consequences of a move include the loss of a royal that the seat has to protect,
+    /// returns this as the reason why the move is illegal. Returns `None` for other moves.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let after =
@@ -78,8 +78,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::ExposesRoyal { royal, owner, by }
     }
 
-    /// Returns the first royal that a move leaves attacked, contrary to its protection. The seat's
-    /// own royals come first, then the royals of other seats in order.
+    /// Returns the first protected royal that would be attacked after a move, so that the move is
+    /// illegal. The seat's own royals come first, then the royals of other seats in order.
     pub(super) fn exposure(
         &self,
         after: &Position<W>,

@@ -5,18 +5,19 @@ use crate::game::VariantGame;
 use crate::ini::IniEntry;
 use crate::start_fen::FenCell;
 
-/// The pieces that castle, their files, and their rank as counted from the player's side.
+/// The pieces of a player that castle, their files, and their rank. The rank is counted from the
+/// player's side.
 struct Castlers {
     rank: usize,
-    /// The pieces that can castle as a king. `rooks` are the pieces that can castle as a rook.
+    /// The kinds that can castle as a king. `rooks` has the kinds that can castle as a rook.
     king: String,
     rooks: String,
     /// The king's file, used if several kings are possible.
     king_file: usize,
-    /// The files where the search for a rook begins. The first search goes left, and the second
-    /// right.
+    /// The two files where the search for a rook begins. From the first file, the search goes left.
+    /// From the second, it goes right.
     rook_files: [usize; 2],
-    /// The king's files after castling with a rook on the right, and on the left.
+    /// The king's two files after castling: with a rook on the right, and with a rook on the left.
     to: [usize; 2],
 }
 
@@ -72,7 +73,8 @@ impl KeyReader {
     }
 }
 
-/// Returns the king's squares before and after castling, then the rook's squares.
+/// Returns the king's squares before and after castling, then the rook's squares before and after
+/// castling.
 ///
 /// # Errors
 /// If the king or the rook is missing.

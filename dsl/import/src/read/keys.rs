@@ -159,8 +159,8 @@ impl KeyReader {
         })
     }
 
-    /// Reads pairs such as `q:2` as an index into `kinds` and a number. If the file contains an
-    /// invalid pair, reports this pair as untranslated.
+    /// Reads pairs of a piece and a number, such as `q:2`. Returns each as an index into `kinds`
+    /// and the number. If the file contains an invalid pair, reports this pair as untranslated.
     pub(crate) fn numbers(&mut self, key: &str, kinds: &[VariantPiece]) -> Vec<(usize, u32)> {
         let mut numbers = Vec::new();
         for entry in self.take_all(key) {
@@ -242,7 +242,7 @@ impl KeyReader {
     }
 }
 
-/// Returns `true` if an untranslated key has its default value, and so changes nothing.
+/// Returns `true` if an untranslated key can be ignored, because it has its default value.
 fn is_idle(entry: &IniEntry) -> bool {
     let usual = if entry.key == "dropChecks" { "true" } else { "false" };
     entry.value == usual || matches!(entry.value.as_str(), "none" | "-" | "")

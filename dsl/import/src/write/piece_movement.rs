@@ -36,8 +36,8 @@ pub(super) fn far_ranks(number: usize, ranks: usize, player: usize) -> Vec<Strin
     ranks.map(|rank| format!("rank {rank}")).collect()
 }
 
-/// The name of a cannon that needs a piece to jump over and can neither jump over nor capture
-/// another cannon.
+/// The name of a cannon that has to jump over a piece in every move. It can neither jump over
+/// another cannon nor capture one.
 pub(super) const JANGGI_CANNON: &str = "janggicannon";
 
 /// Writes the declarations of kinds whose movement needs more than notation.
@@ -60,8 +60,8 @@ pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     }
 }
 
-/// Returns `true` if a king is kept in its region by its movement and not by a hook. Its capture of
-/// the other king can then leave the region.
+/// Returns `true` if a king's movement keeps the king in its region, and no hook does. The king can
+/// then leave the region to capture the other king.
 pub(super) fn keeps_by_movement(game: &VariantGame, kind: &VariantPiece) -> bool {
     let both = game.piece_options.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
     game.piece_options.kings_face && kind.royal && both

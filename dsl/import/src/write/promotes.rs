@@ -1,8 +1,8 @@
 //! Writes the `promotes` hook.
 //!
 //! Pawns promote to one of several kinds, and other pieces to the kind that they turn into. A piece
-//! may not arrive on a square from which it could never move again. It may not arrive either on a
-//! square where it must promote, if it has no kind to promote to.
+//! may not arrive on a square from which it could never move again. A piece that must promote on a
+//! square may not arrive there if there is no kind to promote to.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,8 +12,8 @@ use super::rhai::list;
 use super::seats::{SEATS, stuck_name};
 use crate::game::{VariantGame, VariantPiece};
 
-/// Returns the kinds that pawns promote to, if these pieces become pawns again when they are
-/// captured.
+/// Returns the kinds that pawns promote to, if pieces of these kinds become pawns again when they
+/// are captured. Otherwise returns no kinds.
 pub(super) fn reverting(game: &VariantGame) -> Vec<String> {
     let mut kinds = Vec::new();
     if turn_back(game) {
@@ -28,15 +28,15 @@ pub(super) fn reverting(game: &VariantGame) -> Vec<String> {
     kinds
 }
 
-/// Returns the mark of a player's piece that was a pawn. If there are several kinds of pawn, the
-/// piece counts as the last of them.
+/// Returns the mark of a player's piece that was a pawn. If the player has several kinds of pawn,
+/// the piece is treated as the last of these kinds.
 pub(super) fn promoted(game: &VariantGame, player: usize) -> &'static str {
     let [white, black] = &game.promoting;
     if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
 }
 
-/// Returns the mark of a piece that was of kind `kind` before it turned. In hand, the piece becomes
-/// this kind again.
+/// Returns the mark of a piece that has turned. Before, the piece was of the kind `kind`, and in
+/// hand it becomes this kind again.
 pub(super) fn turned(kind: &str) -> String {
     format!("was_{}", kind.replace('-', "_"))
 }

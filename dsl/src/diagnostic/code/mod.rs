@@ -58,9 +58,9 @@ macro_rules! codes {
                 }
             }
 
-            /// Returns the default level if the code is a lint. A lint warns about something that
-            /// is valid but probably unintended. Returns `None` for any other code. Such a code is
-            /// an error, or reports that something was not done.
+            /// Returns the default level if the code is a lint, and `None` otherwise. A lint warns
+            /// about something that is valid but probably unintended. Any other code is an error,
+            /// or reports that something was not done.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]

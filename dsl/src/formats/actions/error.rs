@@ -31,10 +31,10 @@ pub enum ActionErrorKind {
     NotLegal {
         /// The reason.
         why: Box<Illegal>,
-        /// The reason in words, for the position in which the action was tried.
+        /// The reason in words. It refers to the position in which the action was tried.
         reason: String,
     },
-    /// No rule forbids the action, but the text matches no legal action.
+    /// The text matches no legal action, although no known rule forbids the action.
     #[error("`{0}` is not legal here")]
     Unlisted(String),
     /// A hook failed while the legal actions were listed or the action was played.

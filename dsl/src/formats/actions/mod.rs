@@ -29,9 +29,9 @@ mod tests;
 /// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
-/// Returns the texts of `actions`, in their order. No two texts are equal. All actions must be legal
-/// at the current decision. If the list lacks a legal action, a text may also fit that action. To
-/// write a single action, use [`text_of`].
+/// Returns the texts of `actions`, in their order. No two texts are equal. All actions must be
+/// legal at the current decision. If some legal action is not in `actions`, a text may be
+/// ambiguous, because it may also fit the absent action. To write a single action, use [`text_of`].
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
@@ -165,7 +165,7 @@ pub fn read_among(
     }
 }
 
-/// The meaning of a well-formed text at a decision.
+/// The result of reading a well-formed text at a decision.
 pub(crate) enum ActionReading {
     /// A legal action.
     Legal(Action),
@@ -173,9 +173,9 @@ pub(crate) enum ActionReading {
     Illegal {
         /// The reason.
         why: ActionError,
-        /// Legal moves with the same first and last square.
+        /// The texts of legal moves that have the same first and last square as this action.
         alike: Vec<String>,
-        /// `true` if the action is a move from an empty square.
+        /// `true` if the action is a move, but its first square is empty.
         vacant: bool,
     },
 }
@@ -227,7 +227,7 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words that actions refer to by number.
+/// The words that actions contain only as numbers: options of a question, and offers.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
@@ -285,7 +285,7 @@ fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     }
 }
 
-/// Returns the text of an action with all squares of a move's path.
+/// Returns the long text of an action. For a move, it contains every square of the path.
 fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &squares(spec, &played)),
@@ -296,12 +296,13 @@ fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     }
 }
 
-/// Appends a number to a text, except to the first of several equal texts.
+/// Returns a text, with a number appended unless it is the first of several equal texts.
 fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
 }
 
-/// Returns the text of a path with the kind that the piece promotes to.
+/// Returns the text of a path. If the piece promotes, the text also contains the kind that it
+/// becomes.
 fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     let names: Vec<_> = squares.iter().map(|square| spec.geometry.name(*square)).collect();
     let mut text = names.join("-");
@@ -312,8 +313,8 @@ fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     text
 }
 
-/// Returns the squares in the long text of a move. The squares between the first and the last are
-/// the square that a pawn skips, the squares of captured pieces, or the square of the castling
+/// Returns the squares in the long text of a move. Between the first and the last square, the text
+/// has the square that a pawn skips, the squares of captured pieces, or the square of the castling
 /// rook.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
     let between = match played.kind {

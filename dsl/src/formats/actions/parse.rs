@@ -27,9 +27,9 @@ pub(super) enum ParsedAction {
     Drop(Kind, Square),
     /// The rolled faces, lowest first.
     Roll(Vec<u8>),
-    /// A declaration such as a resignation. The seat is set only if the text names it.
+    /// A declaration such as a resignation. The seat is `None` unless the text names a seat.
     Declare(Declaration, Option<Seat>),
-    /// The whole text of a choice or a claim.
+    /// A choice or a claim. The string is the whole text of the action.
     Word(String),
 }
 
@@ -42,8 +42,8 @@ impl ParsedAction {
         }
     }
 
-    /// Returns `true` if both are moves, or both announcements, with the same first and last
-    /// square.
+    /// Returns `true` if both are moves, or both are announcements, and if their first and last
+    /// squares are equal.
     pub fn same_ends(&self, action: Action) -> bool {
         let (squares, played) = match (self, action) {
             (Self::Move { squares, .. }, Action::Move(played))
@@ -108,8 +108,8 @@ fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     Some(ParsedAction::Declare(word, Some(Seat(seat as u8))))
 }
 
-/// The squares of a move, the kind that the piece promotes to, and a number. The number
-/// distinguishes moves over the same squares.
+/// The content of a move's text: the squares, the kind that the piece promotes to, and a number. If
+/// several moves have the same squares, the number distinguishes them.
 type PathText = (Vec<Square>, Option<Kind>, Option<u32>);
 
 fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError> {
@@ -159,7 +159,7 @@ fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, ActionError>
 /// Actions that are one word.
 const WORDS: [&str; 4] = ["pass", "resign", "flag", "agree"];
 
-/// Returns the error for a text that does not have the form of an action, with advice.
+/// Returns the error, with advice, for a text that does not have the form of an action.
 fn malformed(spec: &Spec, token: &str) -> ActionError {
     let lower = token.to_ascii_lowercase();
     let help: NameSuggestion = if token.starts_with("O-O") || token.starts_with("0-0") {
@@ -179,7 +179,7 @@ fn malformed(spec: &Spec, token: &str) -> ActionError {
     ActionError::new(0..token.len(), Mistake::Malformed(token.to_owned())).help(help)
 }
 
-/// Returns the text of a move over the squares that a malformed text contains.
+/// Finds the squares that a malformed text names. Returns the text of a move over these squares.
 fn repaired(spec: &Spec, token: &str) -> Option<String> {
     let mut squares = Vec::new();
     let bytes = token.as_bytes();

@@ -1,4 +1,5 @@
-//! Reads and writes the board of FEN4: rows from the top, cells from the left.
+//! Reads and writes the board of FEN4. The top rank comes first. In each rank, the left cell comes
+//! first.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -10,12 +11,12 @@ use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 use quadrille_grammar::fen::{Grammar, Rule};
 
-/// The pieces of a board, and the cell of the text where the ruleset's board begins.
+/// The pieces of a board, and the cell of the text that is the first cell of the ruleset's board.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
-/// Reads the pieces. If the text of a dead piece has no colour, the states of the seats determine
-/// its colour. The text may contain a larger board of holes around the ruleset's board, as
-/// chess.com writes for small boards.
+/// Reads the pieces. If a dead piece is written without a colour, its colour is determined from the
+/// states of the seats. The text may surround the ruleset's board with holes, because chess.com
+/// writes small boards as a part of a larger board.
 pub(super) fn read(
     spec: &Spec,
     frame: ChessComFrame,
@@ -79,8 +80,8 @@ pub(super) fn read(
     Ok((pieces, corner))
 }
 
-/// Returns the number of files in the text, and the cell of the text where the ruleset's board
-/// begins.
+/// Returns the number of files in the text, and the cell of the text that is the first cell of the
+/// ruleset's board.
 ///
 /// If the text has a larger board, the ruleset's board is the part of it without holes, if this
 /// part has the right size. Otherwise the text must have a board of chess.com's size, and the
@@ -113,10 +114,10 @@ fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(us
     theirs.then_some((outer, corner))
 }
 
-/// The number of files, and of ranks, of chess.com's board.
+/// The number of files of chess.com's board. The number of its ranks is the same.
 const SITE_SIZE: usize = 14;
 
-/// Reads a piece whose square follows the letter: `wPe6^s+vowed`.
+/// Reads a piece that is written with its square after the letter, as in `wPe6^s+vowed`.
 pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
     let wrong = || {
         let example = spec.seats.first().map_or('y', |seat| seat.key);
@@ -141,7 +142,7 @@ pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, P
     Ok((square, piece(spec, ChessComFrame::default(), field, pair, field, &[])?))
 }
 
-/// Returns the part of a field that a pair was parsed from.
+/// Finds the part of a field from which a grammar pair was parsed.
 fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
     Field::new(pair.as_str(), field.at + pair.as_span().start())
 }
@@ -156,7 +157,7 @@ fn expect_hole(spec: &Spec, cell: Field<'_>, square: Option<Square>) -> Result<(
     }
 }
 
-/// Returns the number of board cells that a cell of the text stands for.
+/// Returns the number of board cells that one cell of the text represents.
 fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
     match cell.clone().into_inner().next() {
         Some(inner) if inner.as_rule() == Rule::empties => place(field, &inner)
@@ -230,7 +231,8 @@ fn piece(
     notes.into_iter().try_fold(piece, |piece, here| note(spec, here, piece))
 }
 
-/// Returns the colour of a dead piece whose text has none: the colour of the only army that is out.
+/// Returns the colour of a dead piece that is written without a colour. This is the colour of the
+/// only army that is out.
 fn colour_of_dead(
     spec: &Spec,
     cell: Field<'_>,
@@ -252,7 +254,8 @@ fn colour_of_dead(
     }
 }
 
-/// Returns the marks that a piece may have, and the flag `moved`.
+/// Returns the names that may follow a piece's `+`: the marks that the piece may have, and the flag
+/// `moved`.
 fn marks(spec: &Spec) -> impl Iterator<Item = (u32, &str)> {
     let named = spec.marks.iter().map(String::as_str).zip(0..);
     named.chain([("moved", u32::from(MOVED))]).map(|(name, bit)| (1 << bit, name))
@@ -296,7 +299,7 @@ fn note(spec: &Spec, field: Field<'_>, piece: Piece) -> Result<Piece, FenError> 
     }
 }
 
-/// Writes the pieces: rows from the top, holes as `x`.
+/// Writes the pieces, with the top rank first. Holes are written as `x`.
 pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
     let board = &spec.geometry;
     let mut squares = vec![None; board.span()];

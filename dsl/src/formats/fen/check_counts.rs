@@ -1,9 +1,9 @@
-//! Reads and writes the number of checks given, for rules that count them in a counter `checks` of
-//! each seat.
+//! Reads and writes the number of checks that each seat has given. Rules that count checks use a
+//! counter `checks` of each seat.
 //!
-//! The maximum of the counter is the number of checks needed to win. If the maximum is too large
-//! for that, three checks win. Other programs write the number of checks left (`3+3`) or given
-//! (`+0+0`).
+//! The maximum of this counter is the number of checks needed to win, unless it is too large. In
+//! that case, three checks win. Other programs write the number of checks left (`3+3`) or the
+//! number of checks given (`+0+0`).
 
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{Seat, Setup, Spec};
@@ -17,9 +17,9 @@ pub(super) fn counter(spec: &Spec) -> Option<usize> {
     })
 }
 
-/// The largest maximum of the counter that is taken as the number of checks needed to win.
+/// The largest maximum of the counter that can mean the number of checks needed to win.
 const MAX_GOAL: i32 = 20;
-/// The number of checks needed to win, if the counter's maximum does not define it.
+/// The number of checks needed to win if the counter's maximum is larger than `MAX_GOAL`.
 const USUAL_GOAL: i32 = 3;
 
 /// Returns the number of checks that wins.
@@ -28,7 +28,7 @@ fn goal(counter: &Counter) -> i32 {
 }
 
 /// Sets the number of checks that a seat still has to give. Returns `None` if the counter does not
-/// exist or can't hold the number.
+/// exist or can't hold the resulting number.
 pub(super) fn set_left(spec: &Spec, setup: &mut Setup, seat: Seat, left: i32) -> Option<()> {
     let number = counter(spec)?;
     let counter = spec.counters.get(number)?;
@@ -43,7 +43,8 @@ pub(super) fn is_field(field: Field<'_>) -> bool {
     parts(field.text).is_some()
 }
 
-/// Returns the two numbers of a field, and `true` if they count checks given.
+/// Returns the two numbers of a field. The boolean is `true` if they are the checks given, and
+/// `false` if they are the checks left.
 fn parts(text: &str) -> Option<([&str; 2], bool)> {
     let (rest, given) = match text.strip_prefix('+') {
         Some(rest) => (rest, true),
@@ -54,7 +55,7 @@ fn parts(text: &str) -> Option<([&str; 2], bool)> {
     (number(first) && number(second)).then_some(([first, second], given))
 }
 
-/// Reads the field. The first number belongs to the seat with upper-case letters.
+/// Reads the check counts. The first number is for the seat that has the upper-case letters.
 pub(super) fn read(
     spec: &Spec,
     setup: &mut Setup,
@@ -87,7 +88,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Writes the numbers of checks left. Returns `None` if the rules do not count checks.
+/// Writes the numbers of checks that are left. Returns `None` if the rules do not count checks.
 pub(super) fn write(spec: &Spec, setup: &Setup, seats: [Seat; 2]) -> Option<String> {
     let number = counter(spec)?;
     let most = goal(spec.counters.get(number)?);

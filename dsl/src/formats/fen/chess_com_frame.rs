@@ -1,24 +1,26 @@
-//! Translates positions written for chess.com's board and seats. They may have entries for Red,
-//! Blue, Yellow and Green in a game with fewer seats, and a board inside a larger board of holes.
+//! Translates positions that are written for chess.com's board and seats. If a game has fewer than
+//! four seats, such a position may still have entries for Red, Blue, Yellow and Green. Its board
+//! may be a part of a larger board that is otherwise holes.
 
 use quadrille_core::{Colour, Facing, Seat, Spec};
 
 use super::option_syntax::{FenOption, OptionSpan, OptionValue};
 use super::{chess_com_options, key};
 
-/// The letters of chess.com's seats, in order. Red faces north, and the others follow clockwise.
+/// The letters of chess.com's seats, in turn order. Red faces north. The other seats follow
+/// clockwise.
 const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
 
-/// The seats for which a text has entries and letters.
+/// The seats that a text assumes: the game's own seats, or chess.com's four seats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChessComFrame {
-    /// `true` if the text has an entry for each of chess.com's four seats although the game has
-    /// fewer.
+    /// `true` if the game has fewer than four seats, but the text has an entry for each of
+    /// chess.com's four seats.
     four: bool,
 }
 
 impl ChessComFrame {
-    /// Returns the frame of a text whose lists have this number of entries.
+    /// Returns the frame of a text. `count` is the number of entries in its lists.
     pub fn of(spec: &Spec, entries: usize) -> Self {
         let apart =
             |facing: &Facing| spec.seats.iter().filter(|seat| seat.facing == *facing).count() <= 1;
@@ -26,19 +28,20 @@ impl ChessComFrame {
         Self { four: entries == LETTERS.len() && fewer && Facing::ALL.iter().all(apart) }
     }
 
-    /// Returns the number of entries that each list of the text has.
+    /// Returns the number of entries that each list of the text must have.
     pub fn entries(self, spec: &Spec) -> usize {
         if self.four { LETTERS.len() } else { spec.seats.len() }
     }
 
-    /// Returns the index of a seat's entry in a list.
+    /// Returns the index of the entry for a seat in a list of the text.
     pub fn entry(self, spec: &Spec, seat: Seat) -> usize {
         let facing = spec.facing(seat);
         let place = Facing::ALL.iter().position(|other| *other == facing);
         place.filter(|_| self.four).unwrap_or(seat.index())
     }
 
-    /// Returns the seat of a letter. chess.com's letters take precedence over the game's.
+    /// Returns the seat of a letter. If chess.com and the game both use the letter, chess.com's
+    /// meaning is chosen.
     pub fn seat(self, spec: &Spec, letter: char) -> Option<Seat> {
         let theirs = LETTERS.iter().position(|other| *other == letter).filter(|_| self.four);
         let mut seats = super::seats(spec);
@@ -52,9 +55,9 @@ impl ChessComFrame {
         self.seat(spec, letter).or_else(|| spec.colour_of_key(letter))
     }
 
-    /// Converts chess.com's options to the seats and squares of this game. Entries of seats that
-    /// this game does not have are removed. Squares are counted from the corner of this game's
-    /// board.
+    /// Converts chess.com's options to the seats and squares of this game. Entries for seats that
+    /// this game does not have are removed. Squares are renamed, because chess.com counts files and
+    /// ranks from the corner of its larger board.
     pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
         for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
         {
@@ -79,7 +82,8 @@ impl ChessComFrame {
         }
     }
 
-    /// Replaces the seat letters of pieces by the letters of this game's seats.
+    /// In the names of pieces, replaces chess.com's seat letters by the letters of this game's
+    /// seats.
     fn own_letters(self, spec: &Spec, value: &mut OptionSpan) {
         let OptionValue::Tuple(values) = &mut value.value else { return };
         for (seat, value) in super::seats(spec).zip(values) {
@@ -96,7 +100,8 @@ impl ChessComFrame {
     }
 }
 
-/// Renames the squares in a value, so that they are counted from another corner.
+/// Renames the squares in a value, because the value counts files and ranks from the corner of
+/// another board.
 fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     match &mut value.value {
         OptionValue::Text(text) => *text = moved(text, corner),
@@ -110,8 +115,8 @@ fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     }
 }
 
-/// Renames the squares in a text, so that they are counted from another corner. Squares outside the
-/// board do not change.
+/// Renames the squares in a text, because the text counts files and ranks from the corner of
+/// another board. Squares outside the ruleset's board do not change.
 pub(crate) fn moved(text: &str, (files, ranks): (i32, i32)) -> String {
     let square = |part: &str| {
         let mut letters = part.chars();

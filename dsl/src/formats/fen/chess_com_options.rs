@@ -1,5 +1,5 @@
-//! Reads the options that only chess.com writes. Options that are not set are ignored. Options that
-//! agree with the rules are accepted, and options that would change the rules are rejected.
+//! Reads the options that only chess.com writes. An option without a value is ignored. An option
+//! that agrees with the rules is accepted. An option that would change the rules is rejected.
 
 use quadrille_core::{Setup, Spec, StateId};
 
@@ -47,7 +47,7 @@ pub(super) fn is_of_site(key: &str) -> bool {
     key == "enPassant" || knows(key)
 }
 
-/// Returns `true` if the option is the rank where pawns start.
+/// Returns `true` if the option states on which rank pawns start.
 pub(super) fn is_base_rank(key: &str) -> bool {
     matches!(key, "pawnsBaseRank" | "pawnBaseRank")
 }
@@ -99,8 +99,9 @@ fn other_royals(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Err(rules_decide(value, "other royal pieces"))
 }
 
-/// Reads the lives that are left: the counter `lives` or, in a game for two, the checks that the
-/// other seat still has to give.
+/// Reads the number of lives that each seat has left. This number is stored in the counter `lives`.
+/// If a game for two players counts checks instead, it is the number of checks that the other seat
+/// still has to give.
 fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let lives = value.per_seat(spec.seats.len())?;
     let counter =
@@ -127,7 +128,8 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Ok(())
 }
 
-/// Checks that seats that have left according to the option are also out in the second field.
+/// Checks that each seat that has left according to the option is also out according to the second
+/// field.
 fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
@@ -161,8 +163,8 @@ fn setup_points(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))
 }
 
-/// Checks that the option has a boolean for each seat. The booleans mark the players who have set
-/// up their armies. They have no effect on a position.
+/// Checks that the option has a boolean for each seat. A boolean is `true` if the player has set up
+/// the army. The booleans have no effect on a position.
 fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     value.per_seat(spec.seats.len())?.iter().try_for_each(|value| value.bool().map(|_| ()))
 }
@@ -178,7 +180,8 @@ fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     }
 }
 
-/// Reads the kinds that promoted pieces had before their promotion: `{'h8':'rP'}`.
+/// Reads the option for promoted pieces. For each square of such a piece, it has the piece before
+/// its promotion: `{'h8':'rP'}`.
 fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let OptionValue::Map(entries) = &value.value else {
         return Err(value.error(
@@ -232,7 +235,7 @@ fn dimensions(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     ))
 }
 
-/// Reads the pieces in hand: `rE,rH` for each seat.
+/// Reads the pieces in the hand of each seat, such as `rE,rH`.
 fn bank(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     // Older exports end the tuple with an extra empty entry.
     let banks = value.tuple()?;

@@ -1,10 +1,10 @@
-//! The default values of a position's omitted parts.
+//! The values that a position has for the parts that its text omits.
 
 use quadrille_core::{CompiledRules, Setup};
 
 use super::option_keys;
 
-/// Returns the state at the start of a game. The first turn may already be open.
+/// Returns the state at the start of a game. The first turn is either still closed or already open.
 pub(super) fn start(rules: &CompiledRules) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
     setup.phase = option_keys::default_phase(rules.spec());

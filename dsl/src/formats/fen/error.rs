@@ -15,7 +15,7 @@ pub enum FenErrorKind {
     /// The text is too long.
     #[error("a position has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
-    /// The text is the name of a start position.
+    /// Instead of a position, the text is the name of a start position.
     #[error("`{0}` is the name of a start position, not a position")]
     NamedStart(&'static str),
     /// The text ends within a field of FEN4.
@@ -43,7 +43,7 @@ pub enum FenErrorKind {
         /// The expected type.
         expected: &'static str,
     },
-    /// A list does not have one entry for each seat.
+    /// A list has too few or too many entries: it must have one for each seat.
     #[error("the list has {found} entries, but the game has {seats} seats")]
     SeatEntries {
         /// The number of entries.
@@ -54,10 +54,10 @@ pub enum FenErrorKind {
     /// A number does not fit its type.
     #[error("this number is out of range")]
     OutOfRange,
-    /// A text is not the name of a seat.
+    /// A text is not the name of a seat, although a seat is expected.
     #[error("`{0}` is not a seat")]
     UnknownSeat(String),
-    /// A text is not the name of a square.
+    /// A text is not the name of a square, although a square is expected.
     #[error("`{0}` is not a square of this board")]
     UnknownSquare(String),
     /// A letter is not a kind of piece.
@@ -72,31 +72,32 @@ pub enum FenErrorKind {
     /// A counter is not in the rules.
     #[error("`{0}` is not a counter of these rules")]
     UnknownCounter(String),
-    /// A word is not one of the choices.
+    /// A word is not one of the allowed words.
     #[error("unknown word `{0}`")]
     UnknownWord(String),
-    /// The position has points, but the rules do not.
+    /// The position has points, but the rules have no points.
     #[error("these rules do not count points")]
     NoPoints,
-    /// The position has points of a seat that the game does not have.
+    /// The position gives points to a seat that the game does not have.
     #[error("these points belong to a seat that is not in this game")]
     PointsOfNobody,
-    /// The position has numbers of checks, but the rules do not count checks.
+    /// The position has counts of checks, but the rules do not count checks.
     #[error("these rules do not count checks")]
     NoChecks,
     /// A promoted piece is of a kind that no piece promotes to.
     #[error("no piece of these rules promotes to `{0}`")]
     NeverPromoted(char),
-    /// The sign of a promoted piece fits several pieces.
+    /// The sign of a promoted piece could mean several pieces.
     #[error("`{0}` may be one of several promoted pieces")]
     AmbiguousPromoted(String),
-    /// A sign does not belong to a piece.
+    /// A sign is not part of any piece.
     #[error("`{0}` belongs to no piece")]
     StraySign(char),
-    /// A star is on a square, but the rules do not determine a neutral piece for it.
+    /// A star is on a square. It would mean a neutral piece, but the rules do not determine which
+    /// one.
     #[error("`*` is on {0}, which is a square of this board")]
     StarOnSquare(String),
-    /// A castling right names a rook that can't castle from its square.
+    /// A castling right names a rook, but this rook can't castle from its square.
     #[error("`{letter}` is the right of a rook on the {file} file, but no rook castles from there")]
     NoSuchRook {
         /// The letter.
@@ -107,7 +108,7 @@ pub enum FenErrorKind {
     /// The board can't be read.
     #[error("this is not a board")]
     NotABoard,
-    /// The number of rows differs from the number of ranks.
+    /// The board has more or fewer rows than the ruleset's board has ranks.
     #[error("the position has {rows} rows, but the board has {ranks} ranks")]
     Rows {
         /// The number of rows.
@@ -115,7 +116,7 @@ pub enum FenErrorKind {
         /// The number of ranks.
         ranks: usize,
     },
-    /// The number of cells in a row differs from the number of files.
+    /// A row has more or fewer cells than the ruleset's board has files.
     #[error("the row of rank {rank} has {cells} cells, but the board has {files} files")]
     Cells {
         /// The number of the rank, from 1.
@@ -131,16 +132,16 @@ pub enum FenErrorKind {
     /// A cell can't be read.
     #[error("`{0}` is not a cell")]
     InvalidCell(String),
-    /// A piece is on a hole of the board.
+    /// A piece is written on a hole of the ruleset's board.
     #[error("this piece is on a hole of the board")]
     PieceOnHole,
     /// A piece is outside the board.
     #[error("this piece is outside the board")]
     PieceOutside,
-    /// A hole is on a square of the board.
+    /// A hole is written on a square of the ruleset's board.
     #[error("this hole is on {0}, which is a square of this board")]
     HoleOnSquare(String),
-    /// A piece with its square can't be read.
+    /// A piece that is written with its square can't be read.
     #[error("`{0}` is not a piece with its square")]
     InvalidPlacement(String),
     /// A dead piece has no known colour.
@@ -152,10 +153,10 @@ pub enum FenErrorKind {
     /// A text is not a castling right of plain FEN.
     #[error("`{0}` is not a castling right")]
     InvalidRight(char),
-    /// The rules do not have a castling right.
+    /// The position has a castling right that the rules do not have.
     #[error("these rules have no such castling")]
     NoSuchCastling,
-    /// No pawn has just passed over the en passant square.
+    /// An en passant square is wrong: no pawn has just passed over it.
     #[error("no pawn has just passed over {0}")]
     NoPassingPawn(String),
     /// A string in the options is not closed.
@@ -164,7 +165,7 @@ pub enum FenErrorKind {
     /// The options are not closed.
     #[error("the options are not closed")]
     UnclosedOptions,
-    /// The options are not followed by the board.
+    /// No board follows the options.
     #[error("the options are not followed by `-`")]
     NoBoardAfterOptions,
     /// The options can't be read.
@@ -179,7 +180,7 @@ pub enum FenErrorKind {
     /// An option would change the rules.
     #[error("{0} would change the rules")]
     ChangesRules(&'static str),
-    /// A royal is not on the given square.
+    /// A seat has no royal on the square that the options give.
     #[error("there is no royal of `{seat}` on `{square}`")]
     NoRoyal {
         /// The key of the seat.
@@ -187,7 +188,7 @@ pub enum FenErrorKind {
         /// The square.
         square: String,
     },
-    /// A seat has left, but the second field contains 0 for it.
+    /// The options state that a seat has left, but the second field contains 0 for this seat.
     #[error("`{0}` has left, but the second field has 0 for it")]
     LeftAndActive(char),
     /// The game is over.
@@ -201,7 +202,7 @@ pub enum FenErrorKind {
         /// The size of the ruleset's board.
         board: String,
     },
-    /// A text is not a piece of the seat.
+    /// A text does not name a piece of the seat.
     #[error("`{piece}` is not a piece of `{seat}`")]
     NotItsPiece {
         /// The text that was read.
@@ -215,7 +216,7 @@ pub enum FenErrorKind {
     /// An en passant right can't be read.
     #[error("`{0}` is not an en passant right")]
     InvalidEnPassant(String),
-    /// The number of castling rights differs from the number of castling moves in the rules.
+    /// The position has more or fewer castling rights than the rules have castling moves.
     #[error("the list has {found} entries, but the rules have {rules} castling moves")]
     CastlingEntries {
         /// The number of entries.
@@ -223,7 +224,7 @@ pub enum FenErrorKind {
         /// The number of castling moves in the rules.
         rules: usize,
     },
-    /// The content of a hand can't be read.
+    /// The content of a seat's hand can't be read.
     #[error("`{0}` is not a list of pieces in hand")]
     InvalidHand(String),
     /// A turn order is empty or too long.

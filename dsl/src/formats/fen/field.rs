@@ -1,11 +1,11 @@
-//! [`Field`]: a part of a position's text, with its offset.
+//! Defines [`Field`], a part of a position's text with its offset.
 
 use std::ops::Range;
 
 use super::error::{FenError, FenErrorKind as Mistake};
 use crate::diagnostic::NameSuggestion;
 
-/// A part of the text and its offset.
+/// A part of a position's text, and its offset in the whole text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field<'a> {
     pub(super) text: &'a str,

@@ -1,8 +1,10 @@
-//! Reads and writes positions: FEN4 in the dialects of sites and programs, and plain FEN.
+//! Reads and writes positions. The formats are FEN4, in the dialects of several sites and programs,
+//! and plain FEN.
 //!
-//! Reading accepts variations in form: corners as holes or as empty cells, white space, either kind
-//! of quotes. It is strict about content: everything that the rules can't represent is an error.
-//! Writing uses one normal form. Reading this form returns the same [`Setup`].
+//! The reader accepts variations in form. For example, corners may be holes or empty cells, white
+//! space is free, and both kinds of quotes are allowed. The reader is strict about content: if the
+//! rules can't represent something, it is an error. The writer uses one normal form. If this form
+//! is read again, the result is the same [`Setup`].
 
 use quadrille_core::{CompiledRules, Piece, Seat, Setup, Spec, Square, StateId};
 
@@ -35,16 +37,17 @@ use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings};
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
 
-/// Names of the usual start positions. Records may contain such a name instead of a position.
+/// The names of the usual start positions. A game record may contain such a name instead of a
+/// position.
 const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
 
-/// Returns the named start that a text contains, if any.
+/// Returns the start position that a text names, or `None` if the text names none.
 pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// If a text names squares of chess.com's larger board, returns the cell of that board where the
-/// ruleset's board begins.
+/// Returns the cell of chess.com's board where the ruleset's board begins. Returns `None` unless
+/// the text names squares as on chess.com's larger board.
 pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));
@@ -57,7 +60,7 @@ pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
 
 pub(crate) use chess_com_frame::moved;
 
-/// Reads a position. Omitted parts are as at the start of a game.
+/// Reads a position. Parts that the text omits have their values from the start of a game.
 ///
 /// # Errors
 /// If the text can't be read or does not fit the rules. [`quadrille_core::game::resume`] checks
@@ -78,8 +81,8 @@ pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     read_four(spec, start(rules), text)
 }
 
-/// Writes a position in normal form: holes as `x`, and only the options that differ from the start
-/// of a game.
+/// Writes a position in normal form. Holes are written as `x`. An option is written only if its
+/// value differs from the value at the start of a game.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -131,7 +134,7 @@ pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     plain_fen::write(rules, setup)
 }
 
-/// Reads a piece with its square, as in lessons: `wPe6^s`.
+/// Reads a piece that is written with its square, as in lessons: `wPe6^s`.
 ///
 /// # Errors
 /// If the text can't be read or does not fit the rules.
@@ -144,9 +147,9 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
     board::write_placement(spec, square, piece)
 }
 
-/// Returns the position with these pieces. Everything else is as at the start of a game, unless
-/// `options` changes it. `options` is a `{…}` block. In this block, the state of a seat also
-/// applies to its army, unless `armyState` sets another.
+/// Returns the position with these pieces. `options` is a `{…}` block that changes other parts of
+/// the position. All other parts are as at the start of a game. If the block sets the state of a
+/// seat, the seat's army gets the same state, unless the block also has `armyState`.
 ///
 /// # Errors
 /// If the options can't be read or do not fit the rules.
@@ -180,7 +183,7 @@ const FIELDS: [&str; 6] = [
     "the plies without progress",
 ];
 
-/// Splits off a field. It ends at the first `-` that is not the sign of a number.
+/// Splits off one field at the first `-` that is not the minus sign of a number.
 fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
     let rest = text.get(*at..)?;
     let start = *at;

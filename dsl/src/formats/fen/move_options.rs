@@ -1,5 +1,5 @@
-//! Reads and writes moves in options. Unlike action text, their text can be read without the list
-//! of legal actions.
+//! Reads and writes moves that are values of options. Unlike action text, such a move can be read
+//! without the list of legal actions.
 //!
 //! Examples:
 //!

@@ -1,4 +1,4 @@
-//! Reads and writes the `{…}` block: keys and values in Python syntax.
+//! Reads and writes the `{…}` block of options. Its keys and values are in Python syntax.
 
 use std::ops::Range;
 
@@ -38,8 +38,9 @@ pub(super) struct FenOption {
 }
 
 impl OptionValue {
-    /// Returns `true` if chess.com's editor writes this value for an unset option: an empty string,
-    /// `false`, zero, `null`, or a collection of only such values.
+    /// Returns `true` if chess.com's editor writes this value for an option that was never set.
+    /// Such a value is an empty string, `false`, zero, `null`, or a collection that contains only
+    /// such values.
     pub fn is_unset(&self) -> bool {
         match self {
             Self::Text(text) => text.is_empty(),
@@ -51,8 +52,8 @@ impl OptionValue {
         }
     }
 
-    /// Creates a tuple to be written. The places of its values are empty, because writing ignores
-    /// them.
+    /// Creates a tuple for the writer. Its values have empty places in the text, because the writer
+    /// does not use the places.
     pub fn tuple(values: impl IntoIterator<Item = OptionValue>) -> Self {
         Self::Tuple(values.into_iter().map(|value| OptionSpan { value, span: 0..0 }).collect())
     }
@@ -133,7 +134,7 @@ impl OptionSpan {
         }
     }
 
-    /// Returns the entries of a tuple that must have one for each of `count` seats.
+    /// Returns the entries of a tuple. The tuple must have `count` entries, one for each seat.
     pub fn per_seat(&self, count: usize) -> Result<&[OptionSpan], FenError> {
         let values = self.tuple()?;
         if values.len() == count {
@@ -146,7 +147,7 @@ impl OptionSpan {
     }
 }
 
-/// Separates the block from the board that follows.
+/// Separates the block of options from the board that follows the block.
 pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
     // Some programs write `null` for unset options.
     if let Some(board) = rest.text.strip_prefix("null-") {
@@ -183,7 +184,7 @@ pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), F
     ))
 }
 
-/// Returns the options, which end at `end`, and the board after them.
+/// Splits the text at `end`. Returns the options before `end` and the board after it.
 fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
     let (options, board) = rest.text.split_at(end);
     let gap = board.len() - board.trim_start().len();
@@ -236,7 +237,8 @@ fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
     field.at + pair.as_span().start()..field.at + pair.as_span().end()
 }
 
-/// Converts a parsed value. The grammar bounds the depth of the recursion.
+/// Converts a parsed value. The recursion is not too deep, because the grammar limits the depth of
+/// a value.
 fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> OptionValue {
     match pair.as_rule() {
         Rule::text => OptionValue::Text(

@@ -1,15 +1,15 @@
-//! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a promoted
-//! rook.
+//! Promoted pieces in the notations of other programs. `Q~` is a queen that was a pawn. `+R` is a
+//! promoted rook.
 //!
-//! If the rules record the original kind of a piece in a mark, the mark determines the kind.
-//! Otherwise the piece's present kind determines its original kind.
+//! If the rules use a mark to record the original kind of a promoted piece, this mark determines
+//! the original kind. Otherwise, the original kind follows from the piece's present kind.
 
 use quadrille_core::{Colour, Kind, Piece, Spec};
 
 /// The original kind of a promoted piece, and the mark that records it.
 type PromotedForm = (Kind, Option<u8>);
 
-/// Returns the kinds from which a piece of this kind and colour may have promoted.
+/// Returns the possible original forms of a promoted piece with this kind and colour.
 fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
     let bases = spec.bases.iter().filter(|base| base.kind == kind);
     let mut forms: Vec<PromotedForm> = bases.map(|base| (base.base, base.mark)).collect();
@@ -33,7 +33,8 @@ pub(super) enum Unclear {
     Several,
 }
 
-/// Adds the mark of a promoted piece. If `from` is set, the piece promoted from this kind.
+/// Returns the piece with the mark that a promotion sets. If `from` is given, the piece must have
+/// been promoted from this kind.
 pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Piece, Unclear> {
     let mut marks: Vec<_> = forms(spec, piece.kind(), piece.colour())
         .into_iter()
@@ -50,7 +51,7 @@ pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Pie
     }
 }
 
-/// Returns the piece that a piece promotes to, if only one is possible.
+/// Returns the piece after its promotion, if it can promote to only one piece.
 pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     let kinds = (0..spec.kinds.len()).map(|kind| Kind(kind as u8));
     let mut found = kinds.flat_map(|kind| {
@@ -68,8 +69,9 @@ pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     }
 }
 
-/// Returns the sign before a piece's letter, the kind of the letter, and the sign after it. Returns
-/// `None` if these can't represent the piece.
+/// Returns three values for the text of a piece: the sign before the letter, the kind whose letter
+/// is written, and the sign after the letter. Returns `None` if this form can't represent the
+/// piece.
 pub(super) fn signs(spec: &Spec, piece: Piece) -> Option<(&'static str, Kind, &'static str)> {
     let plain = piece.with_marks(0);
     let bases = spec.bases.iter().filter(|base| base.kind == piece.kind());

@@ -1,11 +1,11 @@
-//! Reads and writes parts of option values: seats, squares and words.
+//! Reads and writes seats, squares and words in the values of options.
 
 use quadrille_core::{Seat, Spec, Square, StateId};
 
 use super::option_syntax::{OptionSpan, OptionValue};
 use super::{FenError, Mistake, all_keys, key};
 
-/// Writes a value for each seat, if the value of at least one seat differs from the default.
+/// Writes a value for each seat. Returns `None` if every seat has the default value.
 pub(super) fn per_seat<T: PartialEq>(
     values: &[T],
     default: &[T],
@@ -18,7 +18,7 @@ pub(super) fn a_seat(spec: &Spec, value: &OptionSpan) -> Result<Seat, FenError> 
     seat_of(spec, value, value.text()?)
 }
 
-/// Reads several seats: a tuple of their letters, or a string of letters.
+/// Reads a list of seats. It is a tuple of their letters, or one string with all letters.
 pub(super) fn some_seats(spec: &Spec, value: &OptionSpan) -> Result<Vec<Seat>, FenError> {
     if let Ok(text) = value.text() {
         return text.chars().map(|letter| seat_of(spec, value, &letter.to_string())).collect();
@@ -85,7 +85,8 @@ pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> Strin
     words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
-/// Reads a state for each seat. An empty string keeps the current state.
+/// Reads a state for each seat. If a seat has an empty string, the state of this seat does not
+/// change.
 pub(super) fn read_states(
     spec: &Spec,
     before: &[StateId],

@@ -1,4 +1,4 @@
-//! Seats in the text of a position: letters, castling moves and indices in the turn order.
+//! Finds the letters, the castling moves and the turns of seats, for the text of a position.
 
 use quadrille_core::{Seat, Spec};
 
@@ -12,12 +12,12 @@ pub(super) fn key(spec: &Spec, seat: Seat) -> char {
     spec.seats.get(seat.index()).map_or('?', |seat| seat.key)
 }
 
-/// Lists the letters of all seats, for messages.
+/// Lists the letters of all seats, for use in messages.
 pub(super) fn all_keys(spec: &Spec) -> String {
     list(spec.seats.iter().map(|seat| seat.key))
 }
 
-/// Lists the letters of all colours, for messages.
+/// Lists the letters of all colours, for use in messages.
 pub(super) fn all_colours(spec: &Spec) -> String {
     list(spec.colours().map(|colour| spec.colour_key(colour)))
 }
@@ -31,7 +31,7 @@ pub(super) fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<I
         .map(|(number, _)| number)
 }
 
-/// Returns the index of the counter that FEN calls points.
+/// Returns the index of the counter that contains the points in FEN.
 pub(crate) fn points(spec: &Spec) -> Option<usize> {
     spec.counters.iter().position(|counter| counter.per_seat && counter.name == "points")
 }
@@ -41,7 +41,8 @@ pub(super) fn list<T: std::fmt::Display>(items: impl Iterator<Item = T>) -> Stri
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// Returns the first index of a seat in the turn order, or zero if the seat is not in it.
+/// Returns the index of a seat's first turn in the turn order. Returns zero if the seat has no
+/// turn.
 pub(super) fn index_in_order(order: &[Seat], seat: Seat) -> u8 {
     order.iter().position(|other| *other == seat).map_or(0, |index| index as u8)
 }

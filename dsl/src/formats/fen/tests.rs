@@ -23,7 +23,7 @@ fn cross() -> CompiledRules {
     testing::cross_rules()
 }
 
-/// Returns the start position with a part replaced.
+/// Returns the text of the start position after one of its parts is replaced.
 fn but(from: &str, to: &str) -> String {
     assert!(START.contains(from), "{from}");
     START.replacen(from, to, 1)
@@ -97,7 +97,7 @@ fn an_army_is_in_the_state_of_its_seat_unless_the_text_says_otherwise() {
     assert!(!write(&cross(), &frozen).contains("armyState"));
 }
 
-/// Returns the rules of [`cross`] with a hook for an event.
+/// Returns the rules of [`cross`] with a hook for the given event.
 fn with_hook(event: EventKind) -> CompiledRules {
     let mut spec = cross().spec().clone();
     let handler = Handler {
@@ -265,7 +265,7 @@ fn a_text_too_long_is_refused_unread() {
     assert!(error.to_string().contains("at most"));
 }
 
-/// Plays pseudo-random games, and passes each position to `each`.
+/// Plays pseudo-random games, and calls `each` with each position.
 fn play_through(rules: &CompiledRules, games: u64, mut each: impl FnMut(&dyn game::AnyGame)) {
     for seed in 0..games {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

@@ -4,7 +4,8 @@ use crate::text::prose::{either, with_article};
 use quadrille_core::rules::{ConditionSquare, End, KindSpec, Leg, Path, Relation};
 use quadrille_core::{Spec, Vector};
 
-/// Describes how a kind moves: its notation first, then movement that clauses add.
+/// Describes how a kind moves. The notation of the kind comes first. The movement that clauses add
+/// comes after it.
 #[must_use]
 pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) = kind.paths.iter().cloned().partition(Path::is_plain);
@@ -20,15 +21,16 @@ pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     if parts.is_empty() { "never moves".to_owned() } else { parts.join("; ") }
 }
 
-/// Describes paths as sentence fragments, one for each kind of path, in the order of the paths.
-/// Paths that differ only in their zones or colours share a fragment.
+/// Describes paths in parts of sentences. Each part describes one kind of path, and the parts are
+/// in the order of the paths. If paths differ only in their zones or colours, one part describes
+/// all of them.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])
 }
 
-/// Describes paths. If `kinds` has the names of the kinds that the paths refer to, the description
-/// contains these names.
+/// Describes paths. If a path refers to a kind, the description has the name of this kind only if
+/// `kinds` contains the name.
 fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
     for path in paths.iter().filter(|path| !path.legs.is_empty()) {
@@ -56,13 +58,13 @@ fn alike(a: &Path, b: &Path) -> bool {
     same_legs && rest(a) == rest(b)
 }
 
-/// Returns the size of a vector, without its direction: the longer part first.
+/// Returns the longer and the shorter distance of a vector, without its direction.
 fn size(vector: Vector) -> (u8, u8) {
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
     (x.max(y), x.min(y))
 }
 
-/// Describes paths that differ only in their directions.
+/// Describes a group of paths that differ only in their directions.
 fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     let path = group[0];
     let mut vectors: Vec<Vector> = Vec::new();
@@ -93,7 +95,7 @@ fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     text
 }
 
-/// Describes what the piece does at the end of a path.
+/// Describes what the piece may do on the last square of a path.
 fn ending(path: &Path, kinds: &[KindSpec]) -> String {
     if path.swaps {
         let there =
@@ -170,7 +172,7 @@ fn line(vector: Vector) -> &'static str {
     }
 }
 
-/// Describes the direction of a leg relative to the leg before it.
+/// Describes the direction of a leg in relation to the leg before it.
 fn turning(group: &[&Path], number: usize) -> String {
     let turns = || {
         group.iter().map(|path| {
@@ -205,7 +207,7 @@ fn between(end: End) -> &'static str {
     }
 }
 
-/// Describes the directions of vectors of one size.
+/// Describes the directions of several vectors. All vectors have the same size.
 fn directions(vectors: &[Vector]) -> String {
     let Some(first) = vectors.first() else { return String::new() };
     let any = |test: fn(&Vector) -> bool| vectors.iter().any(test);

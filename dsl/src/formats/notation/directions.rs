@@ -1,9 +1,10 @@
 //! Directions on a compass of sixteen points, and the meaning of direction letters.
 //!
-//! Point 0 is straight ahead; numbers increase clockwise. Orthogonal steps are at 0, 4, 8, 12,
-//! diagonal ones at 2, 6, 10, 14, and oblique leaps at the odd points. Point 1 is far ahead and a
-//! little to the right, point 3 far to the right and a little ahead. A turn by an even number of
-//! points maps each class to a class that the same letters describe.
+//! Point 0 is straight ahead, and the numbers increase clockwise. Points 0, 4, 8 and 12 are for
+//! orthogonal steps. Points 2, 6, 10 and 14 are for diagonal steps. The odd points are for oblique
+//! leaps. For example, point 1 is far ahead and a little to the right, and point 3 is far to the
+//! right and a little ahead. If an atom turns by an even number of points, the points of its new
+//! class can be named by the same letters.
 
 use quadrille_core::Vector;
 
@@ -12,10 +13,10 @@ use super::syntax::{AtomShape, Letter};
 
 /// A point of the compass, below 16.
 pub(super) type Point = u8;
-/// A set of points, with one bit for each.
+/// A set of points, which has one bit for each point.
 pub(super) type Points = u16;
 
-/// The position of the points of an atom relative to the forward direction.
+/// The directions of an atom in relation to straight ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DirectionClass {
     /// Four points, including straight ahead.
@@ -38,7 +39,7 @@ pub(super) fn all(class: DirectionClass) -> Points {
     }
 }
 
-/// Returns the class of an atom, as the piece itself sees it.
+/// Returns the class of an atom's directions, from the point of view of the piece.
 pub(super) fn class(shape: AtomShape) -> DirectionClass {
     match shape {
         AtomShape::King => DirectionClass::Compass,
@@ -48,7 +49,7 @@ pub(super) fn class(shape: AtomShape) -> DirectionClass {
     }
 }
 
-/// Rotates points so that straight ahead becomes `by`.
+/// Rotates points so that straight ahead becomes the point `by`.
 pub(super) fn turned(points: Points, by: Point) -> Points {
     points.rotate_left(u32::from(by))
 }
@@ -58,8 +59,9 @@ pub(super) fn each(points: Points) -> impl Iterator<Item = Point> {
     (0..16).filter(move |point| points >> point & 1 != 0)
 }
 
-/// Returns the leap of a shape toward a point. An orthogonal leap toward a diagonal point becomes a
-/// diagonal leap over the same number of files, and vice versa.
+/// Returns the leap of a shape toward a point. If the shape is orthogonal and the point diagonal,
+/// the leap becomes diagonal and crosses the same number of files. A diagonal shape becomes
+/// orthogonal in the same way.
 pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     let (long, short) = match shape {
         AtomShape::King => (1, 1),
@@ -75,9 +77,9 @@ pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     Vector::new(dx, dy).turned(quadrille_core::Facing::from_bits(u16::from(quarter)))
 }
 
-/// Returns the points that direction letters mean. Two letters in a row are read as a pair if the
-/// class has a meaning for the pair. Reading goes from left to right. The result contains the
-/// points of all letters and pairs.
+/// Returns the points that a series of direction letters means. The letters are read from left to
+/// right. Two letters in a row are a pair if the class has a meaning for this pair. The result
+/// contains the points of all pairs and all single letters.
 pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Points, NotationError> {
     let mut points = 0;
     let mut rest = letters;
@@ -96,7 +98,7 @@ pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Point
     Ok(points)
 }
 
-/// Returns the error for an `h` without a meaning.
+/// Returns the error for a letter `h` that has no meaning at its place.
 fn half(letter: Letter, class: DirectionClass) -> NotationError {
     let help = match class {
         DirectionClass::Oblique => {
@@ -176,7 +178,8 @@ fn pair(first: char, second: char, class: DirectionClass) -> Option<Points> {
     }
 }
 
-/// Returns the diagonal point between two perpendicular letters, in either order.
+/// Returns the diagonal point between two perpendicular directions. The two letters may be in
+/// either order.
 fn corner(first: char, second: char) -> Option<Points> {
     Some(match (first, second) {
         ('f', 'r') | ('r', 'f') => bits(&[2]),

@@ -12,7 +12,7 @@ use crate::formats::ParseError;
 /// An error in a notation.
 pub type NotationError = ParseError<NotationErrorKind>;
 
-/// All errors in a notation, in the order of the text. There is at least one.
+/// All errors in a notation, in the order of the text. The list is never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationErrors(pub(super) Vec<NotationError>);
 
@@ -75,7 +75,7 @@ pub enum NotationErrorKind {
     /// The text contains white space.
     #[error("a notation can't contain white space")]
     WhiteSpace,
-    /// A bracket or parenthesis is not closed or not opened.
+    /// A bracket or parenthesis has no partner.
     #[error("`{0}` has no matching bracket")]
     Unpaired(char),
     /// `-` or `?` is outside brackets.
@@ -93,13 +93,13 @@ pub enum NotationErrorKind {
     /// Modifiers do not precede an atom.
     #[error("no capital letter of a move follows `{0}`")]
     ModifiersWithoutAtom(String),
-    /// A capital letter, single or doubled, is not an atom.
+    /// A capital letter, or a pair of the same capital letter, is not an atom.
     #[error("`{0}` is not an atom")]
     UnknownAtom(String),
     /// A lower-case letter is not a modifier.
     #[error("`{0}` is not a modifier")]
     UnknownModifier(char),
-    /// A letter of other notations is not supported.
+    /// A letter has a meaning in other notations, but is not supported here.
     #[error("`{letter}` ({meaning}) is not supported")]
     Unsupported {
         /// The letter.
@@ -107,7 +107,7 @@ pub enum NotationErrorKind {
         /// Its meaning in other notations.
         meaning: &'static str,
     },
-    /// The meaning of a letter differs between sources.
+    /// The meaning of a letter is different in different sources, so the letter is not supported.
     #[error("`{0}` is an old name with two meanings")]
     AmbiguousAtom(char),
     /// A script must declare this instead.
@@ -119,7 +119,7 @@ pub enum NotationErrorKind {
     /// A leap is (0,0).
     #[error("this leap ends where it starts")]
     NullLeap,
-    /// `X` or `Y` does not follow a single leap.
+    /// `X` or `Y` is used, but not directly after a single leap.
     #[error("`{suffix}` lengthens a single leap, but `{atom}` is not a single leap")]
     NotLengthened {
         /// The suffix.
@@ -151,7 +151,7 @@ pub enum NotationErrorKind {
     /// A term has a second repetition.
     #[error("a term can't have a second repetition")]
     SecondRepetition,
-    /// A direction letter is separate from the others.
+    /// A direction letter is not next to the other direction letters.
     #[error("`{0}` is separate from the other directions")]
     SeparateDirection(char),
     /// A letter is repeated.
@@ -165,10 +165,10 @@ pub enum NotationErrorKind {
         /// The second letter.
         second: char,
     },
-    /// `t` is on a leg that does not capture.
+    /// `t` is used on a leg that does not capture.
     #[error("`t` is on a leg that captures nothing")]
     TameWithoutCapture,
-    /// A modifier is not possible on this leg.
+    /// A modifier is used on a leg that can't have this modifier.
     #[error("`{0}` is out of place")]
     OutOfPlace(char),
     /// A modifier has no effect.
@@ -177,20 +177,20 @@ pub enum NotationErrorKind {
     /// A hop has no room to land.
     #[error("`{0}` needs room behind the piece that it hops over")]
     NoRoom(char),
-    /// `h` is used with an atom that has no halves.
+    /// `h` is used with an atom whose directions have no halves.
     #[error("`h` has no meaning here")]
     NoHalves,
-    /// Directions precede a king or queen, where their meaning is ambiguous.
+    /// Direction letters are before a king or queen. Their meaning would be ambiguous there.
     #[error("`{0}` before a king or queen is ambiguous")]
     AmbiguousDirection(String),
-    /// A leg has a direction, but its lines are of another kind than the lines of the leg before
-    /// it.
+    /// The direction of a leg is invalid, because the leg is on lines of another kind than the leg
+    /// before it.
     #[error("a direction can't follow a leap of another kind")]
     DirectionAfterLeap,
-    /// `z` or `q` has no earlier bend to refer to.
+    /// `z` or `q` is used, but no earlier leg bends. They refer to an earlier bend.
     #[error("`{0}` needs a bend before it")]
     NoBend(char),
-    /// `z` or `q` is on a single step.
+    /// `z` or `q` is used on a single step, but it needs several steps.
     #[error("`{0}` bends a ride, but this is a single step")]
     BentStep(char),
     /// A path has too many legs.

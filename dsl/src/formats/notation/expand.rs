@@ -8,7 +8,7 @@ use super::legs::{Modifiers, Role, paths};
 use super::limits::{MAX_PATHS, MAX_STEPS};
 use super::syntax::{Atom, AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange};
 
-/// Returns the paths of all terms, and the errors. Leaves out each path that another path includes.
+/// Returns the paths of all terms, and all errors. A path is left out if another path includes it.
 pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
@@ -53,13 +53,14 @@ struct PathDraft {
     legs: Vec<Leg>,
     /// The direction of the last leg.
     point: Point,
-    /// The turn of the last leg relative to the leg before it.
+    /// The angle by which the last leg turned from the leg before it.
     bend: Point,
     /// The range of the next leg.
     reach: StepRange,
 }
 
-/// Expands a term without brackets, for every number of repetitions.
+/// Expands a term without brackets. If parts of the term can be repeated, the result has the paths
+/// of each number of repetitions.
 fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut paths = Vec::new();
     for letters in repetitions(part) {
@@ -82,8 +83,9 @@ fn start(part: &PrefixedAtom) -> usize {
     }
 }
 
-/// Returns the modifiers of a part for every number of repetitions. The repeated legs are left out,
-/// written once, written twice and so on, up to the longest path on any board.
+/// Returns the letters of a part, once for each number of repetitions. The repeated legs are left
+/// out, then written once, then twice, and so on. The last number results in the longest path on
+/// any board.
 fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
     let repeated = part.prefix.iter().find_map(|prefix| match prefix {
         Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
@@ -161,7 +163,7 @@ fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Ve
     Ok(finish(drafts, initial, modifiers.last()))
 }
 
-/// Returns the directions of the first leg, as seen by the piece.
+/// Returns the directions of the first leg, from the point of view of the piece.
 fn first_points(
     modifiers: &Modifiers,
     atom: &Atom,
@@ -188,9 +190,9 @@ fn first_points(
     directions::resolve(&modifiers.directions, class).map_err(|error| vec![error])
 }
 
-/// Returns the directions of a later leg of a chain, relative to the leg before it. Direction
-/// letters refer to the eight-point compass. Without them, every direction on lines of the same
-/// kind is possible, except straight back.
+/// Returns the directions of a later leg of a chain, in relation to the leg before it. Direction
+/// letters mean points of an eight-point compass. If there are no letters, the leg may go in all
+/// directions on lines of the same kind, except straight back.
 fn next_points(
     modifiers: &Modifiers,
     shape: AtomShape,
@@ -228,7 +230,7 @@ fn next_points(
     directions::resolve(&letters, DirectionClass::Compass).map_err(|error| vec![error])
 }
 
-/// Adds a leg to a draft, in each of its possible forms.
+/// Adds a leg to a draft. Returns a draft for each possible form of the leg.
 fn extend(
     drafts: &mut Vec<PathDraft>,
     draft: &PathDraft,
@@ -256,8 +258,8 @@ fn extend(
     Ok(())
 }
 
-/// Adds a leg. If it continues the leg before in the same direction over an empty square, the two
-/// become one.
+/// Adds a leg. If the new leg continues in the direction of the leg before it, and the square
+/// between them is empty, the two legs become one.
 fn append(legs: &mut Vec<Leg>, leg: Leg) {
     match legs.last_mut() {
         Some(before) if before.vector == leg.vector && before.end == End::Empty => {
@@ -269,8 +271,9 @@ fn append(legs: &mut Vec<Leg>, leg: Leg) {
     }
 }
 
-/// Expands crooked (`z`) and circular (`q`) rides. They consist of single steps that turn by the
-/// atom's smallest angle, to alternate sides or always to the same side.
+/// Expands crooked (`z`) and circular (`q`) rides. Such a ride consists of single steps, with a
+/// turn by the atom's smallest angle between two steps. Crooked rides turn left and right in
+/// alternation. Circular rides always turn to the same side.
 fn bent_rides(
     part: &PrefixedAtom,
     modifiers: &Modifiers,
@@ -320,8 +323,8 @@ fn bent_rides(
     Ok(finish(drafts, modifiers.has('i'), Some(modifiers)))
 }
 
-/// Expands a term in brackets: the whole term, and its part up to each leg where the piece may
-/// stop.
+/// Expands a term in brackets. The result includes the whole term. It also includes the beginning
+/// of the term up to each leg after which the piece may stop.
 fn bracket(
     initial: Option<Letter>,
     parts: &[PrefixedAtom],
@@ -371,7 +374,7 @@ fn bracket(
     Ok(paths)
 }
 
-/// Appends a leg in brackets to each of the drafts.
+/// Appends a leg of a term in brackets to each of the drafts.
 fn bracket_leg(
     found: &mut Vec<PathDraft>,
     drafts: &[PathDraft],
@@ -419,7 +422,8 @@ fn bracket_leg(
     Ok(())
 }
 
-/// Returns the class that consists of exactly these points, if one of the four classes does.
+/// Returns the class that consists of exactly these points. Returns `None` if this is none of the
+/// four classes.
 fn class_of(points: Points) -> Option<DirectionClass> {
     [
         DirectionClass::Orthogonal,
@@ -468,8 +472,8 @@ fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Ve
         .collect()
 }
 
-/// Adds a path, unless another path includes it. Two paths that differ only in the squares on which
-/// they may end become one.
+/// Adds a path, unless another path includes it. If the path differs from another path only in the
+/// squares on which it may end, the two paths are merged.
 fn merge(paths: &mut Vec<Path>, path: Path) {
     let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet
@@ -494,9 +498,9 @@ fn merge(paths: &mut Vec<Path>, path: Path) {
     paths.push(path);
 }
 
-/// Returns `true` if one path includes another. This is so if their legs are equal. It is also so
-/// if each path has a single leg, in the same direction, and the range of `inner` is inside the
-/// range of `outer`.
+/// Returns `true` if one path includes another path. This is the case if their legs are equal. It
+/// is also the case if both paths have a single leg in the same direction, and the range of `outer`
+/// contains the range of `inner`.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,
@@ -504,7 +508,7 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     }
 }
 
-/// Returns `true` if two paths over the same squares can be merged.
+/// Returns `true` if two paths can be merged. Both paths go over the same squares.
 fn joinable(a: &Path, b: &Path) -> bool {
     let takes = |path: &Path| path.take.enemy || path.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;

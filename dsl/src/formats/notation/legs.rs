@@ -1,4 +1,4 @@
-//! Legs of a notation: their modifiers and the steps that they consist of.
+//! Checks the modifiers of a notation's legs, and expands the legs into steps.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Role {
     pub bracket: bool,
 }
 
-/// The modifiers of a leg, already checked to be consistent.
+/// The modifiers of a leg. They were checked and do not contradict each other.
 #[derive(Clone, Debug)]
 pub(super) struct Modifiers {
     /// The direction letters, in order and adjacent.
@@ -26,8 +26,8 @@ pub(super) struct Modifiers {
 }
 
 impl Modifiers {
-    /// Sorts the letters of a leg. Checks that each letter is possible in this role and fits the
-    /// other letters.
+    /// Sorts the letters of a leg. Checks that each letter is possible on a leg in this position,
+    /// and that the letters fit together.
     pub fn read(letters: &[Letter], role: Role) -> Result<Self, Vec<NotationError>> {
         let mut errors = Vec::new();
         let mut found = Self { directions: Vec::new(), others: Vec::new() };
@@ -69,12 +69,13 @@ impl Modifiers {
         self.get(letter).is_some()
     }
 
-    /// Returns the byte range of the direction letters, if there are any.
+    /// Returns the byte range of the direction letters. Returns `None` if there are no direction
+    /// letters.
     pub fn direction_span(&self) -> Option<Range<usize>> {
         Some(self.directions.first()?.at..self.directions.last()?.at + 1)
     }
 
-    /// Returns the errors of modifiers that are valid alone but not together.
+    /// Returns the errors for modifiers that can't be combined, although each is valid alone.
     fn contradictions(&self, role: Role) -> Vec<NotationError> {
         let mut errors = Vec::new();
         let mut exclude = |a: char, b: char, help: &str| {
@@ -137,7 +138,7 @@ impl Modifiers {
     }
 }
 
-/// Returns the error of a modifier that has no meaning on a leg in this role.
+/// Returns the error for a modifier that has no meaning on a leg in this position.
 fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
     let l = letter.letter;
     let help = match l {
@@ -156,8 +157,8 @@ fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
     Some(error(letter.span(), Kind::OutOfPlace(l), help))
 }
 
-/// Expands a leg into steps, in each possible form. The boolean is `true` if the form changes the
-/// range of the next leg.
+/// Expands a leg into steps. Each entry of the result is one possible form of the leg. Its boolean
+/// is `true` if this form changes the range of the next leg.
 pub(super) fn paths(
     vector: Vector,
     reach: StepRange,
@@ -190,8 +191,8 @@ pub(super) fn paths(
     Ok(ended)
 }
 
-/// Returns the possible contents of the square where a leg other than the last ends. The boolean is
-/// `true` if the range of the next leg changes.
+/// Returns the possible contents of the last square of a leg. The leg is not the last of its term.
+/// The boolean of an entry is `true` if the entry changes the range of the next leg.
 fn ends(modifiers: &Modifiers) -> Vec<(End, bool)> {
     let has = |letter| modifiers.has(letter);
     let mut ends = Vec::new();
@@ -227,7 +228,8 @@ fn most(reach: StepRange) -> u8 {
     }
 }
 
-/// Returns the smallest steps of a leap: straight steps along the longer axis, then diagonal steps.
+/// Divides a leap into its smallest steps. The straight steps along the longer axis come first. The
+/// diagonal steps come after them.
 fn steps(vector: Vector) -> Vec<Vector> {
     let (dx, dy) = (vector.dx.signum(), vector.dy.signum());
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
@@ -237,7 +239,7 @@ fn steps(vector: Vector) -> Vec<Vector> {
     steps
 }
 
-/// Expands a lame leg: every square in between must be empty.
+/// Expands a lame leg. Every square that the leg passes before its end must be empty.
 fn lame(vector: Vector, reach: StepRange, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
     let steps = steps(vector);
     if steps.len() == 1 {
@@ -262,7 +264,7 @@ fn lame(vector: Vector, reach: StepRange, letter: Letter) -> Result<Vec<Vec<Leg>
         .collect())
 }
 
-/// Expands a jump: a leap over a piece, or a ride that skips its first square.
+/// Expands a jump. A jump is a leap over a piece, or a ride that skips its first square.
 fn jumping(
     vector: Vector,
     reach: StepRange,
@@ -303,8 +305,8 @@ fn no_way(letter: Letter) -> NotationError {
     error(letter.span(), Kind::NoEffect(letter.letter), help)
 }
 
-/// Expands a hop over a piece to a square beyond it. The range counts all steps up to the end of
-/// the hop.
+/// Expands a hop, which goes over a piece to a square behind it. The range of the hop counts all
+/// steps up to the last square.
 fn hopping(
     vector: Vector,
     reach: StepRange,

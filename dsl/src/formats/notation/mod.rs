@@ -26,7 +26,7 @@ pub use error::{NotationError, NotationErrorKind, NotationErrors};
 /// The reference page of movement notation.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
 
-/// Parses a notation. Returns its paths, except each path that another path includes.
+/// Parses a notation, and returns its paths. A path is left out if another path includes it.
 ///
 /// ```
 /// use quadrille_dsl::notation;
@@ -45,8 +45,8 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text).map(|(_, paths)| paths)
 }
 
-/// Returns the normal form of a notation: the same paths, modifiers in the usual order, and the
-/// shortest name of each atom.
+/// Returns the normal form of a notation. It has the same paths as the notation. Its modifiers are
+/// in the usual order, and each atom has its shortest name.
 ///
 /// ```
 /// # use quadrille_dsl::notation;
@@ -60,8 +60,8 @@ pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text).map(|(terms, _)| print::print(&terms))
 }
 
-/// Parses a notation. Returns its terms and paths, or the errors in the order of the text. A leg in
-/// brackets can be read twice, so duplicate errors are removed.
+/// Parses a notation. Returns its terms and paths, or its errors in the order of the text. Equal
+/// errors are reported once, because a leg in brackets may be read twice.
 fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
     let (paths, more) = expand::expand(&terms);

@@ -2,7 +2,8 @@
 
 use super::syntax::{AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange, letter_of};
 
-/// The order of modifiers in normal form. `*` marks the position of the direction letters.
+/// The order of modifiers in normal form. The direction letters are written at the place of the
+/// `*`.
 const ORDER: &str = "i*mcdektpgynjzq";
 
 /// Prints all terms.
@@ -27,8 +28,8 @@ pub(super) fn print(terms: &[NotationTerm]) -> String {
     text
 }
 
-/// Returns the digit for the range of an atom, if the atom's printed name is a single letter. Such
-/// a name does not state the range.
+/// Returns the digit that states the range of an atom. Returns `None` unless the atom is printed as
+/// a single letter, because only such a name does not state the range.
 fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
     one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })
@@ -53,7 +54,8 @@ fn term(term: &NotationTerm) -> String {
     }
 }
 
-/// Prints the modifiers of a chain. They are sorted within each leg, unless legs are repeated.
+/// Prints the modifiers of a chain. The modifiers of each leg are sorted, unless the chain has
+/// repeated legs.
 fn prefix(part: &PrefixedAtom) -> String {
     let repeats = part.prefix.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..)));
     if repeats {
@@ -75,7 +77,7 @@ fn prefix(part: &PrefixedAtom) -> String {
     texts.join("a")
 }
 
-/// Prints a leg of a chain. From the third leg on, `z` and `q` are directions.
+/// Prints a leg of a chain. On the third and later legs, `z` and `q` count as direction letters.
 fn leg_of(letters: &[Letter], number: usize, last: usize) -> String {
     let text = leg(letters, number == 0);
     // The last leg's default modifiers are omitted.
@@ -97,8 +99,8 @@ fn leg(letters: &[Letter], bends_are_modifiers: bool) -> String {
     text
 }
 
-/// Removes `mc`, which is the default for a last leg. Keeps it if another modifier concerns the end
-/// of the path.
+/// Removes `mc`, because it is the default for a last leg. If another modifier is about the end of
+/// the path, `mc` is kept.
 fn without_default(text: &str) -> String {
     if text.contains("mc") && !text.contains(['d', 'e', 'k']) {
         text.replace("mc", "")

@@ -1,4 +1,5 @@
-//! Parses a notation into letters with places, atoms and ranges, without their meaning.
+//! Parses a notation into letters with their places, atoms and ranges. This module does not
+//! interpret the letters.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ const ATOMS: &str = "WFDNAHCZG";
 /// The letters of the modifiers.
 const MODIFIERS: &str = "fblrvshmcienjpgzqtdyka";
 
-/// A modifier and its place. All letters are ASCII, one byte each.
+/// A modifier and its place. All letters are ASCII, so each is one byte long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Letter {
     pub letter: char,
@@ -33,14 +34,15 @@ impl Letter {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Prefix {
     Letter(Letter),
-    /// `(…)`: letters that are repeated any number of times.
+    /// A part in parentheses, `(…)`. Its letters may be repeated any number of times.
     Repeat(Vec<Letter>, Range<usize>),
 }
 
-/// The squares that an atom reaches in one step, in all directions.
+/// The shape of an atom's step. It determines the squares that the atom reaches in one step, in all
+/// directions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AtomShape {
-    /// A leap by the longer and the shorter distance, in all symmetric directions.
+    /// A leap in all symmetric directions. The numbers are the longer and the shorter distance.
     Leap(u8, u8),
     /// A step to the eight neighbours.
     King,
@@ -51,7 +53,7 @@ pub(super) enum AtomShape {
 pub(super) enum StepRange {
     /// At most this many steps.
     Steps(u8),
-    /// Any number, up to the edge of the board.
+    /// Any number of steps, up to the edge of the board.
     Unlimited,
 }
 
@@ -71,7 +73,7 @@ pub(super) struct PrefixedAtom {
 }
 
 impl PrefixedAtom {
-    /// Returns all modifiers. Those in a repetition are included once.
+    /// Returns all modifiers. Modifiers in a repeated part are included once.
     pub fn letters(&self) -> Vec<Letter> {
         self.prefix
             .iter()
@@ -84,24 +86,27 @@ impl PrefixedAtom {
     }
 }
 
-/// One term of a notation. A piece has the moves of all terms.
+/// A term of a notation. A notation has one or more terms, and the piece has the moves of all
+/// terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NotationTerm {
-    /// One leg, or several legs of one atom, separated by `a`.
+    /// A term without brackets. It is one leg, or several legs of one atom that are separated by
+    /// `a`.
     Chain(PrefixedAtom),
     /// `[F-R]`, `[F?R]`: a part for each leg.
     Bracket {
         /// The `i` before the bracket.
         initial: Option<Letter>,
         parts: Vec<PrefixedAtom>,
-        /// For each part except the last: `true` if the piece may stop there.
+        /// One boolean for each part, except the last part: `true` if the piece may stop after this
+        /// part.
         may_stop: Vec<bool>,
         span: Range<usize>,
     },
 }
 
-/// Parses a notation. Returns the valid terms, and the errors of the others. `is_valid` returns
-/// `true` for complete notations and is used for suggestions.
+/// Parses a notation. Returns the valid terms, and the errors of all other terms. The function
+/// `is_valid` must return `true` for a complete, valid notation. It is used to find suggestions.
 pub(super) fn parse(
     text: &str,
     is_valid: &dyn Fn(&str) -> bool,
@@ -128,7 +133,7 @@ pub(super) fn parse(
     (terms, reader.errors)
 }
 
-/// The minimum length of a text that is assumed to be an English word, not modifiers.
+/// The minimum length of a text that counts as an English word. Shorter texts count as modifiers.
 const MIN_WORD_LETTERS: usize = 4;
 const WORD: &str = "write movement in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
                     see `quadrille explain notation`";
@@ -183,8 +188,8 @@ impl SyntaxReader<'_> {
         }
     }
 
-    /// Reports letters that no atom follows. The last letter may be meant as an atom but written in
-    /// lower case.
+    /// Reports letters without an atom after them. The author may have meant the last letter as an
+    /// atom, but written it in lower case.
     fn dangling(&mut self, pair: &Pair<'_, Rule>) {
         let known = self.errors.len();
         self.prefix(pair);
@@ -255,7 +260,7 @@ impl SyntaxReader<'_> {
         whole.then_some(NotationTerm::Bracket { initial, parts, may_stop, span: span(pair) })
     }
 
-    /// Checks that a leg in brackets has neither `a` nor a repetition.
+    /// Checks that a leg in brackets contains neither `a` nor a repeated part.
     fn check_inside(&mut self, part: &PrefixedAtom) {
         for prefix in &part.prefix {
             match prefix {
@@ -491,7 +496,7 @@ fn stray(text: &str) -> (Kind, &'static str) {
     }
 }
 
-/// Returns the error of a capital letter that is not an atom.
+/// Returns the error for a capital letter that is not an atom.
 fn no_atom(letter: char) -> (Kind, NameSuggestion) {
     let old = |new, x, y| {
         let other = if new == 'C' { 'Z' } else { 'C' };
@@ -525,7 +530,7 @@ fn no_atom(letter: char) -> (Kind, NameSuggestion) {
     }
 }
 
-/// Returns the leap of a basic atom: the longer distance first.
+/// Returns the two distances of a basic atom's leap. The longer distance comes first.
 fn basic(letter: char) -> Option<(u8, u8)> {
     Some(match letter {
         'W' => (1, 0),

@@ -9,7 +9,7 @@ fn walks(text: &str) -> Vec<Path> {
     parse(text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
-/// Returns the squares that a piece reaches by one leg of one step.
+/// Returns the squares that a piece reaches by paths that consist of one leg of one step.
 fn leaps(text: &str) -> BTreeSet<(i8, i8)> {
     walks(text)
         .iter()
@@ -28,7 +28,7 @@ fn leg(vector: (i8, i8), min: u8, max: u8, end: End) -> Leg {
     Leg { vector: Vector::new(vector.0, vector.1), min, max, end }
 }
 
-/// Returns the legs of the paths whose first leg goes toward `first`.
+/// Returns the legs of each path whose first leg goes in the direction `first`.
 fn toward(text: &str, first: (i8, i8)) -> Vec<Vec<Leg>> {
     walks(text)
         .into_iter()
@@ -255,7 +255,7 @@ fn jumps_need_a_piece_on_their_way() {
     );
 }
 
-/// Returns the paths as a set of their legs, without an order.
+/// Returns the paths as a set. Each path is given by its legs.
 fn ways(text: &str) -> BTreeSet<Vec<(Vector, u8, u8, u8)>> {
     walks(text)
         .iter()

@@ -1,11 +1,11 @@
-//! Blanks comments and escaped lines, which are not part of a game.
+//! Replaces comments and escaped lines by blanks, because they are not part of a game.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Replaces comments (`{…}`, and `;` up to the end of a line) and lines that begin with `%` by
-/// blanks, so that everything else keeps its place. Text after an unclosed bracket is left
-/// unchanged.
+/// Replaces comments and escaped lines by blanks. A comment is `{…}`, or begins with `;` and
+/// extends to the end of the line. An escaped line begins with `%`. The rest of the text keeps its
+/// place. If a bracket is not closed, the text after it does not change.
 pub(super) fn blank(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
@@ -57,7 +57,8 @@ pub(super) fn blank(text: &str) -> String {
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// Returns the place of each `{` with the place of the matching `}`, if comments are nested.
+/// Finds the brackets of comments under the assumption that comments may be nested. Returns the
+/// place of each `{` with the place of the matching `}`.
 ///
 /// In a standard file, comments are not nested, and a comment ends at the first `}`. If such a
 /// comment contains another `{`, the `}` matches this inner `{`, so the first `{` has no match.
@@ -79,7 +80,7 @@ fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
     closed
 }
 
-/// Returns the end of a tag that begins here, according to the grammar.
+/// Returns the end of the tag that begins here, as the grammar defines tags.
 fn tag_end(bytes: &[u8], start: usize) -> Option<usize> {
     let skip = |mut at: usize, is: &dyn Fn(&u8) -> bool| {
         while bytes.get(at).is_some_and(is) {

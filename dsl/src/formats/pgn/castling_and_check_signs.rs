@@ -1,8 +1,9 @@
-//! Parts of recorded moves: castling words, and signs for check and mate.
+//! Writes parts of recorded moves: the words for castling, and the signs for check and mate.
 
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Seat, Spec, Status};
 
-/// Returns `+` for each king in check, then `#` for each mated seat.
+/// Returns the signs after a move: a `+` for each seat that is in check but not mated, then a `#`
+/// for each mated seat. The seat that moved gets no sign.
 pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
@@ -11,7 +12,8 @@ pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
 }
 
-/// Returns the word for castling, if only one castling move to this side is legal.
+/// Returns the word for castling to one side. Returns `None` unless exactly one castling move to
+/// this side is legal.
 pub(crate) fn castling_word(
     spec: &Spec,
     legal: &[(String, Action)],

@@ -1,4 +1,4 @@
-//! Determines the rules of chess.com records from their tags.
+//! Determines the rules of records from chess.com. The tags of a record name the rules.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,8 @@ use crate::formats::fen;
 /// The rules of a chess.com record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteRules {
-    /// Ruleset names with presets, the most probable first. There are several if the tags do not
-    /// define the array.
+    /// The names of possible rulesets, with their presets. The most probable name is first. If the
+    /// tags do not define the array, there are several names.
     pub names: Vec<String>,
     /// Words of `RuleVariants` that these rulesets do not support.
     pub others: Vec<String>,
@@ -21,13 +21,13 @@ pub struct SiteRules {
 const PRESETS: [(&str, &str); 5] =
     [("4PC", ""), ("4PCo", "old"), ("4PCb", "by"), ("4PCn", "byg"), ("4PCrg", "rg")];
 
-/// Words of `RuleVariants` that don't affect the moves of these games.
+/// Words of `RuleVariants` that have no effect on the moves of chess.com's games.
 const HARMLESS: [&str; 3] = ["Anonymous", "SemiAnonymous", "EnPassant"];
 
 /// A game of chess.com.
 struct SiteGame {
     ruleset: &'static str,
-    /// Words of `RuleVariants` that the ruleset follows by default.
+    /// Words of `RuleVariants` that the ruleset follows without a preset.
     own: &'static [&'static str],
     /// Words of `RuleVariants`, each with its preset.
     presets: &'static [(&'static str, &'static str)],
@@ -45,7 +45,8 @@ const CHESS: SiteGame = SiteGame {
     presets: &[],
 };
 
-/// Returns the rules of a chess.com record. Returns `None` for other records. Case is ignored.
+/// Returns the rules of a record from chess.com. Returns `None` for any other record. Upper and
+/// lower case do not matter.
 #[must_use]
 pub fn site_rules(record: &Record) -> Option<SiteRules> {
     let start = record.tag("StartFen4").or_else(|| record.tag("FEN")).map(|tag| tag.value.trim());
@@ -86,8 +87,8 @@ pub fn site_rules(record: &Record) -> Option<SiteRules> {
 }
 
 impl Record {
-    /// Returns the record with squares named as on the ruleset's board. A record may name squares
-    /// as on chess.com's larger board.
+    /// Returns the record with the square names of the ruleset's board. The record itself may use
+    /// the square names of chess.com's larger board.
     pub(super) fn localised(&self, rules: &CompiledRules) -> Cow<'_, Self> {
         let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
         let Some(corner) = corner else { return Cow::Borrowed(self) };

@@ -41,16 +41,16 @@ pub enum PgnErrorKind {
     /// A character is not part of a record.
     #[error("`{0}` is out of place")]
     Stray(String),
-    /// The record starts from a named position that is not the ruleset's.
+    /// The record starts from a named position, but the ruleset starts from another position.
     #[error("the game starts from `{0}`, but this ruleset does not")]
     OtherStart(String),
     /// The start position can't be read.
     #[error(transparent)]
     Start(#[from] FenErrorKind),
-    /// An action can't be read or is not legal.
+    /// An action can't be read, or it is not legal.
     #[error(transparent)]
     Action(#[from] ActionErrorKind),
-    /// The record continues after the end of the game.
+    /// The record contains actions after the end of the game.
     #[error("the record continues, but by these rules the game is over")]
     AfterEnd,
     /// A move fits several legal moves.
@@ -73,7 +73,7 @@ pub enum PgnErrorKind {
     /// A castling move fits several legal moves.
     #[error("there are several castling moves on this side")]
     AmbiguousCastling,
-    /// The record has a null move, but the player can't pass.
+    /// The record has a null move, but the player may not pass.
     #[error("`{text}` is a pass, but {seat} can't pass here")]
     NoPass {
         /// The record's word.
@@ -81,19 +81,20 @@ pub enum PgnErrorKind {
         /// The name of the seat to move.
         seat: String,
     },
-    /// A move has a promotion, but the piece does not promote.
+    /// A move states a promotion, but the piece does not promote on this move.
     #[error("`{0}` promotes, but no piece promotes by this move")]
     NoPromotion(String),
-    /// A word puts something on the board after a move, but no rule allows it.
+    /// A word would put a piece on the board after a move, but no rule allows this.
     #[error("`{0}` places a piece after a move, but no rule allows this here")]
     NothingToPut(String),
-    /// A word puts something on the board that is not among the options.
+    /// A word would put a piece on the board, but this piece or square is not among the options.
     #[error("`{0}` places a piece that can't be placed there")]
     NoSuchPut(String),
-    /// A move comes before the answer to a question.
+    /// The record has a move although a question must be answered first.
     #[error("`{0}` comes before the answer to a question")]
     OpenQuestion(String),
-    /// A seat is mated or stalemated in the record, but still in the game by the rules.
+    /// According to the record, a seat is mated or stalemated. According to the rules, this seat is
+    /// still in the game.
     #[error("{seat} has no move here, but is not out by these rules")]
     NotOut {
         /// The name of the seat.

@@ -1,4 +1,5 @@
-//! Game records: PGN4 as sites write it, plain PGN, and records with action text.
+//! Game records in three forms: PGN4 as sites write it, plain PGN, and records whose moves are
+//! action text.
 //!
 //! [`read`] parses a file without knowledge of rules. [`replay`] plays a record against the legal
 //! actions of a game. [`write()`] writes a record that can be read again.

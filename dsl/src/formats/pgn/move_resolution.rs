@@ -1,4 +1,4 @@
-//! Finds the actions that words of a record mean in the current position.
+//! Finds the actions that the words of a record mean in the current position.
 
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{
@@ -11,12 +11,12 @@ use crate::formats::actions;
 /// The letter that records omit.
 pub(super) const PAWN: char = 'P';
 
-/// The name of an option that does nothing, in questions.
+/// The name of the option by which a player declines a question.
 const NOTHING: &str = "none";
 
 type Legal = Vec<(String, Action)>;
 
-/// Returns the error of an action that could not be played or found.
+/// Returns the error for an action that was not found or could not be played.
 pub(super) fn failed(game: &dyn AnyGame, word: &RecordWord, error: PlayError) -> PgnError {
     let kind = match error {
         PlayError::Hook(error) => Mistake::Hook(error),
@@ -36,24 +36,24 @@ fn is_question(game: &mut dyn AnyGame) -> bool {
     matches!(game.decision(), Ok(Decision::Question(_)))
 }
 
-/// Returns the kind of a letter in either case.
+/// Returns the kind that has this letter. Upper and lower case do not matter.
 fn kind_of(spec: &Spec, letter: char) -> Option<Kind> {
     spec.kind_of_letter(letter.to_uppercase().next().unwrap_or(letter))
 }
 
-/// Returns a piece's letter in records. Pawns have none.
+/// Returns the letter of a piece in records. Pawns have no letter.
 pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
     spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != PAWN)
 }
 
-/// Returns `true` if a move captures en passant or on its last square.
+/// Returns `true` if a move captures a piece on its last square or captures en passant.
 pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
-/// Resolves a word that could have several meanings. `a8R` is a promotion if the pawn can promote
-/// to `R`. Otherwise the player has resigned. A letter that seems to put a piece on the board may
-/// also be a promotion.
+/// Decides the meaning of a word that could mean several things. If the pawn can promote to `R`,
+/// `a8R` is a promotion. Otherwise, its `R` means that the player has resigned. A letter that looks
+/// like a piece that is put on the board may also be a promotion.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
@@ -103,8 +103,8 @@ pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordM
     Ok(meaning)
 }
 
-/// Returns the letter of the kind that a piece promotes to. Returns `None` if the piece would not
-/// become its original kind again when captured.
+/// Returns the letter of the kind that a piece promotes to. Returns `None` unless a capture would
+/// turn the promoted piece back into its original kind.
 fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     let (kind, spec) = (played.promotion?, game.rules().spec());
     let base = game.piece(played.from)?.kind();
@@ -112,8 +112,8 @@ fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     spec.kinds.get(kind.index()).filter(|_| goes_back).map(|kind| kind.letter)
 }
 
-/// Answers an open question with the option that does nothing. Records of other programs do not
-/// contain this answer.
+/// Answers an open question with the option that does nothing. This is needed because records of
+/// other programs do not contain this answer.
 ///
 /// # Errors
 /// If the question has no such option.
@@ -132,7 +132,8 @@ pub(super) fn decline(
     Err(PgnError::new(word.span.clone(), kind).help(help))
 }
 
-/// Answers an open question with the option that does nothing, if there is one.
+/// Answers an open question with the option that does nothing. If there is no question or no such
+/// option, does nothing.
 pub(super) fn decline_quietly(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -146,12 +147,12 @@ pub(super) fn decline_quietly(
     Ok(Some(action))
 }
 
-/// Returns the option in the text of an answer.
+/// Returns the part of an answer's text that is the chosen option.
 fn option(text: &str) -> Option<&str> {
     text.strip_prefix("choose=")
 }
 
-/// Returns the only legal action that a word means.
+/// Returns the legal action that a word means. Exactly one action must fit the word.
 pub(super) fn action(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -177,8 +178,8 @@ pub(super) fn action(
     }
 }
 
-/// If a word mentions a piece after its move, puts this piece on the board by answering the open
-/// question. Returns the answer.
+/// Puts a piece on the board if a word names such a piece after its move. To do so, answers the
+/// open question, and returns this answer.
 pub(super) fn put(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -210,8 +211,8 @@ pub(super) fn put(
     Ok(Some(action))
 }
 
-/// Returns the option of the open question that names this piece and this square. `from` is the
-/// first square of the move before the question.
+/// Returns the option of the open question that names this piece and this square. The move before
+/// the question began on the square `from`.
 fn answer(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -249,7 +250,7 @@ fn answer(
     }
 }
 
-/// Returns the drop of a piece. Without a letter, the piece is a pawn.
+/// Returns the drop of a piece. If the record has no letter for the piece, it is a pawn.
 fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
     let letter = drop.piece.unwrap_or(PAWN).to_ascii_uppercase();
     let same = format!("{letter}@{}", drop.to);
@@ -257,7 +258,7 @@ fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Act
         .map_err(|error| PgnError { span: word.span.clone(), ..error.into_kind() })
 }
 
-/// Returns a pass, if a rule lets the player pass.
+/// Returns the action that passes. Returns `None` if no rule lets the player pass.
 fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
     passes.map(|(_, action)| action).ok_or_else(|| {
@@ -267,7 +268,7 @@ fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     })
 }
 
-/// Returns the only legal action that a move in algebraic notation means.
+/// Returns the legal action that a move in algebraic notation means. Exactly one action must fit.
 fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &MoveText) -> Result<Action, PgnError> {
     let legal = legal(game, word)?;
     if let Some((_, action)) = legal.iter().find(|(text, _)| *text == word.text) {
@@ -309,8 +310,8 @@ fn is_castling(played: &Move) -> bool {
     matches!(played.kind, MoveKind::Castle(_))
 }
 
-/// Returns `true` if the record writes a castling move as a move of the king to its rook, or of the
-/// rook to its king.
+/// Returns `true` if the record writes a castling move in another form. In this form, the king
+/// moves to the square of its rook, or the rook moves to the square of its king.
 fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
@@ -319,7 +320,7 @@ fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     ends == (king.as_str(), rook.as_str()) || ends == (rook.as_str(), king.as_str())
 }
 
-/// Returns the error of a word that fits no legal move.
+/// Returns the error for a word that fits no legal move.
 fn unfit(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -352,8 +353,9 @@ fn unfit(
     PgnError::new(word.span.clone(), kind).help(help)
 }
 
-/// Returns `true` if a legal move fits the record. Its squares must be equal. If the record has
-/// only a part of the first square, the piece's letter and the capture sign must fit too.
+/// Returns `true` if a legal move fits the record. The squares of the two must be equal. If the
+/// record does not contain the whole first square, the letter of the piece and the sign for a
+/// capture must fit too.
 pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let (from, to) = (board.name(played.from), board.name(played.to));
@@ -415,7 +417,7 @@ fn castling(
     }
 }
 
-/// Returns the name of a seat, for messages.
+/// Returns the name of a seat, for use in messages.
 pub(super) fn seat_name(spec: &Spec, seat: Seat) -> String {
     spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned()
 }

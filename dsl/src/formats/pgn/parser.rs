@@ -1,4 +1,4 @@
-//! Parses records: tags, words, and the meanings of words.
+//! Parses records. A record has tags and words, and each word has a meaning.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -10,7 +10,7 @@ use super::{
     WordMeaning, blank_comments,
 };
 
-/// Reads all games of a file. Comments, annotations and variations are skipped.
+/// Reads all games of a file. Skips comments, annotations and variations.
 ///
 /// # Errors
 /// The first text that can't be part of a record.
@@ -135,14 +135,15 @@ fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     })
 }
 
-/// Assessments that may follow a move, except `$n`.
+/// The assessments that may follow a move, such as `!`. Assessments in the form `$n` are not in
+/// this list.
 const ANNOTATIONS: [&str; 22] = [
     "!", "?", "‼", "⁇", "⁈", "⁉", "□", "∞", "±", "∓", "⩲", "⩱", "+/-", "-/+", "+/=", "=/+", "+-",
     "-+", "+=", "=+", "=", "⌓",
 ];
 
-/// Returns a word without assessments after it. A word that is only an assessment is returned
-/// whole.
+/// Removes the assessments after a word. If the whole word is one assessment, the word is returned
+/// unchanged.
 fn without_annotations(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -156,7 +157,7 @@ fn without_annotations(text: &str) -> &str {
     }
 }
 
-/// Replaces figurines by letters, dashes by hyphens, and multiplication signs by `x`.
+/// Replaces figurines of pieces by letters, dashes by hyphens, and multiplication signs by `x`.
 fn usual_signs(word: &str) -> String {
     let usual = |c| match c {
         '♔' | '♚' => 'K',
@@ -172,8 +173,8 @@ fn usual_signs(word: &str) -> String {
     word.chars().map(usual).collect()
 }
 
-/// Returns the meaning of a word, if it is a move in algebraic notation or states that a seat
-/// leaves.
+/// Returns the meaning of a word. The word must be a move in algebraic notation, or state that a
+/// seat leaves the game. Returns `None` for any other word.
 fn meaning(word: &str) -> Option<WordMeaning> {
     let pair = Grammar::parse(Rule::entry, word).ok()?.next()?.into_inner().next()?;
     match pair.as_rule() {

@@ -8,8 +8,8 @@ use super::PgnError;
 use super::error::PgnErrorKind as Mistake;
 use crate::formats::fen;
 
-/// The tag for a declaration that ends the game: `resign`, `flag=black`, `agree`. Only records in
-/// standard form have it.
+/// The tag for a declaration that ends the game. Its value is, for example, `resign`, `flag=black`
+/// or `agree`. Only records in standard form have this tag.
 pub(super) const DECLARATION: &str = "Declaration";
 
 /// A game of a file.
@@ -17,9 +17,9 @@ pub(super) const DECLARATION: &str = "Declaration";
 pub struct Record {
     /// The tags, in order.
     pub tags: Vec<Tag>,
-    /// The words of the movetext in order, without comments and variations.
+    /// The words of the movetext, in order. Comments and variations are not included.
     pub words: Vec<RecordWord>,
-    /// The result after the moves, if the record has one.
+    /// The result at the end of the movetext. `None` if the record has no result.
     pub result: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct Tag {
     pub name: String,
     /// The value of the tag.
     pub value: String,
-    /// The byte range of the value in the text.
+    /// The byte range of the tag's value in the text of the file.
     pub span: Range<usize>,
 }
 
@@ -52,16 +52,16 @@ pub enum WordMeaning {
     Move(MoveText),
     /// Castling to either side.
     Castling {
-        /// `true` for castling on the side where the king starts closer to the edge.
+        /// `true` if the king castles to the side whose edge is closer to the king's first square.
         king_side: bool,
-        /// The piece that is put on the board after castling.
+        /// The piece that the player puts on the board after castling.
         put: Option<Put>,
         /// The signs after the move.
         marks: MoveMarks,
     },
-    /// A drop of a piece from the hand.
+    /// A drop: a piece goes from the hand to the board.
     Drop(Drop),
-    /// A piece that is put on the board after the previous move.
+    /// A piece that the player puts on the board after the move before this word.
     Put(Put),
     /// A null move: `--`.
     Null,
@@ -71,12 +71,13 @@ pub enum WordMeaning {
     Action,
 }
 
-/// A move in long or short algebraic notation. All letters are as in the text.
+/// A move in long or short algebraic notation. Its letters have the same case as in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
     /// The piece's letter. A pawn has none.
     pub piece: Option<char>,
-    /// The first square, or only its file or rank, or an empty string.
+    /// The square on which the move begins, or only the file or the rank of this square. If the
+    /// text has neither, the string is empty.
     pub from: String,
     /// `true` if it captures.
     pub captures: bool,
@@ -86,7 +87,7 @@ pub struct MoveText {
     pub to: String,
     /// The letter of the kind that the piece promotes to.
     pub promotion: Option<char>,
-    /// The piece that is put on the board after the move.
+    /// The piece that the player puts on the board after the move.
     pub put: Option<Put>,
     /// `true` if the text consists only of two squares, as in UCI. Such a text has no signs for
     /// captures and checks.
@@ -103,10 +104,10 @@ impl MoveText {
     }
 }
 
-/// A drop. All letters are as in the text.
+/// A drop. Its letters have the same case as in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drop {
-    /// The piece's letter. A pawn may have none.
+    /// The letter of the piece. May be `None` if the piece is a pawn.
     pub piece: Option<char>,
     /// The square.
     pub to: String,
@@ -114,24 +115,26 @@ pub struct Drop {
     pub marks: MoveMarks,
 }
 
-/// A piece that a player may put on the board after a move: from a gate (`Nf3/H`), or a duck
-/// (`e4@e5`).
+/// A piece that a player may put on the board after a move. It is a piece from a gate (`Nf3/H`) or
+/// a duck (`e4@e5`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Put {
     /// The piece's letter. A duck has none.
     pub piece: Option<char>,
-    /// The square. Empty for the square that the move left.
+    /// The square of the piece. If this is empty, the piece is put on the square that the move has
+    /// left.
     pub to: String,
 }
 
 /// The signs after a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMarks {
-    /// The number of `+` signs, one for each king in check.
+    /// The number of `+` signs. There is one sign for each king in check.
     pub checks: usize,
-    /// The number of `#` signs, one for each mated seat.
+    /// The number of `#` signs. There is one sign for each mated seat.
     pub mates: usize,
-    /// The reasons why the player has left, if the move was made for them.
+    /// The reasons for which the player has left. Empty unless the move was made for a player who
+    /// has left.
     pub left: Vec<Left>,
 }
 
@@ -155,8 +158,8 @@ impl Record {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// Returns the position that the game starts from. Returns `None` for the ruleset's start
-    /// position.
+    /// Returns the position that the game starts from. Returns `None` if this is the start position
+    /// of the ruleset.
     ///
     /// # Errors
     /// If the position can't be read, or if the named start is not the ruleset's.
@@ -190,9 +193,9 @@ impl Record {
     }
 }
 
-/// Returns `true` if another program's FEN is the start position of a two-player ruleset: its
-/// array, all castling rights and move 1. The game then begins at the ruleset's start position. The
-/// upper-case pieces of the FEN belong to the seat that moves first.
+/// Returns `true` if a FEN of another program is the start position of a ruleset for two players.
+/// It must have the ruleset's array, all castling rights and move number 1. The game then begins at
+/// the ruleset's start position. The seat that moves first has the upper-case pieces of the FEN.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();
@@ -242,8 +245,8 @@ pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     stated == rows.join("/") && letters == all
 }
 
-/// Returns `true` if a ruleset starts like a named start of chess.com. The squares of the royals
-/// decide.
+/// Returns `true` if the start of a ruleset is the start that chess.com gives this name. Only the
+/// squares of the royals are compared.
 pub(super) fn is_named_start(rules: &CompiledRules, name: &str) -> bool {
     let spec = rules.spec();
     let kings = match name {

@@ -1,4 +1,4 @@
-//! Plays a record move by move. Each word must mean exactly one legal action.
+//! Plays a record, one move after the other. Each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
 use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
@@ -19,13 +19,13 @@ const CHOICE: &str = "choose=";
 pub struct Replay {
     /// The actions played.
     pub actions: Vec<Action>,
-    /// Differences between the record and the rules, although every move was legal.
+    /// The differences between the record and the rules. They did not make any move illegal.
     pub notes: Vec<Note>,
-    /// The seats that resigned or ran out of time, in order.
+    /// The seats that resigned or ran out of time, in the order in which they left.
     pub left: Vec<(Seat, Left)>,
 }
 
-/// Plays a record. The game must be at the record's start position.
+/// Plays a record. Before the call, the game must be at the start position of the record.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -129,8 +129,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     Ok(replay)
 }
 
-/// The seats that were in check, mated or playing before a move. They are compared with the signs
-/// after the move.
+/// The seats that were in check, mated or still playing before a move. After the move, they are
+/// needed to check the signs of the record.
 struct SeatsBefore {
     mover: Seat,
     checked: Seats,
@@ -145,15 +145,16 @@ impl SeatsBefore {
         Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
     }
 
-    /// Returns the seats that lost their turns through the move, except the seat that moved.
+    /// Returns the seats that lost their turns because of the move. The seat that moved is not
+    /// included.
     fn put_out(&self, game: &dyn AnyGame) -> Seats {
         let now = playing(game);
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
-    /// Returns `true` if the number of `#` signs is the number of seats that the move mated or
-    /// deprived of their royals. If the move ended the game, any number is accepted, because a game
-    /// may end without removing a player.
+    /// Returns `true` if the number of `#` signs is correct. It must be the number of seats that
+    /// the move mated or left without royals. If the move ended the game, any number is accepted,
+    /// because the end of a game may leave all players in the game.
     fn mates_agree(&self, game: &dyn AnyGame, marks: &MoveMarks) -> bool {
         // Seats that are out for other reasons were stalemated.
         let put_out = self.put_out(game);
@@ -166,7 +167,7 @@ impl SeatsBefore {
     }
 }
 
-/// Returns the mated seats among those with turns.
+/// Returns the seats that still have turns and are mated.
 fn mated(game: &dyn AnyGame) -> Seats {
     let mated = |seat: &Seat| game.in_check(*seat) && game.status(*seat) == Status::Mate;
     playing(game).iter().filter(mated).collect()
@@ -183,7 +184,7 @@ fn playing(game: &dyn AnyGame) -> Seats {
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
 }
 
-/// Records that a seat leaves instead of moving.
+/// Records that a seat leaves the game instead of making a move.
 fn leave(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -213,7 +214,7 @@ fn leave(
     Ok(())
 }
 
-/// Adds notes if the letters of a record differ from the pieces.
+/// Adds a note for each letter of a record that does not fit the piece.
 fn compare(
     game: &dyn AnyGame,
     word: &RecordWord,
@@ -251,8 +252,8 @@ fn compare(
     }
 }
 
-/// Adds notes if signs of check contradict the game. If `complete` is `true`, a new check without a
-/// sign is a contradiction too.
+/// Adds a note for each sign of check that contradicts the game. If `complete` is `true`, also adds
+/// a note if the sign for a new check is missing.
 fn compare_checks(
     game: &dyn AnyGame,
     word: &RecordWord,

@@ -1,4 +1,5 @@
-//! Notes about differences between a record and the rules that do not stop the replay.
+//! Notes about differences between a record and the rules. These differences do not stop the
+//! replay.
 
 use std::ops::Range;
 
@@ -7,6 +8,6 @@ use std::ops::Range;
 pub struct Note {
     /// The byte range in the text.
     pub span: Range<usize>,
-    /// The message: a fragment in lower case, without a full stop.
+    /// The message. It is not a full sentence: it begins in lower case and has no full stop.
     pub message: String,
 }

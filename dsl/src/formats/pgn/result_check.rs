@@ -1,4 +1,4 @@
-//! Compares a record's stated result with the end of its game.
+//! Compares the result that a record states with the end of its game.
 
 use quadrille_core::{AnyGame, SeatResult, Spec};
 
@@ -6,8 +6,8 @@ use super::record::Record;
 use super::replay_note::Note;
 use crate::formats::fen;
 
-/// Returns a note if the `Result` tag differs from the scores or the result at the end of the
-/// record. Results in any other form are ignored.
+/// Returns a note if the `Result` tag contradicts the end of the game. The tag may contain the
+/// result or the scores. Any other form of the tag is ignored.
 pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
     let tag = record.tag("Result")?;
     let spec = game.rules().spec();
@@ -18,9 +18,10 @@ pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
     Some(Note { span: tag.span.clone(), message })
 }
 
-/// Parses the scores of `name: 12 - name: 7`, by seat. The tags named after the seats contain the
-/// players' names, in any order. Returns `None` if the text has another form or does not give each
-/// seat one score.
+/// Parses scores in the form `name: 12 - name: 7`, and returns them by seat. The names are the
+/// names of players, in any order. The tags that are named after the seats state which player has
+/// which seat. Returns `None` if the text has another form, or if it does not have exactly one
+/// score for each seat.
 fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
     let part = |part: &str| {
         let (name, score) = part.rsplit_once(':')?;
@@ -37,7 +38,7 @@ fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
     by_seat.filter(|scores| scores.len() == listed.len())
 }
 
-/// Lists the seats whose scores differ from the stated ones.
+/// Lists the seats whose scores differ from the scores in the record.
 fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<String> {
     let setup = game.setup();
     let scores = setup.counters.get(fen::points(spec)?)?;
@@ -52,7 +53,8 @@ fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<Strin
     (!other.is_empty()).then(|| format!("by these rules {}{over}", other.join(", ")))
 }
 
-/// Describes the end of a two-sided game if the game is over and the stated result differs.
+/// Describes the end of a game with two sides. Returns `None` unless the game is over and its
+/// result differs from the stated result.
 fn other_winner(game: &dyn AnyGame, spec: &Spec, stated: &str) -> Option<String> {
     let results = game.outcome()?.team_results(spec);
     let [first, _] = results[..] else { return None };

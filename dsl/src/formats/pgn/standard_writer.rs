@@ -1,4 +1,5 @@
-//! Writes chess-like games for two in standard PGN, which other programs read.
+//! Writes the records of chess-like games for two players in standard PGN, so that other programs
+//! can read them.
 
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
@@ -7,7 +8,8 @@ use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;
 
-/// The tags that every record has, in order, with their values if nothing is known.
+/// The tags that every record must have, in order. Each has the value that is written if the real
+/// value is unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -28,8 +30,9 @@ const WIDTH: usize = 79;
 
 /// Returns `true` if other programs can read a record of these actions.
 ///
-/// The conditions are: white and black play on a chessboard with pieces of the usual letters, plain
-/// FEN can represent the start position, and the actions contain neither answers nor announcements.
+/// White and black must play on a chessboard with pieces that have the usual letters. Plain FEN
+/// must be able to represent the start position. The actions must contain neither answers nor
+/// announcements.
 pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
     let spec = game.rules().spec();
     let board = &spec.geometry;
@@ -52,7 +55,7 @@ pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
         && fen::write_plain(game.rules(), &game.setup()).is_some()
 }
 
-/// Writes a record, and plays its actions on `game`.
+/// Writes a record. To do so, plays its actions on `game`.
 pub(super) fn write(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],
@@ -128,7 +131,7 @@ pub(super) fn write(
     Ok(format!("{out}\n{}\n", text.lines))
 }
 
-/// The movetext, wrapped at the maximum line length.
+/// The text of the moves. Its lines are wrapped at the maximum length.
 #[derive(Default)]
 struct Movetext {
     lines: String,
@@ -156,7 +159,8 @@ fn is_at_array(game: &dyn AnyGame) -> bool {
     fen::write_plain(rules, &here) == fen::write_plain(rules, &array)
 }
 
-/// Returns the result from a tag, or else the current result of the game.
+/// Returns the result that a tag states. If there is no such tag, returns the current result of the
+/// game.
 fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     let of = |first: SeatResult| match first {
         SeatResult::Win => "1-0",
@@ -183,8 +187,8 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// Returns the short form of the word for the next action. It has only the part of the first square
-/// that is needed to distinguish the move from others.
+/// Returns the short form of the word for the next action. Of the first square, it contains only
+/// the part that distinguishes the move from other legal moves.
 fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {

@@ -1,4 +1,5 @@
-//! Determines the two-player variant of another program's record, and its letters.
+//! Determines which two-player variant the record of another program is for, and which letters the
+//! record uses for pieces.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,7 @@ use crate::formats::variant_names::{PLAYERS, VariantName};
 const PAWN: char = 'P';
 
 impl Record {
-    /// Returns the number of players, if the tags show it.
+    /// Returns the number of players. Returns `None` if the tags do not show the number.
     #[must_use]
     pub fn players(&self) -> Option<usize> {
         let has = |names: &[&str]| names.iter().all(|name| self.tag(name).is_some());
@@ -25,8 +26,9 @@ impl Record {
         }
     }
 
-    /// Returns the two-player variant that the tags name. At chess.com, the game's address in
-    /// `Site` names the variant. At other sites, the tag `Variant` does.
+    /// Returns the two-player variant that the tags name. In records from chess.com, the variant is
+    /// part of the game's address in the tag `Site`. Other sites name the variant in the tag
+    /// `Variant`.
     #[must_use]
     pub fn variant(&self) -> Option<&'static VariantName> {
         if self.players().is_some_and(|players| players != PLAYERS) {
@@ -39,8 +41,8 @@ impl Record {
         site.or_else(|| variant_names::find(&self.tag("Variant")?.value))
     }
 
-    /// Returns the pairs of piece letters that differ between this record and the rules. The
-    /// record's letter is the first of each pair.
+    /// Returns the piece letters that this record and the rules write differently. Each pair
+    /// contains the letter in the record, then the letter in the rules.
     fn letters(&self, spec: &Spec) -> &'static [(char, char)] {
         let variant = self.variant().filter(|_| self.tag("Ruleset").is_none());
         let fits =
@@ -48,7 +50,7 @@ impl Record {
         variant.filter(fits).map_or(&[], |variant| variant.letters)
     }
 
-    /// Returns the record with the letters of these rules.
+    /// Returns the record with its piece letters replaced by the letters of these rules.
     pub(super) fn translated(&self, spec: &Spec) -> Cow<'_, Self> {
         let letters = self.letters(spec);
         if letters.is_empty() {
@@ -69,7 +71,8 @@ impl Record {
         Cow::Owned(record)
     }
 
-    /// Returns a position of this record with the letters of these rules.
+    /// Returns a position of this record with its piece letters replaced by the letters of these
+    /// rules.
     pub(super) fn translated_fen(&self, spec: &Spec, fen: &str) -> String {
         let letters = self.letters(spec);
         if letters.is_empty() {
@@ -84,7 +87,7 @@ impl Record {
     }
 }
 
-/// Returns a letter of the record as the rules write it.
+/// Converts a piece letter of the record to the letter that the rules use.
 fn ours(letters: &[(char, char)], letter: Option<char>) -> Option<char> {
     let letter = letter?;
     let same = letters.iter().find(|(there, _)| there.eq_ignore_ascii_case(&letter));

@@ -39,8 +39,8 @@ pub fn write(
     write_commented(game, tags, actions, &[])
 }
 
-/// Writes a record with comments. `comments` has a comment for each action. Empty or missing ones
-/// are omitted.
+/// Writes a record with comments. `comments` contains a comment for each action. An action has no
+/// comment if its entry is empty or missing.
 ///
 /// # Errors
 /// If an action is not legal at its turn, or if a hook fails.
@@ -95,7 +95,7 @@ pub fn write_commented(
     Ok(out)
 }
 
-/// Returns the position of a game, if it differs from the ruleset's start.
+/// Returns the position of a game. Returns `None` if it is the start position of the ruleset.
 fn start(game: &dyn AnyGame) -> Option<String> {
     let rules = game.rules();
     let initial =
@@ -104,13 +104,14 @@ fn start(game: &dyn AnyGame) -> Option<String> {
     (here != fen::write(rules, &initial)).then_some(here)
 }
 
-/// Returns the index of the current turn in the order.
+/// Returns the index of the current turn in the turn order.
 fn index_in_order(game: &dyn AnyGame) -> usize {
     let turn = game.turn();
     game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
 }
 
-/// Returns `true` if a word has the form of algebraic notation, so that signs of check may follow.
+/// Returns `true` if a word has the form of algebraic notation. Signs of check may follow such a
+/// word.
 fn is_algebraic(word: &str) -> bool {
     let two_squares = word.matches('-').count() <= 1 && !word.contains(['~', '@']);
     two_squares || word.starts_with("O-O")

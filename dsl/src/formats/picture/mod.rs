@@ -1,6 +1,6 @@
-//! Pictures of a board: the mask of squares and holes, and the array of pieces.
+//! Pictures of a board. A mask shows squares and holes. An array shows the pieces.
 //!
-//! The grammar accepts invalid cells, so that each of them can be reported.
+//! The grammar also accepts invalid cells, so that all of them can be reported at once.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use quadrille_grammar::picture::{Grammar, Rule};
 use super::ParseError;
 use crate::diagnostic::{Code, NameSuggestion, suggest};
 
-/// The maximum number of rows or columns. No board has as many.
+/// The maximum number of rows or columns in a picture. Boards are always smaller.
 const MAX_SIDE: usize = 64;
 /// The maximum length of a picture, in bytes.
 const MAX_LENGTH: usize = 1 << 16;
@@ -27,28 +27,28 @@ pub(crate) type PictureError = ParseError<PictureErrorKind>;
 /// The kind of an error in a mask or picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum PictureErrorKind {
-    /// White space is between the cells of a mask.
+    /// The cells of a mask are separated by white space.
     #[error("a row of a mask can't contain white space")]
     MaskSpace,
-    /// A character is not a cell of a mask.
+    /// A mask contains a character that is not a cell.
     #[error("`{0}` is not a cell of a mask")]
     MaskCell(String),
     /// A shape does not exist.
     #[error("`{0}` is not a shape of a board")]
     Shape(String),
-    /// The rows of a mask differ in length.
+    /// The rows of a mask do not all have the same length.
     #[error("this row has {cells} cells, but the first row has {first}")]
     MaskRow { cells: usize, first: usize },
     /// The text is too long.
     #[error("a picture has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
-    /// The number of rows differs from the number of ranks.
+    /// The picture has more or fewer rows than the board has ranks.
     #[error("the picture has {rows} rows, but the board has {ranks} ranks")]
     Rows { rows: usize, ranks: usize },
-    /// The number of cells in a row differs from the number of files.
+    /// A row has more or fewer cells than the board has files.
     #[error("this row (rank {rank}) has {cells} cells, but the board has {files} files")]
     Cells { rank: i32, cells: usize, files: usize },
-    /// A word is not a cell of a picture.
+    /// A picture contains a word that is not a cell.
     #[error("`{0}` is not a cell of a picture")]
     Cell(String),
     /// A key is not a seat's.
@@ -57,13 +57,13 @@ pub(crate) enum PictureErrorKind {
     /// A letter is not a piece's.
     #[error("no piece has the letter `{0}`")]
     PieceLetter(String),
-    /// A piece is on a hole of the mask.
+    /// The picture has a piece where the mask has a hole.
     #[error("there is a piece on {0}, which is a hole")]
     PieceOnHole(String),
-    /// A hole is on a square of the mask.
+    /// The picture has a hole where the mask has a square.
     #[error("{0} is a square, but the picture has a hole there")]
     HoleOnSquare(String),
-    /// A square is on a hole of the mask.
+    /// The picture has a square where the mask has a hole.
     #[error("{0} is a hole, but the picture has a square there")]
     SquareOnHole(String),
 }
@@ -86,10 +86,10 @@ impl PictureErrorKind {
     }
 }
 
-/// The default width of the arms of a cross: as wide as an army.
+/// The default width of the arms of a cross. An army with eight files fits in such an arm.
 const DEFAULT_ARM_WIDTH: usize = 8;
 
-/// Returns the rows of a shape, or `None` if the text is a picture.
+/// Returns the rows of the shape that a text names. Returns `None` if the text is a picture.
 ///
 /// These are the shapes:
 ///
@@ -143,8 +143,8 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     }
 }
 
-/// Reads a mask, a picture or a shape. Returns rows from the top rank down, with `true` for a
-/// square.
+/// Reads a mask, which may be a picture or the name of a shape. Returns the rows, with the top rank
+/// first. A value is `true` for a square.
 pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     check_length(text)?;
     if let Some(rows) = shape(text) {
@@ -184,11 +184,11 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
-/// A colour of a picture. Colours are ordered by their numbers.
+/// A colour that pieces in a picture may have. Colours are sorted by their numbers.
 pub(crate) struct PictureColour<'a> {
     pub(crate) key: char,
     pub(crate) name: &'a str,
-    /// The facing of its pieces, unless a picture sets another.
+    /// The facing of pieces with this colour, unless the picture sets another.
     pub(crate) facing: Facing,
 }
 
@@ -199,8 +199,8 @@ impl<'a> PictureColour<'a> {
     }
 }
 
-/// Reads the pieces of an array. If there is no valid board, only checks the cells, and returns no
-/// pieces.
+/// Reads the pieces of an array. If the board is invalid, this function only checks the cells and
+/// returns no pieces.
 pub(crate) fn array(
     text: &str,
     board: Option<&Geometry>,
@@ -227,8 +227,9 @@ pub(crate) fn array(
     if reader.errors.is_empty() { Ok(reader.pieces) } else { Err(reader.errors) }
 }
 
-/// Returns the number of files and ranks of a picture, and the name of its shape if it has one.
-/// Returns `None` if the rows differ in length.
+/// Returns the number of files and the number of ranks of a picture, and the name of its shape. The
+/// name is `None` if the picture has no known shape. Returns `None` if the rows do not have the
+/// same length.
 pub(crate) fn shape_of(text: &str) -> Option<((usize, usize), Option<String>)> {
     let rows: Vec<Vec<bool>> = rows_of(Rule::array, Rule::row, text)
         .into_iter()
@@ -259,7 +260,7 @@ fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
     Err(vec![PictureError::new(0..text.len(), Mistake::TooLong(text.len()))])
 }
 
-/// Returns the rows of a text. Both grammars match any text.
+/// Splits a text into rows. Both grammars accept every text.
 fn rows_of(picture: Rule, one: Rule, text: &str) -> Vec<Pair<'_, Rule>> {
     Grammar::parse(picture, text)
         .into_iter()
@@ -338,7 +339,7 @@ impl PictureReader<'_> {
         })
     }
 
-    /// Returns the piece of a cell, and records errors.
+    /// Returns the piece of a cell. Records the errors in the cell.
     fn piece(&mut self, cell: Pair<'_, Rule>) -> Option<Piece> {
         let (mut colour, mut kind, mut facing) = (None, None, None);
         for part in cell.into_inner() {
@@ -388,8 +389,8 @@ fn cell_name(file: i32, rank: i32) -> String {
     format!("{letters}{}", rank + 1)
 }
 
-/// Diagnoses a cell that can't be parsed. `exists` returns `true` for known pairs of a key and a
-/// letter.
+/// Finds the mistake in a cell that can't be parsed. `exists` returns `true` if a colour with this
+/// key and a kind with this letter are known.
 fn junk(at: Range<usize>, text: &str, exists: impl Fn(char, char) -> bool) -> PictureError {
     let shown: String = text.chars().take(24).collect();
     let error = PictureError::new(at, Mistake::Cell(shown));

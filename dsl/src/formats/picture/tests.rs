@@ -32,7 +32,7 @@ fn pieces(text: &str) -> Vec<(String, Piece)> {
     pieces.into_iter().map(|(square, piece)| (board.name(square), piece)).collect()
 }
 
-/// Returns the code, place and message of each error.
+/// Returns the code, the place and the message of each error.
 fn errors(text: &str) -> Vec<(Code, String, String)> {
     let errors = array(text, Some(&board()), &colours(&seats()), &kinds()).unwrap_err();
     errors

@@ -1,6 +1,6 @@
-//! Square sets in zones and rule scripts, such as `a4..a11 + file c - d1`.
+//! Square sets, as in zones and rule scripts. An example is `a4..a11 + file c - d1`.
 //!
-//! [`quadrille_grammar::squares`] is the grammar, [`REFERENCE`] its description.
+//! The grammar is [`quadrille_grammar::squares`], and its description is [`REFERENCE`].
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(crate) const MAX_LENGTH: usize = 4096;
 /// The maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 16;
 
-/// The arguments that `file`, `rank` and `edge` need.
+/// The kinds of arguments that `file`, `rank` and `edge` must have.
 const FILE_LETTER: &str = "a file's letter after `file`";
 const RANK_NUMBER: &str = "a rank's number after `rank`";
 const DIRECTION: &str = "`north`, `east`, `south` or `west` after `edge`";
@@ -57,10 +57,10 @@ pub enum SquaresErrorKind {
     /// The set has no squares.
     #[error("this set has no squares")]
     Empty,
-    /// A part of the set contains only holes of the board.
+    /// A part of the set consists only of holes of the board.
     #[error("this part has only holes")]
     OnlyHoles,
-    /// The board has no light and dark squares.
+    /// The set names light or dark squares, but the board does not have them.
     #[error("this board is not coloured")]
     NotColoured,
     /// No zone has this name.
@@ -86,7 +86,7 @@ impl SquaresErrorKind {
         }
     }
 
-    /// Returns the missing name, if the error is about one.
+    /// Returns the missing name if the error is about a name. Otherwise returns `None`.
     pub(crate) fn missing(&self) -> Option<MissingName> {
         match self {
             Self::UnknownZone(name) => Some(MissingName::new("zone", name)),
@@ -96,8 +96,9 @@ impl SquaresErrorKind {
 }
 
 impl SquaresError {
-    /// Returns the advice of the error. Advice about an unknown zone is chosen again from `zones`,
-    /// because only some zones may have been known when the error was found.
+    /// Returns the advice of the error. If the error is about an unknown zone, the advice is chosen
+    /// again from `zones`. This is needed because some zones may have been unknown when the error
+    /// was found.
     pub(crate) fn help_with<'a>(
         self,
         zones: impl Iterator<Item = &'a str> + Clone,
@@ -113,7 +114,7 @@ impl SquaresError {
 
 use SquaresErrorKind as Kind;
 
-/// Reads a square set. `zones` are the named sets that are already known.
+/// Reads a square set. `zones` contains the named sets that the text may use.
 ///
 /// ```
 /// use quadrille_core::Geometry;
@@ -139,7 +140,8 @@ pub fn parse(
     Ok(zone)
 }
 
-/// Returns the names of zones in a square set, in order. Empty if the set can't be read.
+/// Returns the names of zones that a square set uses, in order. The result is empty if the set
+/// can't be read.
 #[must_use]
 pub fn mentions(text: &str) -> Vec<String> {
     let Ok(set) = read(text) else {
@@ -152,7 +154,7 @@ pub fn mentions(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the reason why a zone can't have this name, if there is one.
+/// Returns the reason why a zone can't have this name. Returns `None` if the name is allowed.
 #[must_use]
 pub fn bad_name(name: &str) -> Option<&'static str> {
     if RESERVED.contains(&name) {
@@ -169,7 +171,7 @@ pub fn bad_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Parses a text. Returns its `sum`, the part of the grammar that is a whole square set.
+/// Parses a text. Returns its `sum`, which is the grammar's rule for a whole square set.
 fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
     let all = 0..text.len();
     if text.len() > MAX_LENGTH {
@@ -198,7 +200,7 @@ fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
         .ok_or_else(|| SquaresError::new(all, Kind::Blank))
 }
 
-/// Describes the error in a text that does not fit the grammar.
+/// Describes the error in a text that the grammar does not accept.
 fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     let start = match error.location {
         InputLocation::Pos(start) | InputLocation::Span((start, _)) => start.min(text.len()),
@@ -243,7 +245,7 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     }
 }
 
-/// Describes the files and ranks of a board.
+/// Describes which files and ranks a board has.
 pub(crate) fn extent(geometry: &Geometry) -> String {
     let last = file_name(geometry.files().saturating_sub(1));
     format!("the board has files a to {last} and ranks 1 to {}", geometry.ranks())
@@ -395,8 +397,9 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the squares between two cells. If the cells are not on a common diagonal, these are
-    /// the squares of the rectangle between them.
+    /// Returns the squares between two cells. If both cells are on one diagonal, these are the
+    /// squares of the diagonal. Otherwise they are the squares of the rectangle that has the two
+    /// cells as corners.
     fn range(&self, first: &Pair<'_, Rule>, last: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let (a, b) = (self.cell(first)?, self.cell(last)?);
         let (dx, dy) = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
@@ -417,7 +420,7 @@ impl Evaluator<'_> {
         ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into()))).collect()
     }
 
-    /// Returns the squares of a file or rank. `of` returns a cell's file or rank.
+    /// Returns the squares of one file or one rank. For a cell, `of` returns its file or its rank.
     fn line<T: std::fmt::Display>(
         &self,
         name: &Pair<'_, Rule>,
@@ -434,7 +437,8 @@ impl Evaluator<'_> {
         Ok(zone)
     }
 
-    /// Returns the squares beyond which the board has no square in a direction.
+    /// Returns the squares on the edge of the board in a direction. Beyond such a square, the board
+    /// has no further square in this direction.
     fn edge(&self, direction: &str) -> Zone {
         let board = self.geometry;
         let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);

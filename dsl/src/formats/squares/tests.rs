@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns a board of five by five squares without corners.
+/// Returns a board of five files and five ranks without its corner squares.
 fn board() -> Geometry {
     let row = |text: &str| text.chars().map(|c| c == '.').collect();
     Geometry::new(&["#...#", ".....", ".....", ".....", "#...#"].map(row)).unwrap()
@@ -15,7 +15,7 @@ fn set(text: &str) -> String {
     }
 }
 
-/// Returns the text that an error points at, its message and its help.
+/// Returns the place of an error as the marked text, then its message and its help.
 fn error(text: &str) -> (String, String, String) {
     let board = board();
     let zones = [("home-row".to_owned(), Zone::of(board.square_named("b1").unwrap()))];

@@ -1,4 +1,4 @@
-//! A small ruleset whose lessons are defined by each test.
+//! A small ruleset for tests. Each test defines the lessons.
 
 use std::sync::atomic::AtomicBool;
 
@@ -139,11 +139,12 @@ impl Siege {
     }
 }
 
-/// Lessons about all clauses, so that none is reported as missing.
+/// Lessons that show all clauses. Tests add them so that no clause is reported as missing a lesson.
 pub(super) const TAUGHT: &str = "\n[[lesson]]\nclause = [\"C1\", \"C2\", \"C3\", \"C4\"]\n\
     says = \"All.\"\nunplayable = \"a test\"\n";
 
-/// Returns the code, marked text, message and help of each finding about lessons.
+/// Returns the findings about lessons. Each has its code, the marked text, the message and the
+/// help.
 pub(super) fn diagnostic_rows(lessons: &str) -> Vec<(Code, String, String, String)> {
     let report = Siege::with(&format!("{lessons}{TAUGHT}")).report("siege", false);
     report.findings.iter().map(diagnostic_row).collect()

@@ -1,11 +1,11 @@
-//! The valid contents of lessons, and the findings if they fail.
+//! Tests of the valid contents of lessons, and of the findings about lessons that fail.
 
 mod fixture;
 
 use crate::diagnostic::Code;
 use fixture::{GEOMETRY, Siege, TAUGHT, diagnostic_rows};
 
-/// Returns a lesson about C1 with these keys.
+/// Returns a lesson about clause C1 that has these keys.
 fn lesson(keys: &str) -> String {
     format!("[[lesson]]\nclause = \"C1\"\nsays = \"See.\"\n{keys}\n")
 }
@@ -23,12 +23,12 @@ turn = "white"
 play = "a1-a5"
 "#;
 
-/// Returns the findings about a lesson with one more key.
+/// Returns the findings about a lesson to which one key is added.
 fn after(keys: &str, more: &str) -> Vec<(Code, String, String, String)> {
     diagnostic_rows(&lesson(&format!("{keys}{more}")))
 }
 
-/// Returns the code, marked text and message of the only finding.
+/// Returns the code, the marked text and the message. There must be exactly one finding.
 fn one(keys: &str, more: &str) -> (Code, String, String) {
     let mut all = after(keys, more);
     assert_eq!(all.len(), 1, "{more}: {all:?}");

@@ -12,7 +12,7 @@ use crate::manifest::tree::{TomlEntry, TomlNode};
 /// The maximum number of zones.
 pub(crate) const MAX_ZONES: usize = 256;
 
-/// A kind of edge between two cells, and its syntax.
+/// A kind of edge between two cells, with the syntax by which the manifest writes it.
 struct EdgeKind {
     sign: char,
     what: &'static str,
@@ -73,7 +73,7 @@ impl SpecBuilder<'_> {
         Some(geometry)
     }
 
-    /// Adds an edge that can't be crossed, or can be crossed only one way.
+    /// Adds an edge that no piece can cross, or that pieces can cross in only one direction.
     fn edge(&mut self, geometry: &mut Geometry, node: &TomlNode, kind: &EdgeKind) {
         let Some(text) = node.text() else { return };
         let Some((a, b)) = text.split_once(kind.sign) else {
@@ -121,7 +121,8 @@ impl SpecBuilder<'_> {
         }
     }
 
-    /// Returns the lines drawn on the board, as the squares at their ends. Duplicates are removed.
+    /// Returns the lines drawn on the board. Each line is given by the squares at its two ends.
+    /// Duplicates are removed.
     pub(super) fn lines(&mut self, geometry: &Geometry) -> Vec<(Cell, Cell)> {
         let nodes = self.root.table("board").and_then(|board| board.get("lines"));
         let lines = nodes.map_or(&[][..], TomlNode::list).iter();
@@ -162,7 +163,7 @@ impl SpecBuilder<'_> {
         Some((first, last))
     }
 
-    /// Builds the zones. They may refer to each other in any order.
+    /// Builds the zones. A zone may refer to other zones, even if they come later in the file.
     pub(super) fn zones(&mut self, geometry: &Geometry) -> Vec<(String, Zone)> {
         let mut waiting: Vec<&TomlEntry> = Vec::new();
         let entries = self.root.entries_of("zones");

@@ -1,4 +1,5 @@
-//! Builds the description of a game from the merged manifest, without its scripts.
+//! Builds the description of a game from the merged manifest. The parts that scripts declare are
+//! not included.
 
 pub(crate) mod board;
 pub(crate) mod pieces;
@@ -21,14 +22,14 @@ const MAX_ORDER: usize = 64;
 /// The maximum number of clauses.
 pub(crate) const MAX_CLAUSES: usize = 1000;
 
-/// Colours for seats that do not set one.
+/// The colours of seats for which the manifest sets no colour.
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
 
-/// The colour of neutral pieces, unless the manifest sets one.
+/// The colour of neutral pieces if the manifest sets no colour for them.
 const NEUTRAL_COLOUR: &str = "#8d9299";
 
-/// The colours for seats whose names are colours.
+/// The colours of seats that have the name of a colour.
 const NAMED: [(&str, &str); 18] = [
     ("white", "#f3eee0"),
     ("black", "#45403c"),
@@ -50,7 +51,7 @@ const NAMED: [(&str, &str); 18] = [
     ("ivory", "#efe6cf"),
 ];
 
-/// Returns the colour that a seat is named after. Case is ignored.
+/// Returns the colour whose name the seat has. Upper and lower case do not matter.
 fn colour_named(seat: &str) -> Option<&'static str> {
     NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
 }
@@ -61,12 +62,12 @@ pub(crate) struct Description {
     pub(crate) meta: Meta,
     /// All named arrays.
     pub(crate) arrays: Vec<(String, Array)>,
-    /// Each clause with the key of its source.
+    /// A list of clauses. Each clause has the key of its source.
     pub(crate) clause_sources: Vec<(String, String)>,
 }
 
-/// Reads the merged manifest. Adds errors to `diagnostics`. If there are errors, the description is
-/// incomplete. Returns `None` if there is no valid board.
+/// Reads the merged manifest, and adds the errors to `diagnostics`. If there are errors, the
+/// returned description is incomplete. Returns `None` if the manifest has no valid board.
 pub(crate) fn draft(
     table: &TomlTable,
     top: &FileSpan,

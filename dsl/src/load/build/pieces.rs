@@ -12,7 +12,8 @@ use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
-/// The maximum number of kinds. Each has a different capital letter.
+/// The maximum number of kinds. The limit exists because each kind needs a different capital
+/// letter.
 pub(crate) const MAX_KINDS: usize = 26;
 
 /// The keys and letters for reading pictures.
@@ -24,7 +25,8 @@ pub(super) struct PictureKeys<'a> {
 }
 
 impl<'a> SpecBuilder<'a> {
-    /// Returns the seats, the names of teams, and `true` if all keys are valid.
+    /// Returns the seats, and the names of the teams. The boolean is `true` if the keys of all
+    /// seats are valid.
     pub(super) fn seats(&mut self) -> (Vec<SeatSpec>, Vec<String>, bool) {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
@@ -89,7 +91,8 @@ impl<'a> SpecBuilder<'a> {
         (seats, teams, known)
     }
 
-    /// Returns the neutral pieces, if the game has any, and `true` if their key is valid.
+    /// Returns the neutral pieces, or `None` if the game has no neutral pieces. The boolean is
+    /// `true` if their key is valid.
     pub(super) fn neutral(&mut self, seats: &[SeatSpec]) -> (Option<Neutral>, bool) {
         let Some(node) = self.root.get("neutral") else { return (None, true) };
         let Some(table) = node.table() else { return (None, false) };
@@ -126,8 +129,8 @@ impl<'a> SpecBuilder<'a> {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
-    /// Returns a name as written. Reports an invalid or repeated name. `at` returns the place of
-    /// each other name.
+    /// Returns a name as the manifest writes it. Reports the name if it is invalid or already used.
+    /// For another name in the list, `at` returns its place.
     fn name<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -149,8 +152,9 @@ impl<'a> SpecBuilder<'a> {
         name.to_owned()
     }
 
-    /// Returns the key of a seat or the letter of a piece. Returns `None` if it is invalid or
-    /// repeated. `at` returns the place of each other key or letter.
+    /// Returns the key of a seat or the letter of a piece. If it is invalid or already used,
+    /// reports it and returns `None`. For another key or letter in the list, `at` returns its
+    /// place.
     fn letter<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -195,7 +199,7 @@ impl<'a> SpecBuilder<'a> {
         Some(letter)
     }
 
-    /// Reports a repeated value, with the place of the first.
+    /// Reports a value that is already used, and shows the place of its first use.
     fn repeated(&mut self, at: &FileSpan, code: Code, message: String, first: Option<&TomlNode>) {
         let mut made = at.error(code, message);
         if let Some(TomlNode { at, .. }) = first {
@@ -218,7 +222,7 @@ impl<'a> SpecBuilder<'a> {
         }
     }
 
-    /// Returns the kinds, and `true` if all letters are valid.
+    /// Returns the kinds. The boolean is `true` if the letters of all kinds are valid.
     pub(super) fn pieces(&mut self) -> (Vec<KindSpec>, bool) {
         let Some(node) = self.root.get("pieces") else {
             return (Vec::new(), false);
@@ -270,8 +274,8 @@ impl<'a> SpecBuilder<'a> {
         (kinds, known)
     }
 
-    /// Returns the paths of a notation. If the notation is empty, only scripts can define the
-    /// piece's movement.
+    /// Returns the paths of a notation. An empty notation has no paths. The piece then has only the
+    /// movement that scripts define.
     fn walks(&mut self, node: &TomlNode) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
@@ -286,7 +290,7 @@ impl<'a> SpecBuilder<'a> {
         })
     }
 
-    /// Returns the array that games start with, and all named arrays.
+    /// Returns the array with which games start, and all named arrays.
     pub(super) fn arrays(
         &mut self,
         geometry: Option<&Geometry>,
@@ -345,8 +349,8 @@ impl<'a> SpecBuilder<'a> {
 }
 
 impl SpecBuilder<'_> {
-    /// If a complete picture does not have the shape that the mask names, reports the mask and
-    /// returns `true`.
+    /// Checks a complete picture against the shape that the mask names. If the shapes differ,
+    /// reports the mask and returns `true`.
     fn another_shape(&mut self, node: &TomlNode, text: &str, geometry: Option<&Geometry>) -> bool {
         let mask = self.root.table("board").and_then(|board| board.get("mask"));
         let (Some(mask), Some(board)) = (mask, geometry) else { return false };

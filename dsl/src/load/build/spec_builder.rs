@@ -1,11 +1,11 @@
-//! The shared state of the functions that read a manifest.
+//! The state that the functions for reading a manifest share.
 
 use quadrille_core::{Piece, Square};
 
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlTable};
 
-/// The pieces of a picture, with their squares.
+/// The pieces of a picture, each with its square.
 pub(crate) type Array = Vec<(Square, Piece)>;
 
 pub(super) struct SpecBuilder<'a> {

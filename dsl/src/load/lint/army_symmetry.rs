@@ -1,5 +1,5 @@
-//! Lints seats whose armies differ but should be alike. Armies are compared under the symmetries of
-//! the board.
+//! Warns about seats whose armies differ although they should be alike. To compare two armies, the
+//! symmetries of the board are applied.
 
 use std::collections::BTreeSet;
 
@@ -23,8 +23,8 @@ struct ArmyDifference {
 }
 
 impl ArmyDifference {
-    /// Returns the smallest difference between two seats' armies. Considers all symmetries that map
-    /// the first seat's facing to the second's.
+    /// Returns the smallest difference between the armies of two seats. All symmetries are tried
+    /// that turn the facing of the first seat to the facing of the second seat.
     fn least(
         symmetries: &[BoardSymmetry],
         (from, model): (Facing, &Army),
@@ -42,8 +42,8 @@ impl ArmyDifference {
 }
 
 impl LintInput<'_> {
-    /// Returns the seats' facings and armies. Returns `None` if one army is too small to be
-    /// compared.
+    /// Returns the facings and armies of the seats. Returns `None` if an army has too few pieces
+    /// for a comparison.
     pub(super) fn sides(&self) -> Option<Vec<(Facing, Army)>> {
         let spec = self.spec;
         let army = |seat: usize| -> Army {
@@ -56,8 +56,9 @@ impl LintInput<'_> {
         sides.iter().all(|(_, army)| army.len() >= MIN_ARMY_PIECES).then_some(sides)
     }
 
-    /// Warns about a seat if its army differs slightly and all other armies are alike. If a preset
-    /// is in force, the difference may be a handicap, so nothing is reported.
+    /// Warns about a seat whose army differs slightly from the others, if all other armies are
+    /// alike. If a preset is in force, nothing is reported, because the difference may be a
+    /// handicap.
     pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if self.preset {
@@ -145,7 +146,7 @@ impl LintInput<'_> {
         out.push(made);
     }
 
-    /// Returns the place of a cell in the picture of the array.
+    /// Returns the place of a cell in the text of the array's picture.
     fn picture_cell(&self, (file, rank): (u8, u8)) -> FileSpan {
         let Some(picture) = self.picture() else { return self.top.clone() };
         let ranks = usize::from(self.spec.geometry.ranks());
@@ -162,7 +163,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns the picture of the array from which games start.
+    /// Returns the picture of the array with which games start.
     fn picture(&self) -> Option<&TomlNode> {
         let arrays = self.table.table("array")?;
         let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
@@ -171,7 +172,7 @@ impl LintInput<'_> {
     }
 }
 
-/// Returns the sign of a facing in pictures.
+/// Returns the sign that pictures use for a facing.
 fn sign(facing: Facing) -> &'static str {
     match facing {
         Facing::North => "^",
@@ -181,8 +182,8 @@ fn sign(facing: Facing) -> &'static str {
     }
 }
 
-/// The maximum number of squares where similar armies differ: two pieces are swapped, or one is
-/// misplaced.
+/// The maximum number of squares in which similar armies may differ. It allows for two swapped
+/// pieces or one misplaced piece.
 const MAX_DIFFERING_SQUARES: usize = 2;
-/// The minimum number of pieces in a compared army.
+/// The minimum number of pieces that an army must have to be compared.
 const MIN_ARMY_PIECES: usize = 4;

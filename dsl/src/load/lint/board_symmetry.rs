@@ -10,24 +10,24 @@ use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// A symmetry that maps the board to itself: an optional reflection, then a rotation by quarter
-/// turns.
+/// A symmetry that maps the board to itself. It is an optional reflection, followed by a rotation
+/// by some number of quarter turns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardSymmetry {
     mirrored: bool,
     quarters: u8,
-    /// The number of files and ranks of the board.
+    /// The number of files and the number of ranks of the board.
     size: (u8, u8),
 }
 
 /// An object between squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Feature {
-    /// A wall between two cells. The smaller cell is first.
+    /// A wall between two cells. The smaller cell comes first.
     Wall((u8, u8), (u8, u8)),
-    /// An edge that can be crossed only from the first cell.
+    /// An edge between two cells. Pieces can cross it only from the first cell to the second.
     OneWay((u8, u8), (u8, u8)),
-    /// A portal from a square to its exit.
+    /// A portal. The first cell is its square, and the second is its exit.
     Portal((u8, u8), (u8, u8)),
 }
 
@@ -53,7 +53,7 @@ impl Feature {
         }
     }
 
-    /// Returns the name of the feature, with an article.
+    /// Returns the name of the feature with an article, for messages.
     fn what(self) -> &'static str {
         match self {
             Self::Wall(..) => "a wall",
@@ -62,7 +62,7 @@ impl Feature {
         }
     }
 
-    /// Returns the key of `[board]` that lists it.
+    /// Returns the key of the table `[board]` that lists features of this kind.
     fn key(self) -> &'static str {
         match self {
             Self::Wall(..) => "walls",
@@ -86,7 +86,7 @@ impl fmt::Display for Feature {
 }
 
 impl BoardSymmetry {
-    /// Returns all symmetries that preserve a board with its walls, joined edges and portals.
+    /// Returns all symmetries of a board that also preserve its walls, joined edges and portals.
     pub(super) fn all(board: &Geometry) -> Vec<Self> {
         let features = Feature::all(board);
         let mut symmetries = Self::of_squares(board);
@@ -94,8 +94,8 @@ impl BoardSymmetry {
         symmetries
     }
 
-    /// Returns all symmetries that preserve the squares and joined edges of a board. Walls, one-way
-    /// edges and portals are ignored.
+    /// Returns all symmetries of a board that preserve its squares and its joined edges. They need
+    /// not preserve walls, one-way edges and portals.
     fn of_squares(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
@@ -111,7 +111,8 @@ impl BoardSymmetry {
         symmetries.filter(keeps).collect()
     }
 
-    /// Returns the features whose image under the symmetry is missing, each with the missing image.
+    /// Returns the features that break the symmetry. The image of such a feature under the symmetry
+    /// is missing from the board. Each entry also contains the missing image.
     fn broken_by<'f>(
         &self,
         features: &'f BTreeSet<Feature>,
@@ -145,10 +146,10 @@ impl BoardSymmetry {
     }
 }
 
-/// The pieces of a colour: kind and facing by file and rank.
+/// The pieces of a colour. For each file and rank, there is the kind and the facing of the piece.
 pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
-/// Returns the image of an army on another side of the board.
+/// Returns an army as it would be on another side of the board.
 pub(super) fn turned(symmetry: &BoardSymmetry, army: &Army) -> Army {
     let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
     army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
@@ -159,8 +160,8 @@ pub(super) fn place(cell: Cell) -> (u8, u8) {
 }
 
 impl LintInput<'_> {
-    /// Warns about a wall, one-way edge or portal that makes two seats' sides of the board differ,
-    /// although their armies and squares are alike.
+    /// Warns about a wall, a one-way edge or a portal that treats two seats differently. The
+    /// warning is given only if the armies of the seats and the squares of the board are alike.
     pub(super) fn features(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let features = Feature::all(&spec.geometry);
@@ -195,7 +196,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns the place where the manifest lists a feature.
+    /// Returns the place in the manifest where a feature is listed.
     fn place_of(&self, feature: Feature) -> Option<&FileSpan> {
         let listed = self.table.table("board")?.get(feature.key())?;
         let names = feature.cells().map(|(file, rank)| Cell { file, rank }.to_string());
@@ -208,5 +209,6 @@ impl LintInput<'_> {
     }
 }
 
-/// The maximum number of features that break a symmetry of the board if the warning is given.
+/// The maximum number of features that may break a symmetry. If more features break it, there is no
+/// warning.
 const MAX_LACKING_FEATURES: usize = 2;

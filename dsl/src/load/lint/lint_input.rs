@@ -21,12 +21,12 @@ pub(crate) struct LintInput<'a> {
     pub(super) lessons: Option<&'a Arc<Source>>,
     /// `true` if a preset is in force.
     pub(super) preset: bool,
-    /// The strings of the lessons' positions and actions. They are read on first use, because they
-    /// are needed only for names that no script mentions.
+    /// The strings in the positions and actions of lessons. They are read only when they are first
+    /// needed. They are needed only for a name that no script mentions.
     pub(super) of_lessons: OnceCell<Vec<String>>,
 }
 
-/// Collects all strings of a value except prose.
+/// Collects all strings in a value, except strings that are prose.
 pub(super) fn strings(node: &TomlNode, out: &mut Vec<String>) {
     match &node.value {
         TomlValue::Text(text) => out.push(text.clone()),
@@ -53,7 +53,7 @@ impl<'a> LintInput<'a> {
         Self { table, top, spec, arrays, scripts, lessons, preset, of_lessons: OnceCell::new() }
     }
 
-    /// Returns the strings of the scripts, then of the lessons.
+    /// Returns the strings of all scripts, followed by the strings of the lessons.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         let of_lessons = || {
             self.of_lessons.get_or_init(|| {
@@ -70,20 +70,20 @@ impl<'a> LintInput<'a> {
         self.scripts.texts().chain(of_lessons.map(String::as_str))
     }
 
-    /// Returns `true` if a script or lesson has a string that contains this name as a whole word.
+    /// Returns `true` if a string of a script or a lesson contains this name as a whole word.
     pub(super) fn mentioned(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         // A piece's name may follow `choose=`, and a zone's name another word.
         self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
     }
 
-    /// Returns `true` if a script, a lesson or a clause mentions a name.
+    /// Returns `true` if a script, a lesson or a clause contains the name.
     pub(super) fn mentions_anywhere(&self, name: &str) -> bool {
         let clause = |text: &str| text.to_lowercase().contains(name);
         self.mentioned(name) || self.spec.clauses.iter().any(|known| clause(&known.text))
     }
 
-    /// Returns `true` if a script or lesson has a string with this part.
+    /// Returns `true` if a string of a script or a lesson contains this text.
     pub(super) fn contains(&self, part: &str) -> bool {
         self.texts().any(|text| text.contains(part))
     }

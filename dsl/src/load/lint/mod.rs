@@ -1,4 +1,5 @@
-//! Lints of the rules as a whole: they warn about valid but probably unintended parts.
+//! Lints that check the rules as a whole. They warn about parts that are valid but probably
+//! unintended.
 
 mod army_symmetry;
 mod board_symmetry;

@@ -1,11 +1,12 @@
-//! Warns about names in `[plugins]` that do not exist.
+//! Warns about names in the table `[plugins]` that do not exist.
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::manifest::tree::TomlNode;
 
 impl LintInput<'_> {
-    /// Warns about plugins and clauses that `[plugins]` names and the ruleset lacks.
+    /// Warns about names in the table `[plugins]`. A name is reported if the ruleset has no such
+    /// plugin, or if the plugin has no such clause.
     pub(super) fn plugins(&self, out: &mut Vec<Diagnostic>) {
         let presets = self.table.entries_of("presets").iter();
         let tables = presets.filter_map(|preset| preset.node.table()).chain([self.table]);

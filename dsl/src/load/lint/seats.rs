@@ -1,4 +1,4 @@
-//! Lints seats without a royal piece, and seats that never have a turn.
+//! Warns about seats that have no royal piece, and about seats that never have a turn.
 
 use quadrille_core::{EventKind, Seat};
 

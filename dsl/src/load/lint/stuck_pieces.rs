@@ -1,4 +1,4 @@
-//! Lints pieces that can never move, and kinds with pieces that get stuck.
+//! Warns about pieces that can never move, and about kinds whose pieces can get stuck.
 
 use crate::text::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
@@ -9,9 +9,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{Exits, ends, leads, paths};
 
 impl LintInput<'_> {
-    /// Warns about pieces that can't move from their first square, and about kinds that get stuck
-    /// without promoting. A kind that a clause mentions is not reported if none of its pieces
-    /// promote.
+    /// Warns about pieces that can't move from their first square. Also warns about a kind whose
+    /// pieces get stuck on a square where they do not promote. If no piece of the kind promotes and
+    /// a clause mentions the kind, nothing is reported.
     pub(super) fn dead_ends(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         // Scripts may move, turn and promote pieces in other ways.
@@ -82,23 +82,23 @@ impl LintInput<'_> {
     }
 }
 
-/// The squares that pieces of a kind and colour reach on an empty board. Arrays are indexed by
-/// facing.
+/// The squares that pieces of one kind and colour can reach on an empty board. In each array, the
+/// index is the facing of the piece.
 struct ReachedSquares<'a> {
     spec: &'a Spec,
     colour: Colour,
     kind: Kind,
     /// The squares that the piece can leave.
     exits: [Zone; 4],
-    /// The squares where the piece becomes another kind.
+    /// The squares on which the piece becomes another kind.
     changing: [Zone; 4],
-    /// The squares where the piece turns, and its new facing.
+    /// The squares on which the piece turns. Each has the new facing of the piece.
     turning: [Vec<(Square, Facing)>; 4],
     /// The squares that have been reached.
     seen: [Zone; 4],
     /// `true` if a piece reaches a square where it becomes another kind.
     changes: bool,
-    /// A square that a piece can reach but never leave.
+    /// A square that a piece can reach but can never leave.
     end: Option<Square>,
 }
 
@@ -131,14 +131,15 @@ impl<'a> ReachedSquares<'a> {
         self.exits[facing as usize].contains(square)
     }
 
-    /// Returns the squares that a piece could reach in one move on some board.
+    /// Returns the squares that a piece could reach in one move if the other pieces were suitably
+    /// placed.
     fn next(&self, square: Square, facing: Facing) -> Zone {
         let piece = Piece::new(self.kind, self.colour, facing);
         let ends = paths(piece, self.spec).map(|path| ends(path, self.spec, facing, square));
         ends.fold(Zone::EMPTY, |all, to| all | to)
     }
 
-    /// Follows a piece over all squares that it can reach.
+    /// Finds all squares that a piece can reach in any number of moves.
     fn follow(&mut self, start: Square, facing: Facing) {
         let mut open = vec![(start, facing)];
         while let Some((square, facing)) = open.pop() {

@@ -1,5 +1,5 @@
-//! Lints team names that are probably misspelt. Also lints partners who may capture each other
-//! although no clause mentions partners.
+//! Warns about team names that are probably misspelt. Also warns about partners who may capture
+//! each other although no clause mentions partners.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::script::TextCall;
 /// Words in clauses about partners.
 const PARTNERS: [&str; 6] = ["partner", "ally", "allies", "allied", "team", "own side"];
 
-/// Returns the sorted words of a team's name, so that `red-yellow` and `yellow-red` are equal.
+/// Returns the words of a team's name in sorted order. The names `red-yellow` and `yellow-red` thus
+/// become equal.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> =
         name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
@@ -20,8 +21,8 @@ fn words(name: &str) -> Vec<String> {
 }
 
 impl LintInput<'_> {
-    /// Warns about a one-seat team whose name resembles another team's. Does not warn if the other
-    /// team is already complete.
+    /// Warns about a team with a single seat if its name resembles the name of another team. If the
+    /// other team already has all its seats, there is no warning.
     pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let members = |team: usize| {
@@ -97,8 +98,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns the warning about two seats with similar team names. If only one of the names
-    /// consists of seats' names, the other name is reported as misspelt.
+    /// Returns the warning about two seats whose teams have similar names. If one name consists of
+    /// names of seats and the other does not, the other name is reported as misspelt.
     fn parted(&self, later: (&TomlNode, &str), earlier: (&TomlNode, &str)) -> Diagnostic {
         let of_seats = |(node, _): (&TomlNode, &str)| {
             let known = |word: &String| self.spec.seats.iter().any(|seat| seat.name == *word);
@@ -129,7 +130,7 @@ impl LintInput<'_> {
         made.replacing((&other.source, other.span.clone()), &new, &old, false)
     }
 
-    /// Warns about partners whose pieces may capture each other if no clause mentions partners.
+    /// Warns if the pieces of partners may capture each other and no clause mentions partners.
     pub(super) fn partners(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let said = |text: &str| {

@@ -6,14 +6,15 @@ use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{ends, paths};
 
-/// Effects by which a script can bring pieces to squares, or change their facing.
+/// The effects by which a script can put pieces on squares or change the facing of pieces.
 const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
 
 const HELP: &str =
     "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
 
 impl LintInput<'_> {
-    /// Warns about tabulated hooks that return nothing for every piece and square.
+    /// Warns about a tabulated hook that has no effect, because its answer is empty for every piece
+    /// and every square.
     pub(super) fn answers(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let empty = [
@@ -30,7 +31,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns about kinds that can promote, but only on squares that none of their pieces can reach.
+    /// Warns about a kind that can promote only on squares that none of its pieces can reach.
     pub(super) fn promotions(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let extra = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
@@ -102,8 +103,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns `true` if a piece can reach one of these squares on some board, with the facing that
-    /// the promotion needs.
+    /// Returns `true` if a piece can reach one of these squares on some board. On the square, the
+    /// piece must have the facing that the promotion needs.
     fn comes_to(&self, piece: Piece, start: Square, promotions: &[(Piece, Square)]) -> bool {
         let spec = self.spec;
         let mut seen = [Zone::EMPTY; 4];
@@ -130,7 +131,7 @@ impl LintInput<'_> {
         false
     }
 
-    /// Returns the facing that a piece gets on a square.
+    /// Returns the facing that a piece has after its arrival on a square.
     fn turned(&self, piece: Piece, square: Square) -> Option<Facing> {
         let mut arrivals = self.spec.arrivals.iter();
         arrivals.find(|(arrived, at, _)| *at == square && *arrived == piece)?.2.turn

@@ -1,5 +1,5 @@
-//! Lints unused parts of a ruleset: pieces that never move or appear, zones without a use, and
-//! hooks without an effect.
+//! Warns about unused parts of a ruleset. These are pieces that never move or never appear, zones
+//! that nothing uses, and hooks without an effect.
 
 use std::sync::Arc;
 

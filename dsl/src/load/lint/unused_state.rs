@@ -1,5 +1,5 @@
-//! Lints state without effect: counters and memories that are never read or never set, and states
-//! that are never entered. Also lints an `on_mate` hook in rules without mates.
+//! Warns about state that has no effect: counters and memories that are never read or never set,
+//! and states that no seat enters. Also warns about an `on_mate` hook if the rules have no mates.
 
 use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
@@ -151,7 +151,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns `true` if a lesson shows a counter or memory. It is then useful to players.
+    /// Returns `true` if a lesson shows a counter or a memory. In this case, players use it even if
+    /// no script reads it.
     fn shown(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         let line = |line: &str| {
@@ -161,7 +162,7 @@ impl LintInput<'_> {
         self.lessons.is_some_and(|lessons| lessons.text.lines().any(line))
     }
 
-    /// Warns about declared states that no seat or army ever enters.
+    /// Warns about a declared state that no seat and no army ever enters.
     pub(super) fn states(&self, out: &mut Vec<Diagnostic>) {
         if self.spec.states.len() == State::predefined().len() {
             return;
@@ -183,8 +184,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns about `on_mate` if mates never or hardly ever occur: no piece is royal, or moves need
-    /// not lift checks.
+    /// Warns about `on_mate` if mates never or hardly ever occur. This is the case if no piece is
+    /// royal, or if a player in check may make a move that does not lift the check.
     pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if !spec.kinds.iter().any(|kind| kind.royal) {
@@ -215,7 +216,7 @@ impl LintInput<'_> {
         self.mate_hooks(|_| true, message, help, out);
     }
 
-    /// Adds the warning at every `on_mate` in certain files.
+    /// Adds the warning at each `on_mate` in the files for which `concerned` returns `true`.
     fn mate_hooks(
         &self,
         concerned: impl Fn(&Source) -> bool,

@@ -1,5 +1,5 @@
-//! Lints seats' zones that differ although the board is symmetric, and that should probably be
-//! alike.
+//! Warns about zones of seats that differ although the board is symmetric. Such zones should
+//! probably be alike.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use crate::manifest::tree::TomlEntry;
 type Cells = BTreeSet<(u8, u8)>;
 
 impl LintInput<'_> {
-    /// Warns about a seat if its zone differs and the zones of all other seats are alike. Zones of
-    /// two seats are reported only if they differ slightly.
+    /// Warns about a seat whose zone differs if the zones of all other seats are alike. If there
+    /// are only two seats, the warning is given only if their zones differ slightly.
     pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");
@@ -105,10 +105,11 @@ impl LintInput<'_> {
     }
 }
 
-/// The maximum number of squares in which the zones of two seats may differ and still be expected
-/// to be alike.
+/// The maximum number of squares in which the zones of two seats may differ. If they differ in more
+/// squares, they are probably meant to differ.
 const MAX_DIFFERING_SQUARES: usize = 2;
-/// The minimum number of squares of a zone, if the game has only one other zone to compare it with.
+/// The minimum number of squares of a zone. It applies if there is only one other zone for the
+/// comparison.
 const MIN_ZONE_SQUARES: usize = 4;
-/// The maximum number of squares that a message names.
+/// The maximum number of squares that one message lists.
 const MAX_NAMED_SQUARES: usize = 4;

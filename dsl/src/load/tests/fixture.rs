@@ -1,4 +1,4 @@
-//! A library in memory, and a ruleset with every key of the file.
+//! A library in memory, and a ruleset whose manifest has every key.
 
 use crate::diagnostic::{Code, Diagnostic, RulesetError};
 use crate::library::Memory;
@@ -22,7 +22,7 @@ impl Shelf {
         load(&self.0, name, &[])
     }
 
-    /// Returns the findings about a ruleset that can't be loaded.
+    /// Returns the findings about a ruleset that fails to load.
     pub(super) fn errors(&self, name: &str) -> Vec<Diagnostic> {
         match self.load(name) {
             Ok(_) => panic!("{name} loads"),
@@ -39,7 +39,7 @@ impl std::ops::Deref for Shelf {
     }
 }
 
-/// A manifest with every key of the file.
+/// A manifest that has every key.
 pub(super) const FULL: &str = r##"
 [variant]
 id = "full"
@@ -120,7 +120,7 @@ about = "Another array."
 rules = { array = "swapped", ply_limit = 5 }
 "##;
 
-/// The scripts of [`FULL`], which mention its names.
+/// The scripts of [`FULL`]. They use the names that `FULL` defines.
 pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2.
 
 // How fast.
@@ -148,7 +148,7 @@ pub(super) fn full() -> Shelf {
     with(FULL)
 }
 
-/// Returns a shelf with this `geometry.toml` in place of [`FULL`].
+/// Returns a shelf whose ruleset has this `geometry.toml` in place of [`FULL`].
 pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
     Shelf::default()
         .file("full", "geometry.toml", geometry)
@@ -156,7 +156,7 @@ pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
         .plugin("draws", DRAWS)
 }
 
-/// Returns the code, marked text, message and help of each finding.
+/// Returns the code, the marked text, the message and the help of each finding.
 pub(super) fn diagnostic_rows(findings: &[Diagnostic]) -> Vec<(Code, String, String, String)> {
     findings
         .iter()

@@ -5,7 +5,7 @@ use super::fixture::{FULL, MATE, Shelf, changed, diagnostic_rows, with};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
 use crate::load::load_at;
 
-/// The code, marked text, message and help of each warning.
+/// The code, the marked text, the message and the help of each warning.
 type LintReports = Vec<(Code, String, String, String)>;
 
 /// Returns the warnings about these files.
@@ -31,8 +31,8 @@ fn one(found: &LintReports, code: Code, marked: &str, words: &str) {
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
-/// Returns a board of 8 by 8 squares with a two-row army for each of these seats, in these picture
-/// rows.
+/// Returns a board of 8 by 8 squares. Each of these seats has an army in two rows, given as rows of
+/// a picture.
 fn board(seats: &[(&str, &str, &str)], rows: &str, more: &str) -> String {
     let seats: String = seats
         .iter()
@@ -345,7 +345,7 @@ fn the_only_seat_without_a_team_is_probably_the_partner_of_the_one_alone() {
     }
 }
 
-/// Returns the full ruleset with an unused zone, and with additional text at its end.
+/// Returns the full ruleset with a zone that nothing uses, and with the given text at its end.
 fn unused(more: &str) -> Shelf {
     let text = changed("far = \"rank 4\"", "far = \"rank 4\"\nspare = \"a1\"");
     with(format!("{text}\n{more}\n"))
@@ -441,8 +441,7 @@ fn only_lints_have_levels_and_only_three() {
     one(&errors("[lints]\nunused-zone = 1"), Code::WrongType, "1", "a string");
 }
 
-/// Returns the content of the file after the fix of a finding. The finding must have exactly one
-/// fix.
+/// Returns the content of the file after a fix is applied. The finding must have exactly one fix.
 fn corrected(found: &Diagnostic) -> String {
     let [fix] = found.fixes.as_slice() else { panic!("{found:#?}") };
     assert!(!fix.sure, "what is valid may be meant");

@@ -1,7 +1,7 @@
 use super::fixture::{MATE, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
 
-/// Returns the findings about the full file after one of its texts is replaced.
+/// Returns the findings about the full file after one part of its text is replaced.
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
         Ok(loaded) => diagnostic_rows(&loaded.warnings()),
@@ -9,8 +9,8 @@ fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     }
 }
 
-/// Replaces a text of the full file. Asserts that this causes exactly one finding, with the given
-/// code and place.
+/// Replaces a part of the full file's text. Asserts that this causes exactly one finding, which has
+/// the given code and place.
 #[track_caller]
 fn one(from: &str, to: &str, code: Code, place: &str) {
     let found = after(from, to);

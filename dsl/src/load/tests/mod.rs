@@ -1,4 +1,5 @@
-//! Tests of loading: the rules that a folder results in, and the report of each mistake.
+//! Tests of loading. They check the rules that result from a folder, and the report of each
+//! mistake.
 
 mod doubts;
 mod fixture;

@@ -1,4 +1,5 @@
-//! Tests of plugins: their functions, and the names that a ruleset gives to their clauses.
+//! Tests of plugins. They check the functions of plugins, and the names that a ruleset gives to the
+//! clauses of plugins.
 
 use super::fixture::{DRAWS, FULL, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;

@@ -1,4 +1,5 @@
-//! Tests that a ruleset file with any change either loads or causes an error.
+//! Tests that a ruleset file can be changed in any way. After each change, the file either loads or
+//! causes an error.
 
 use proptest::prelude::*;
 
@@ -86,7 +87,8 @@ proptest! {
     }
 }
 
-/// Returns the byte range of every key in the full file, except keys whose names the author chose.
+/// Returns the byte range of every key in the full file. Keys that the author of a ruleset can
+/// choose are left out.
 fn keys() -> Vec<std::ops::Range<usize>> {
     let named = ["base", "ends", "far", "pawn", "king", "C1", "C2", "alternate", "swapped"];
     let mut keys = Vec::new();

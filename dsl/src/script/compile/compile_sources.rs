@@ -1,4 +1,5 @@
-//! Compiles the scripts of a ruleset: reads outlines, sets tunables and lints functions.
+//! Compiles the scripts of a ruleset. This includes reading their outlines, setting their tunables
+//! and linting their functions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -58,8 +59,8 @@ pub fn compile(
     if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
 }
 
-/// Reports scripts whose stem is repeated, or whose stem can't be written in
-/// `--set stem.NAME=value`.
+/// Reports a script whose stem is the stem of another script too. Also reports a script whose stem
+/// can't be written in `--set stem.NAME=value`.
 fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
     for (i, script) in sources.iter().enumerate() {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -115,9 +116,9 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports hooks that run at every ply, unless their `/// when:` line restricts the calls or states
-/// that this is intended. A hook about moves is reported unless its `/// when:` line contains
-/// `every ply`.
+/// Reports hooks that run at every ply. A hook is not reported if its `/// when:` line restricts
+/// its calls or contains `every ply`. If the hook is about moves, only `every ply` prevents the
+/// report.
 fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
@@ -151,7 +152,8 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns `true` if a line above a function is meant as a condition for its calls but is invalid.
+/// Returns `true` if a line above a function is an invalid condition. The author meant the line as
+/// a condition for the calls of the function.
 fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Diagnostic]) -> bool {
     let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
     let about_lines = |found: &&Diagnostic| {
@@ -181,7 +183,7 @@ fn said(script: &Script, function: &syntax::Function) -> Fix {
     Fix { source: Arc::clone(&script.source), span: at..at, replacement, sure: false }
 }
 
-/// Returns the warning that a hook runs during move generation.
+/// Returns the warning that a hook runs while moves are generated.
 fn asked_of_moves(script: &Script, name: &syntax::Spanned<String>) -> Diagnostic {
     let message = format!(
         "`{}` runs whenever moves are listed, which costs many times as much as the moves",

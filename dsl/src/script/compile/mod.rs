@@ -1,4 +1,4 @@
-//! Compiles the sources of scripts to checked scripts, declarations and tables.
+//! Compiles the sources of scripts. The results are checked scripts, declarations and tables.
 
 pub(crate) mod compile_sources;
 pub(crate) mod declare;

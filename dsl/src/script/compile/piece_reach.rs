@@ -7,8 +7,8 @@ use quadrille_core::board::MAX_SIDE;
 use quadrille_core::rules::{Leg, Path};
 use quadrille_core::{Facing, Piece, Spec, Square, Vector, Zone};
 
-/// Returns `true` if a path leads from any square, in any facing, to a square. Other pieces are
-/// ignored.
+/// Returns `true` if a path leads from at least one square of the board to another square, in at
+/// least one facing. Other pieces are ignored.
 pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
     let mut starts = path.from.unwrap_or(spec.geometry.all()).into_iter();
     starts.any(|start| {
@@ -51,7 +51,7 @@ pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zo
 /// Finds the squares that pieces can leave.
 pub(crate) struct Exits<'a> {
     spec: &'a Spec,
-    /// For each step, the squares from which it leads to another square.
+    /// For each step, the squares from which this step leads to a square of the board.
     steps: Vec<(Vector, Zone)>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Exits<'a> {
         Self { spec, steps: Vec::new() }
     }
 
-    /// Returns the squares that a piece could leave if other pieces were suitably placed.
+    /// Returns the squares that a piece could leave if the other pieces were suitably placed.
     pub(crate) fn of(&mut self, piece: Piece) -> Zone {
         let spec = self.spec;
         let all = spec.geometry.all();
@@ -83,7 +83,7 @@ impl<'a> Exits<'a> {
         exits
     }
 
-    /// Returns the squares from which a step leads to another square.
+    /// Returns the squares from which a step leads to a square of the board.
     fn step(&mut self, vector: Vector) -> Zone {
         if let Some((_, zone)) = self.steps.iter().find(|(known, _)| *known == vector) {
             return *zone;

@@ -1,5 +1,5 @@
-//! The scripts of a ruleset after they were read: the source, the outline, the values of tunables
-//! and the names of each.
+//! The scripts of a ruleset after they were read. Each has its source, its outline, the values of
+//! its tunables, and the names that it uses.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::script::syntax::{Condition, Function, Literal, Outline, Spanned};
 /// A script that will be compiled.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
-    /// The file's name without `.rhai`. `--set` and messages use this name.
+    /// The name of the file without `.rhai`. `--set` and messages use this name for the script.
     pub stem: String,
     /// The source.
     pub source: Arc<Source>,
@@ -41,18 +41,19 @@ pub struct Scripts {
 pub(crate) struct Script {
     pub(crate) stem: String,
     pub(crate) source: Arc<Source>,
-    /// `None` if the script is not a plugin. For a plugin, pairs of its name and the ruleset's name
-    /// for each clause.
+    /// `None` if the script is not a plugin. If it is a plugin, each pair contains the plugin's
+    /// name of a clause and the ruleset's name of the same clause.
     pub(crate) plugin: Option<Vec<(String, String)>>,
     pub(crate) outline: Outline,
-    /// The current values of the tunables, in the order of the tunables in the outline.
+    /// The current values of the tunables. They are in the order in which the outline lists the
+    /// tunables.
     pub(crate) values: Vec<Literal>,
-    /// `true` for each value that comes from the request, for example from `--set`, and not from a
-    /// file.
+    /// One boolean for each value. It is `true` if the value comes from the request, for example
+    /// from `--set`, and `false` if it comes from a file.
     pub(crate) requested: Vec<bool>,
-    /// The literals that are names of something in the rules.
+    /// The literals that name something in the rules, such as a kind or a zone.
     pub(crate) names: Vec<Name>,
-    /// The names in `define`. The declarations report unknown names among them.
+    /// The names that `define` uses. If one of them is unknown, its declaration reports it.
     pub(crate) declared: Vec<Name>,
     /// The names of event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
@@ -60,7 +61,8 @@ pub(crate) struct Script {
     pub(crate) asks: Vec<AskCall>,
 }
 
-/// A question or an offer. A value is `None` if the script computes it.
+/// A question or an offer. A part is `None` if the script computes it, so that the code does not
+/// show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AskCall {
     /// A question.
@@ -69,7 +71,7 @@ pub(crate) enum AskCall {
     Offer(Option<String>),
 }
 
-/// The parts of a call of `ask` or `ask_in_secret` that are evident from the code.
+/// A call of `ask` or `ask_in_secret`. It contains the parts that are evident from the code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AskedQuestion {
     /// The name of the question.
@@ -82,9 +84,9 @@ pub(crate) struct AskedQuestion {
     pub(crate) whom: QuestionSeat,
     /// `true` if the answer is sealed.
     pub(crate) secret: bool,
-    /// The function that asks, by its index in the outline.
+    /// The index, in the outline, of the function that contains the call.
     pub(crate) within: Option<usize>,
-    /// The events at which the question is asked. Empty if they are not evident.
+    /// The events at which the question is asked. Empty if the code does not show them.
     pub(crate) events: Vec<EventKind>,
 }
 
@@ -108,13 +110,13 @@ pub(crate) enum QuestionSeat {
 /// An argument of a call.
 #[derive(Clone, Debug)]
 pub(crate) enum CallArgument<'a> {
-    /// A string, and the place of the function's name.
+    /// A string. The second value is the place of the name of the called function.
     Text(&'a str, ScriptSpan<'a>),
     /// Any other value.
     Other,
 }
 
-/// A call of a function, with its string arguments.
+/// A call of a function. Only arguments that are strings are stored.
 pub(crate) struct TextCall<'a> {
     /// The first argument, if it is a string.
     pub(crate) first: Option<&'a str>,
@@ -133,8 +135,8 @@ impl Script {
             .map_err(|error| sandbox::parse_diagnostic(&self.source, &self.outline, &error))
     }
 
-    /// Returns the range of the content of the plain string at an offset. There may be white space
-    /// between the offset and the string.
+    /// Returns the range of the content of a plain string. White space may lie between the offset
+    /// and the string.
     fn string_at(&self, offset: usize) -> Option<Range<usize>> {
         let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
         let start = self.source.text.len() - rest.len();
@@ -185,11 +187,13 @@ pub(crate) struct Name {
 /// A value that replaces a tunable's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Override {
-    /// The tunable: `script.NAME`, or only `NAME` if no other script has a tunable with this name.
+    /// The name of the tunable. It is `script.NAME`, or `NAME` alone if no other script has a
+    /// tunable with this name.
     pub key: String,
     /// The new value, as written.
     pub value: String,
-    /// The places of the key and the value, if the override is written in a file.
+    /// The place of the key and the place of the value. `None` unless the override is written in a
+    /// file.
     pub place: Option<[(Arc<Source>, Range<usize>); 2]>,
 }
 
@@ -233,7 +237,8 @@ pub struct Tunable {
     pub value: String,
     /// The value before overrides.
     pub default: String,
-    /// The allowed values, if the value is a string and the script lists them.
+    /// The allowed values. Empty unless the value is a string and the script lists its allowed
+    /// values.
     pub one_of: Vec<String>,
     /// `true` if the value comes from the request, for example from `--set`, and not from a file of
     /// the ruleset.
@@ -298,8 +303,8 @@ impl Scripts {
         })
     }
 
-    /// Returns the words that scripts offer and the words that are always possible. Returns `None`
-    /// if a script computes one of the words.
+    /// Returns the words that scripts offer, and the words that are always possible. Returns `None`
+    /// if a script computes one of these words.
     pub(crate) fn offers(&self) -> Option<Vec<&str>> {
         let offered = self.collect_words(|asked| match asked {
             AskCall::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
@@ -331,7 +336,7 @@ impl Scripts {
     }
 
     /// Returns the script in which an error arose. This is the script `called`, or a script whose
-    /// function was called from there.
+    /// function was called from `called`.
     pub(crate) fn failed<'a>(&'a self, called: &'a Script, error: &EvalAltResult) -> &'a Script {
         let (mut script, mut error) = (called, error);
         while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = error {
@@ -367,8 +372,8 @@ impl Scripts {
         named.any(|own| own)
     }
 
-    /// Returns the place where a hook caused an effect. `hook` is the hook's name, as
-    /// `script.function`. `place` is the packed place that was recorded with the effect.
+    /// Returns the place where a hook caused an effect. `hook` is the name of the hook, as
+    /// `script.function`. `place` is the packed place that was recorded together with the effect.
     #[must_use]
     pub fn effect_place(&self, hook: &str, place: u64) -> Option<ScriptPlace> {
         let (shared, line, column) = read_place(place);
@@ -404,7 +409,7 @@ impl Scripts {
         self.scripts.iter().find(|script| script.stem == stem).map(|script| &script.source)
     }
 
-    /// Returns the name and the description of each script.
+    /// Returns the scripts. Each has its name and its description.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
     }

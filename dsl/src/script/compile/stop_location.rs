@@ -1,6 +1,6 @@
-//! Finds the place where a limit stopped a script. Rhai reports only which function was called. The
-//! script therefore runs again, with inserted calls that record each loop or each statement that it
-//! reaches.
+//! Finds the place where a limit stopped a script. Rhai reports only which function was running.
+//! The script therefore runs again with additional calls, which record each loop or each statement
+//! that is reached.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,15 +24,16 @@ enum StopUnit {
     Statements,
 }
 
-/// A noted place: the index of the script, and the offset in its source.
+/// A place that was noted. It consists of the index of the script, and the offset in the source of
+/// this script.
 type PlaceNote = (i64, i64);
 
-/// The last notes of the running functions, each with its call depth.
+/// The last note of each running function. Each has the call depth of the function.
 #[derive(Default)]
 struct Trail(RefCell<Vec<(usize, PlaceNote)>>);
 
 impl Trail {
-    /// Registers the functions of the trail with an engine.
+    /// Registers the functions that note places with an engine.
     #[expect(deprecated, reason = "Rhai calls the interface volatile")]
     fn register(self: &Rc<Self>, engine: &mut Engine) {
         let trail = Rc::clone(self);
@@ -50,7 +51,7 @@ impl Trail {
         });
     }
 
-    /// Removes the notes of functions at this call depth or deeper.
+    /// Removes the notes of all functions at this call depth and deeper.
     fn leave(&self, level: usize) {
         let mut notes = self.0.borrow_mut();
         let running = notes.iter().take_while(|(at, _)| *at < level).count();
@@ -85,8 +86,8 @@ impl Scripts {
         self.word_at(place)
     }
 
-    /// Calls a function again, and returns the notes of the functions that are running when it
-    /// stops.
+    /// Calls a function again. Returns the notes of the functions that were running when the call
+    /// stopped.
     fn trail(
         &self,
         noted: StopUnit,
@@ -122,7 +123,7 @@ impl Scripts {
     }
 }
 
-/// Compiles a script with calls that note its loops or statements.
+/// Compiles a script with additional calls that note its loops or its statements.
 fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> Option<AST> {
     let Script { source, outline, values, .. } = script;
     let mut text = sandbox::without_tunables(source, outline);
@@ -162,7 +163,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
     compile(&text)
 }
 
-/// Returns the position of a loop's body, and of its keyword.
+/// Returns the position of the body of a loop, and the position of the loop's keyword.
 fn body(statement: &Stmt) -> Option<(Position, Position)> {
     match statement {
         Stmt::While(flow, at) | Stmt::Do(flow, _, at) => Some((flow.body.position(), *at)),

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::compile::scripts::{Override, Script};
 use crate::script::syntax::{Literal, Spanned};
 
-/// Sets the tunables in `overrides`. Later entries take precedence.
+/// Sets the tunables that `overrides` lists. Later entries take precedence over earlier entries.
 pub(crate) fn apply(
     scripts: &mut [Script],
     overrides: &[Override],
@@ -88,7 +88,8 @@ fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnosti
     }
 }
 
-/// Parses `text` as a value of the same type as `like`. A string may be in quotes, but needs none.
+/// Parses `text` as a value of the same type as `like`. A string may be written with or without
+/// quotes.
 fn read(like: &Literal, text: &str) -> Option<Literal> {
     let text = text.trim();
     match like {

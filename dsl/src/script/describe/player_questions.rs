@@ -1,5 +1,5 @@
-//! Describes in sentences the questions that scripts ask. A sentence states the time, the seat,
-//! whether the answer is secret, and the possible answers.
+//! Describes in sentences the questions that scripts ask. A sentence states when the question is
+//! asked, which seat is asked, which answers are possible, and whether the answer is secret.
 
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
@@ -10,8 +10,8 @@ use crate::script::interface::api::Type;
 /// The maximum number of options that a sentence lists.
 const MAX_LISTED_OPTIONS: usize = 8;
 
-/// The parts of a sentence. Questions share a sentence if they differ only in whether the answer is
-/// secret.
+/// The parts of a sentence about questions. If two questions differ only in whether the answer is
+/// secret, one sentence describes both.
 struct QuestionSentence {
     question: String,
     answers: String,

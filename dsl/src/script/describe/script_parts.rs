@@ -1,20 +1,20 @@
-//! Splits the scripts of a ruleset into parts, which can be compared with the parts of other
+//! Splits the scripts of a ruleset into parts. Each part can be compared with the parts of other
 //! scripts.
 
 use std::ops::Range;
 
 use crate::script::compile::scripts::{Script, Scripts};
 
-/// A function or constant of a script, without its comments.
+/// A function or a constant of a script, without its comments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptPart {
     /// The name of the script's file.
     pub file: String,
     /// The name of the function or constant. For a function, the parameters are included.
     pub name: String,
-    /// The lines that are not empty, with their numbers from 1. The first lines of a function are
-    /// the parts of its comments that have an effect: its clause, its conditions, and whether it is
-    /// judged.
+    /// The lines that are not empty. Each has its number, counted from 1. If the part is a
+    /// function, the first lines are the comments that have an effect: its clause, its conditions,
+    /// and whether it is judged.
     pub lines: Vec<(usize, String)>,
 }
 
@@ -58,8 +58,8 @@ impl Script {
         constants.chain(functions).collect()
     }
 
-    /// Returns the lines of the code in a span, without comments. Outside strings, several spaces
-    /// become one.
+    /// Returns the lines of the code in a span. Comments are left out. Several spaces become one
+    /// space, except in strings.
     fn lines(&self, span: &Range<usize>) -> Vec<(usize, String)> {
         let within = |ranges: &[Range<usize>], at: usize| {
             let next = ranges.partition_point(|range| range.end <= at);

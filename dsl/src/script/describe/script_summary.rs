@@ -1,5 +1,5 @@
-//! Summarises a script for plugin pages. The summary contains the script's description, its
-//! tunables, the names that it needs, its clauses and its hooks.
+//! Summarises a script for the pages about plugins. The summary contains the description, tunables,
+//! required names, clauses and hooks of the script.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::script::syntax::{Condition, Function, word_of};
 pub struct About {
     /// The rule, from its `//!` lines.
     pub header: String,
-    /// The tunables, with their meanings, values and allowed values.
+    /// The tunables. Each has its meaning, its value and its allowed values.
     pub tunables: Vec<crate::script::Tunable>,
     /// The kinds that it names.
     pub kinds: Vec<String>,
@@ -30,7 +30,7 @@ pub struct About {
     pub clauses: Vec<String>,
     /// The hooks.
     pub hooks: Vec<AboutHook>,
-    /// The functions that other scripts of a ruleset may call. Each entry is a signature and a
+    /// The functions that other scripts of a ruleset may call. Each has its signature and its
     /// description.
     pub functions: Vec<(String, String)>,
 }
@@ -40,11 +40,11 @@ pub struct About {
 pub struct AboutHook {
     /// The signature: `on_mate(game, seat)`.
     pub signature: String,
-    /// The description, from the lines above the function.
+    /// The description of the function. It comes from the lines above the function.
     pub doc: String,
     /// The conditions in its `/// when:` line.
     pub when: Option<String>,
-    /// `true` if it is called at every ply.
+    /// `true` if the hook is called at every ply.
     pub every_ply: bool,
 }
 
@@ -213,8 +213,8 @@ impl crate::script::Scripts {
         zones
     }
 
-    /// Returns the name of each plugin, with the clauses that it names. The clauses have the
-    /// plugin's own names.
+    /// Returns the plugins. Each has its name and the clauses that it names. The plugin's own names
+    /// for these clauses are used.
     pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         plugins.map(|script| (script.stem.as_str(), unique(clauses(script))))

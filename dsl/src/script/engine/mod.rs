@@ -1,4 +1,5 @@
-//! Runs functions of scripts. There are two ways: Rhai in a sandbox, and a faster interpreter.
+//! Runs functions of scripts in two ways. One way is Rhai in a sandbox. The other way is a faster
+//! interpreter.
 
 pub(crate) mod direct;
 pub(crate) mod sandbox;

@@ -1,5 +1,5 @@
-//! The table of all functions and properties that scripts can use: names, parameters, results and
-//! availability.
+//! The table of all functions and properties that scripts can use. Each has its name, parameters,
+//! result and availability.
 //!
 //! Three things use this table: the lint with its suggestions, the advice about failed calls, and
 //! the reference. A test compares the table with the functions that are registered with the
@@ -40,8 +40,8 @@ pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
     functions().filter(move |function| function.form == Form::Property(of)).map(|f| f.name)
 }
 
-/// Lists the properties of the type that is called `word`. If `word` is `None`, lists the
-/// properties of seats, squares, pieces, moves and the game.
+/// Lists the properties of the type whose name is `word`. If `word` is `None`, lists the properties
+/// of seats, squares, pieces, moves and the game.
 pub fn list_properties(word: Option<&str>) -> String {
     let types = [Seat, Square, Piece, Move, Game];
     let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));

@@ -1,5 +1,6 @@
-//! Finds the origin of a call in a running script: the file that contains the call, and the
-//! ruleset's names for that file's clauses. The file may differ from the file of the hook.
+//! Finds the origin of a call in a running script. The origin is the file that contains the call,
+//! with the ruleset's names for the clauses of this file. This file need not be the file of the
+//! hook.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,13 +8,13 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::script::interface::native::Call;
 
-/// The number of bits for the line, and also for the column, in the packed place of an effect. If
-/// the call is in a script without hooks, the higher bits contain the index of this script plus
-/// one.
+/// The number of bits that the packed place of an effect uses for the line, and also for the
+/// column. If the call is in a script without hooks, the higher bits contain the index of this
+/// script plus one.
 const PLACE_BITS: u32 = 16;
 
-/// Unpacks the place of an effect. Returns the script, the line and the column. The script is
-/// `None` unless the call is in a script without hooks.
+/// Unpacks the place of an effect. Returns the script, the line and the column. If the call is in a
+/// script with hooks, the script is `None`.
 pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<usize>) {
     let part = |shift: u32| (place >> shift & ((1 << PLACE_BITS) - 1)) as usize;
     let some = |number: usize| (number > 0).then_some(number);
@@ -21,11 +22,13 @@ pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<us
     (script, some(part(0)), some(part(PLACE_BITS)))
 }
 
-/// The origins of all scripts: their files, and the ruleset's names for their clauses.
+/// The origins of calls in all scripts. Each script has its file, and the ruleset's names for its
+/// clauses.
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
     scripts: Vec<ScriptOrigin>,
-    /// `true` if any script has no hooks. Other scripts may call the functions of such a script.
+    /// `true` if any script has no hooks. The other scripts may call the functions of such a
+    /// script.
     any_shared: bool,
 }
 
@@ -36,10 +39,10 @@ pub(crate) struct ScriptOrigin {
     pub(crate) stem: String,
     /// The source of the script.
     pub(crate) source: Arc<Source>,
-    /// `None` if the script is not a plugin. For a plugin, pairs of its name and the ruleset's name
-    /// for each clause.
+    /// `None` if the script is not a plugin. If it is a plugin, each pair contains the plugin's
+    /// name of a clause and the ruleset's name of the same clause.
     pub(crate) plugin: Option<Vec<(String, String)>>,
-    /// `true` if the script has no hooks. Every script may then call its functions.
+    /// `true` if the script has no hooks. All other scripts may then call its functions.
     pub(crate) shared: bool,
 }
 
@@ -59,8 +62,8 @@ impl Origins {
         self.find(call).map(|(_, script)| &script.source)
     }
 
-    /// Returns the ruleset's name for a clause. `id` is the clause's name in the script that
-    /// contains the call.
+    /// Returns the ruleset's name for a clause. `id` is the name that the clause has in the script
+    /// with the call.
     pub(crate) fn clause<'a>(&'a self, call: &Call<'_>, id: &'a str) -> Cow<'a, str> {
         match self.find(call) {
             Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),

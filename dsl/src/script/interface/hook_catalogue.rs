@@ -25,25 +25,26 @@ pub struct Hook {
     pub doc: &'static str,
 }
 
-/// The time at which a hook runs. The time also determines which functions the hook may use.
+/// The time at which a hook runs. Which functions a hook may use depends on this time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HookKind {
     /// Once, when the ruleset is loaded.
     Declare,
-    /// When the ruleset is loaded, for every possible input. The answer depends only on the input.
+    /// When the ruleset is loaded. The hook runs for every possible input, and its answer depends
+    /// only on this input.
     Tabulate,
     /// When the event happens in a game.
     Event(EventKind),
-    /// While moves are generated, for each list of moves or for each move. The hook returns an
-    /// answer. It has no effects.
+    /// While moves are generated. The hook runs once for each list of moves, or once for each move.
+    /// It returns an answer, and has no effects.
     PerMove(EventKind),
 }
 
 /// The `when:` conditions that a hook accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct When {
-    /// `true` for kinds of piece, as in `pawn or queen`.
+    /// `true` if the hook accepts kinds of pieces, as in `pawn or queen`.
     pub kinds: bool,
     /// `true` for `from ZONE`.
     pub from: bool,
@@ -55,18 +56,20 @@ pub struct When {
     pub pass: bool,
     /// `true` for `check` and `no check`.
     pub check: bool,
-    /// `true` for `at least N checked`: a minimum number of royals in check.
+    /// `true` if the hook accepts `at least N checked`, which is a minimum number of royals in
+    /// check.
     pub checked: bool,
-    /// `true` for `at most N of KIND` and `at least N of KIND`, which limit the number of pieces of
-    /// these kinds on the board. With `per team`, the limit holds for each team.
+    /// `true` if the hook accepts `at most N of KIND` and `at least N of KIND`. They limit the
+    /// number of pieces of these kinds on the board. With `per team`, the limit applies to each
+    /// team separately.
     pub count: bool,
-    /// `true` for `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER` and
-    /// `N rounds since COUNTER`.
+    /// `true` if the hook accepts `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`
+    /// and `N rounds since COUNTER`.
     pub position: bool,
-    /// `true` for `state STATE` and `army STATE`. These conditions are about the seat that the
-    /// event concerns.
+    /// `true` if the hook accepts `state STATE` and `army STATE`. These conditions are about the
+    /// seat that the event is about.
     pub seat: bool,
-    /// `true` for `in check`, `partner in check`, `partner settled` and `no move`.
+    /// `true` if the hook accepts `in check`, `partner in check`, `partner settled` and `no move`.
     pub trouble: bool,
     /// `true` if a hook without conditions would run at every ply. The author must then write a
     /// condition, or state that this cost is intended. For a hook about moves, this statement is
@@ -300,7 +303,7 @@ pub const HOOKS: &[Hook] = &[
     ),
 ];
 
-/// If an event has no row above, the code does not compile.
+/// Checks that every event has a row above. Code with an event that has no row does not compile.
 const _: () = {
     let mut kind = 0;
     while kind < EventKind::ALL.len() {
@@ -391,8 +394,8 @@ pub(crate) fn arguments(
     Ok(())
 }
 
-/// The events whose hooks accept `judged: yes`. They occur in a move, and the effects of their
-/// hooks may determine whether the move is legal.
+/// The events whose hooks accept `judged: yes`. These events occur in a move. The effects of their
+/// hooks may determine if the move is legal.
 const JUDGED: [EventKind; 4] =
     [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
 
@@ -403,7 +406,7 @@ pub fn hook_named(name: &str) -> Option<&'static Hook> {
 }
 
 impl Hook {
-    /// Returns `true` if the hook runs every ply when it has no `when:` line.
+    /// Returns `true` if the hook runs at every ply unless it has a `when:` line.
     #[must_use]
     pub fn runs_every_ply(&self) -> bool {
         self.when.every_ply && self.kind != Event(EventKind::Outcome)
@@ -435,7 +438,8 @@ impl Hook {
         self.taken().map(|(brief, _)| brief).collect()
     }
 
-    /// Returns the conditions that the hook accepts. Each has a short form and a full form.
+    /// Returns the conditions that the hook accepts. Each condition is written in a short form and
+    /// in a full form.
     fn taken(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let conditions = [
             (self.when.kinds, "kinds", "kinds of piece, as in `pawn or queen`"),
@@ -448,7 +452,7 @@ impl Hook {
             (
                 self.when.count,
                 "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
-                "`at most N of KIND` or `at least N of KIND`, or `of all`, with `per team` for each side, `in some army` for one of the colours",
+                "`at most N of KIND`, `at least N of KIND`. `of all` counts every kind. With `per team`, each team must have this number. With `in some army`, one colour with this number is enough.",
             ),
             (
                 self.when.position,

@@ -1,6 +1,6 @@
-//! The interface of scripts. Two tables list its [functions](api) and its [hooks](hook_catalogue).
-//! The [reference](word_reference) is generated from both tables. Native functions implement the
-//! interface.
+//! The interface of scripts. Its [functions](api) and its [hooks](hook_catalogue) are listed in two
+//! tables. The [reference](word_reference) is generated from these tables. Native functions
+//! implement the interface.
 
 pub mod api;
 pub(crate) mod bindings;

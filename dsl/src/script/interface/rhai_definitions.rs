@@ -1,11 +1,12 @@
-//! Generates a Rhai definition file. Editors that support Rhai read it to know the interface.
+//! Generates a Rhai definition file. Editors with support for Rhai read this file to learn the
+//! interface.
 
 use std::fmt::Write as _;
 
 use super::api::{Form, Function, Type, functions};
 
-/// Returns the content of a `.d.rhai` file: every function, method and property that scripts may
-/// use.
+/// Returns the content of a `.d.rhai` file. It contains every function, method and property that
+/// scripts may use.
 #[must_use]
 pub fn text() -> String {
     let mut text = "module static;\n".to_owned();
@@ -29,7 +30,7 @@ fn define(text: &mut String, function: &Function) {
     let _ = writeln!(text, "fn {get}{}({}) -> {gives};", function.name, params.join(", "));
 }
 
-/// Returns the name that a type has in a Rhai definition file.
+/// Returns the name by which a Rhai definition file refers to a type.
 fn rhai_type(of: Type) -> &'static str {
     match of {
         Type::Seat => "Seat",

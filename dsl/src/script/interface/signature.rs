@@ -1,10 +1,11 @@
-//! Describes the functions that scripts can call: names, parameters, results and availability.
+//! Describes the functions that scripts can call. Each has its name, parameters, result and
+//! availability.
 
-/// A type in the script interface. Strings have several types, which state what the string names.
-/// This lets checks find misspelt names in literals.
+/// A type in the script interface. There are several types for strings, because each states what
+/// the string names. With these types, checks can find misspelt names in literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
-    /// A seat, which is also the colour of its pieces.
+    /// A seat. A seat is also used as the colour of its pieces.
     Seat,
     /// A square.
     Square,
@@ -30,8 +31,8 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
-    /// A set of squares. It may be written as the name of a zone, a square set in a string, a
-    /// square, or an array of squares.
+    /// A set of squares. A script may write it as the name of a zone, as a square set in a string,
+    /// as a square, or as an array of squares.
     Area,
     /// Any value.
     Any,
@@ -45,7 +46,7 @@ pub enum Type {
     Zone,
     /// The name of a seat.
     SeatName,
-    /// The name of a colour, which is the name of a seat or of the neutral colour.
+    /// The name of a colour. It is the name of a seat or the name of the neutral colour.
     ColourName,
     /// The name of a team.
     TeamName,
@@ -143,9 +144,9 @@ impl Type {
 pub enum Availability {
     /// All hooks.
     Anywhere,
-    /// `define`. Such a function is a method of `rules` or of a declaration.
+    /// In `define`. The function is a method of `rules` or of a declaration.
     Declare,
-    /// Hooks that receive a game: event hooks and hooks about moves.
+    /// In hooks that receive a game. These are event hooks and hooks about moves.
     Game,
     /// Event hooks.
     Event,
@@ -162,7 +163,7 @@ pub enum Form {
     Property(Type),
 }
 
-/// The parameters of a function: names and types.
+/// The parameters of a function. Each has a name and a type.
 pub type Params = &'static [(&'static str, Type)];
 
 /// A function, method or property.
@@ -201,7 +202,7 @@ pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_a
 pub const MUST: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).0;
 /// Words for prohibitions of moves.
 pub const MAY_NOT: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).1;
-/// Words for the relation between the player who controls a piece and the player who moves.
+/// The words for the relation of a piece's controller to the player who moves.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
@@ -209,10 +210,10 @@ pub const RESULT: &[&str] = &["win", "draw", "loss"];
 pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
-/// Words for the owner of the hand to which captured pieces go.
+/// The words that select the hand to which captured pieces go. Each names the owner of the hand.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
-/// Words for the content of a memory. Except for the last, a counter can store each of them
-/// (`Holds::WORDS`).
+/// The words for the content of a memory. A counter can store each of these contents
+/// (`Holds::WORDS`), except the content of the last word.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];

@@ -1,10 +1,11 @@
-//! Words that authors may know from other games, programs and languages, with the names that the
-//! [interface](super::api) uses instead. A test compares the table with the interface.
+//! Words that authors may know from other games, programs and languages. Each has the names that
+//! the [interface](super::api) uses instead. A test compares the table with the interface.
 
 use super::api::{self, Form, Function};
 
-/// Rows of words from elsewhere, each with the interface's words that they may mean. If a name
-/// consists of several words, such as `add_points`, each of these words is looked up.
+/// Rows of words from other places. Each row has the words of the interface that they may mean. If
+/// a name consists of several words, such as `add_points`, each of these words is looked up
+/// separately.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["winner", "wins", "won", "victory"], &["win"]),
     (&["loser", "loses", "lost", "defeat"], &["lose"]),

@@ -1,4 +1,5 @@
-//! The reference of words, with a section for each hook, function, property, state and value type.
+//! The reference of words. It has a section for each hook, function, property, state and value
+//! type.
 //!
 //! The text about a word is in `words/*.md`, in the section whose heading is the word as scripts
 //! write it. Signatures and availability come from the tables. This module generates
@@ -10,7 +11,7 @@ use crate::text::prose::first_sentence;
 use super::api::{Availability, Form, Function, Type, functions};
 use super::hook_catalogue::{HOOKS, Hook, HookKind, hook_named};
 
-/// The sources, in the order of the pages: file name and text.
+/// The source files, in the order of the pages. Each has its name and its text.
 const SOURCES: [(&str, &str); 7] = [
     ("hooks", include_str!("words/hooks.md")),
     ("effects", include_str!("words/effects.md")),
@@ -24,10 +25,10 @@ const SOURCES: [(&str, &str); 7] = [
 /// The `geometry.toml` of the game in which the examples run. Its only script is `example.rhai`.
 pub const BASE: &str = include_str!("words/base.toml");
 
-/// A group of words. Each group has a page.
+/// A group of words that have a page in common.
 #[derive(Debug)]
 pub struct WordGroup {
-    /// The name of the group's page without the suffix, such as `hooks`.
+    /// The name of the page of the group, without the suffix. An example is `hooks`.
     pub file: &'static str,
     /// The title of the group.
     pub title: &'static str,
@@ -40,10 +41,10 @@ pub struct WordGroup {
 /// The section of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordEntry {
-    /// The heading of the section: the word with its context, such as `on_capture`, `place`,
+    /// The heading of the section. It is the word with its context, such as `on_capture`, `place`,
     /// `game.piece`, `declaration.over` or `state dead`.
     pub key: &'static str,
-    /// The meaning, arguments, errors and examples, in Markdown.
+    /// The text of the section in Markdown: the meaning, arguments, errors and examples.
     text: &'static str,
 }
 
@@ -109,7 +110,7 @@ impl WordEntry {
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the examples. Each is a complete script.
+    /// Returns the examples in the section. Each example is a complete script.
     pub fn examples(&self) -> impl Iterator<Item = &'static str> {
         self.text.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next())
     }
@@ -127,8 +128,8 @@ impl WordEntry {
         functions().filter(move |function| key(function) == key_of_word)
     }
 
-    /// Returns the part of the section that comes from the tables: the signatures with their
-    /// arguments, and the availability.
+    /// Returns the part of the section that is generated from the tables. It contains the
+    /// signatures with their arguments, and the availability.
     fn head(&self) -> String {
         if let Some(hook) = hook_named(self.key) {
             return hook_head(hook);
@@ -232,8 +233,8 @@ pub fn explain(word: &str) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-/// Returns the page of a group for `quadrille explain`: its introduction, and a line for each word.
-/// Returns `None` if there is no group with this title.
+/// Returns the page that `quadrille explain` prints for a group. The page has the introduction of
+/// the group and a line for each word. Returns `None` if there is no group with this title.
 #[must_use]
 pub fn explain_group(title: &str) -> Option<String> {
     let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;
@@ -276,7 +277,7 @@ pub fn reference() -> String {
     page
 }
 
-/// Returns the page of each group, with the name of its file in `docs/reference/words`, such as
+/// Returns the page of each group. Each has the name of its file in `docs/reference/words`, such as
 /// `hooks.md`.
 #[must_use]
 pub fn group_pages() -> Vec<(String, String)> {

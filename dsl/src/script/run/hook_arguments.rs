@@ -1,13 +1,13 @@
-//! Converts the arguments of hooks to bytes. If the bytes of two calls are equal, the calls have
-//! the same arguments.
+//! Converts the arguments of hooks to bytes. Two calls of a hook have the same arguments if their
+//! bytes are equal.
 
 use quadrille_core::{Candidate, Event, Piece, Seat, Square, Subject};
 
-/// The arguments of one call as bytes. Only the arguments that the called function uses are
-/// included.
+/// The arguments of one call, as bytes. Arguments that the called function does not use are left
+/// out.
 pub(super) struct Arguments {
     bytes: Vec<u8>,
-    /// One bit for each argument that is still to be added. The bit is set if the function uses the
+    /// One bit for each argument that has not been added yet. A bit is set if the function uses the
     /// argument.
     mentions: u8,
 }
@@ -19,7 +19,7 @@ impl Arguments {
         Self { bytes, mentions }
     }
 
-    /// Returns the arguments as bytes, which identify the call.
+    /// Returns the arguments as bytes. The bytes identify the call.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -28,8 +28,9 @@ impl Arguments {
         self.bytes
     }
 
-    /// Adds the next argument if the function uses it. Its length is added before it. This keeps
-    /// arguments apart, because an argument has the same type in all calls of a hook.
+    /// Adds the next argument if the function uses it. The length of the argument is written before
+    /// the argument. No type is written, because an argument has the same type in all calls of a
+    /// hook.
     fn add(&mut self, bytes: &[u8]) {
         if self.mentions & 1 != 0 {
             self.bytes.extend((bytes.len() as u32).to_le_bytes());
@@ -57,7 +58,7 @@ impl Arguments {
         }
     }
 
-    /// Adds all arguments of an event's hook except the game.
+    /// Adds all arguments of the hook of an event, except the game.
     pub(super) fn write_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
@@ -117,7 +118,8 @@ impl Arguments {
         }
     }
 
-    /// Adds a move as one argument. It includes everything that a script can read of the move.
+    /// Adds a move as one argument. The bytes include everything that a script can read about the
+    /// move.
     pub(super) fn write_candidate(&mut self, candidate: &Candidate) {
         let Candidate { seat, piece, from, to, promotion, castling, captures, .. } = *candidate;
         let mut bytes = [0; 12];

@@ -1,4 +1,4 @@
-//! Error messages for hooks that failed. They state the reason, the script and the place.
+//! Error messages for hooks that failed. A message states the reason, the script and the place.
 
 use std::rc::Rc;
 
@@ -17,8 +17,8 @@ use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{OperationBudget, Registrar, Value};
 
 impl Host {
-    /// Returns the error for a handler whose function failed when it was called with these
-    /// arguments.
+    /// Returns the error for a handler whose function failed. `args` are the arguments of the
+    /// failed call.
     pub(super) fn failed(
         &self,
         handler: usize,
@@ -47,7 +47,7 @@ impl Host {
         self.error(handler, format!("{message}{help}")).at(Some(place))
     }
 
-    /// Explains an error that arose because a value was `()`. There is an explanation if the
+    /// Explains an error whose cause is that a value was `()`. There is an explanation only if the
     /// function reads `.partner` and some seats have no partner.
     fn without_partner(
         &self,
@@ -78,7 +78,7 @@ impl Host {
         }
     }
 
-    /// Returns the place where a limit stopped a handler's function.
+    /// Returns the place in the function of a handler where a limit stopped the function.
     fn place_stopped(
         &self,
         stopped: ScriptStop,

@@ -6,7 +6,7 @@
 //! its result, and it ends with the answer.
 //!
 //! A later call makes the same reads on its game. If its path ends at a stored answer, the script
-//! does not run. The size of a tree is limited.
+//! does not run. The number of nodes in a tree is limited.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -22,8 +22,8 @@ use super::recorded_reads::{AnsweringGame, HookRead, ReadNotes, ReadValue};
 const MAX_PLACES: usize = 16_384;
 /// The maximum number of different results that are stored for one read.
 const MAX_BRANCHES: usize = 64;
-/// The number of calls after which a tree is judged. If fewer than one in four calls had a stored
-/// answer, the tree is dropped.
+/// The number of calls after which the use of a tree is judged. If fewer than one in four of these
+/// calls had a stored answer, the tree is dropped.
 const TRIAL_CALLS: u32 = 4_096;
 
 /// The answer of a hook.
@@ -39,7 +39,7 @@ pub(super) enum HookAnswer {
 
 /// The result of looking up a call.
 pub(super) enum MemoLookup {
-    /// The stored answer, and the number of operations that the script used for it.
+    /// The stored answer, and the number of operations that the script used to compute the answer.
     Answer(HookAnswer, u64),
     /// There is no stored answer. The script must run, and its reads should be recorded.
     Unknown,
@@ -51,18 +51,19 @@ pub(super) enum MemoLookup {
 enum TreeNode {
     /// No call has reached further.
     Vacant,
-    /// The next read of the script. For each result of the read, in order, the number is the next
-    /// node.
+    /// A read of the script. The list contains each known result of the read, in order, with the
+    /// node that follows it.
     Reads(HookRead, Vec<(ReadValue, usize)>),
     /// The end of the script: its answer, and the number of operations that it used.
     Done(HookAnswer, u64),
-    /// From here on, the calls are not recorded.
+    /// The end of the recorded part of a call. The rest of the call was not recorded, so there is
+    /// no stored answer.
     Closed,
 }
 
 #[derive(Default)]
 struct MemoTree {
-    /// For each list of arguments, the first node of its paths.
+    /// For each list of arguments, the first node of the paths that begin with these arguments.
     roots: HashMap<Box<[u8]>, usize>,
     places: Vec<TreeNode>,
 }
@@ -76,8 +77,8 @@ impl MemoTree {
         Some(self.places.len() - 1)
     }
 
-    /// Returns the read at a node. If the node contains no read, the path ends here, and the result
-    /// of the lookup is returned as `Err`.
+    /// Returns the read at a node. If the node contains no read, the path ends at this node. The
+    /// result of the lookup is then returned as `Err`.
     fn step(&self, place: usize) -> Result<HookRead, MemoLookup> {
         match self.places.get(place) {
             Some(TreeNode::Vacant) => Err(self.unknown()),
@@ -90,8 +91,8 @@ impl MemoTree {
         }
     }
 
-    /// Returns the node that follows a read with the result `found`. If there is none, the path
-    /// ends here, and the result of the lookup is returned as `Err`.
+    /// Returns the node that follows a read with the result `found`. If there is no such node, the
+    /// path ends here. The result of the lookup is then returned as `Err`.
     fn branch(&self, place: usize, found: ReadValue) -> Result<usize, MemoLookup> {
         let Some(TreeNode::Reads(_, branches)) = self.places.get(place) else {
             return Err(MemoLookup::Never);
@@ -153,7 +154,7 @@ pub(super) struct Memo {
     calls: Cell<u32>,
     answered: Cell<u32>,
     given_up: Cell<bool>,
-    /// A buffer for the next call's arguments, which is reused.
+    /// A buffer that each call reuses for its arguments.
     spare: Cell<Vec<u8>>,
 }
 
@@ -190,8 +191,8 @@ impl Memo {
         recalled
     }
 
-    /// Follows a path in the tree to its end, which is returned as `Err`. The reads on the way may
-    /// run hooks. One of these may be the hook that this memo belongs to.
+    /// Follows the path of a call in the tree. The result at the end of the path is returned as
+    /// `Err`. The reads on the path may run other hooks, or the hook of this memo again.
     fn find(&self, arguments: &[u8], game: &AnsweringGame<'_>) -> Result<Infallible, MemoLookup> {
         let tree = self.tree.borrow();
         let root = tree.roots.get(arguments).copied();
@@ -218,8 +219,8 @@ impl Memo {
         let _ = self.tree.borrow_mut().insert(arguments.bytes(), &notes.reads.borrow(), end);
     }
 
-    /// Returns an empty list for the arguments of a call. `mentions` has one bit for each argument,
-    /// which is set if the function uses the argument.
+    /// Returns an empty list for the arguments of a call. Each bit of `mentions` belongs to an
+    /// argument, and is set if the function uses this argument.
     pub(super) fn arguments(&self, mentions: u8) -> Arguments {
         Arguments::new(self.spare.take(), mentions)
     }

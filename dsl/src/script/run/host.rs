@@ -36,11 +36,11 @@ use crate::script::syntax::Spanned;
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
     pub(super) rules: CompiledRules,
-    /// Rules in Rust. Their handlers come after the handlers of the scripts.
+    /// Rules in Rust. Their handlers have higher indices than the handlers of the scripts.
     rust: RustRules,
     /// The compiled scripts. The first call of a hook compiles them. They are not compiled earlier,
-    /// because compilation takes milliseconds and many games never call a hook. An example is the
-    /// games of a short search.
+    /// because compilation takes milliseconds and many games never call a hook. For example, the
+    /// games of a short search rarely call one.
     compiled: OnceCell<CompiledScripts>,
     /// `true` if Rhai must run everything.
     by_rhai: bool,
@@ -54,7 +54,8 @@ pub struct Host {
     spare: RefCell<Vec<GameValue>>,
     /// `true` while the game answers a query that a hook has made.
     judging: Cell<bool>,
-    /// The first failure of a hook about moves. It is removed when the engine reads it.
+    /// The first failure of a hook about moves. When the engine reads the failure, it is removed
+    /// from here.
     fault: RefCell<Option<HookError>>,
 }
 
@@ -64,7 +65,7 @@ impl std::fmt::Debug for Host {
     }
 }
 
-/// The compiled scripts, with everything that is needed to run them.
+/// The compiled scripts, and all data that is needed to run them.
 struct CompiledScripts {
     sandbox: Sandbox,
     sink: Rc<EffectSink>,
@@ -83,8 +84,8 @@ pub(super) struct BoundHandler {
     pub(super) start: usize,
     /// The number of its parameters.
     pub(super) params: usize,
-    /// The function in the form that runs directly. It is set at the first call. `None` if the
-    /// function has no such form.
+    /// The function in a form that runs without Rhai. This form is created at the first call. The
+    /// inner option is `None` if the function has no such form.
     pub(super) direct: OnceCell<Option<EntryFunction>>,
     /// `true` if only Rhai may run it.
     pub(super) by_rhai: Cell<bool>,
@@ -100,11 +101,13 @@ pub(super) struct BoundHandler {
 /// A call without a stored answer.
 struct UnansweredCall {
     arguments: Arguments,
-    /// The record for the script's reads. `None` if they should not be recorded.
+    /// The record to which the script's reads are added. `None` if the reads should not be
+    /// recorded.
     notes: Option<Rc<ReadNotes>>,
 }
 
-/// Returns a view of the game that records in `notes` what a hook reads.
+/// Returns a view of the game. If a hook reads the game through this view, the reads are recorded
+/// in `notes`.
 fn with_notes(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
     let view = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
     GameValue(Rc::new(view), Rc::clone(asked))
@@ -176,8 +179,8 @@ impl Host {
         self
     }
 
-    /// Returns the functions that were called directly. The first number counts the calls, and the
-    /// second counts the calls that Rhai had to run.
+    /// Returns the name of each function that has a form for direct execution, with two numbers.
+    /// The first number counts all its calls, and the second counts the calls that Rhai had to run.
     #[cfg(test)]
     pub(super) fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
         let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
@@ -187,9 +190,9 @@ impl Host {
             .collect()
     }
 
-    /// Lets the game answer a query of a hook. The game may run other hooks to find the answer, for
-    /// example if a royal would be captured. If such a nested hook makes a query too, this function
-    /// returns `None`, so that no further hooks run.
+    /// Lets the game answer a query of a hook. To find the answer, the game may run other hooks,
+    /// for example to find if a royal would be captured. If such a nested hook also makes a query,
+    /// this function returns `None`, so that no further hooks run.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -273,8 +276,8 @@ impl Host {
         }
     }
 
-    /// Prepares for a call: removes the effects of the previous call, and sets the clause of the
-    /// handler for the effects that follow.
+    /// Prepares for a call. The effects of the previous call are removed. Effects that follow will
+    /// have the clause of the handler.
     fn open(&self, handler: usize) {
         self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
     }
@@ -311,8 +314,8 @@ impl Host {
     }
 
     /// Calls the hook of an event. `game` is the copy of the game for the hook, or `None` if the
-    /// hook does not read the game. If the hook makes queries that only the game can answer, they
-    /// are answered between repeated calls of the hook.
+    /// hook does not read the game. Some queries can only be answered by the game. If the hook
+    /// makes such a query, the game answers it after the call, and the hook is then called again.
     fn call_with(
         &self,
         handler: usize,
@@ -350,8 +353,8 @@ impl Host {
         }
     }
 
-    /// Calls the hook of an event, and returns its effects. If there are `notes`, the hook's reads
-    /// are recorded there.
+    /// Calls the hook of an event, and returns its effects. If `notes` is not `None`, the hook's
+    /// reads are recorded there.
     fn call_noted(
         &self,
         handler: usize,
@@ -376,8 +379,8 @@ impl Host {
         done.map(|()| emitted)
     }
 
-    /// Returns the stored answer of a call. If there is none, returns as `Err` what is needed to
-    /// run the script.
+    /// Returns the stored answer of a call. If no answer is stored, returns an `Err` that contains
+    /// everything needed to run the script.
     fn recall(
         &self,
         entry: &BoundHandler,
@@ -417,8 +420,8 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a query about moves. The answer is a stored one, or the answer of the hook. If a
-    /// hook fails, no hook is called until the engine has read the failure.
+    /// Answers a query about moves. If an answer is stored, it is returned, and otherwise the hook
+    /// is called. If a hook fails, no hook is called until the engine has read the failure.
     fn ask(
         &self,
         handler: usize,

@@ -73,8 +73,9 @@ pub(super) struct RecordingView {
     pub(super) notes: Rc<ReadNotes>,
 }
 
-/// Defines the reads of hooks. The methods of [`View`] under `noted` are recorded, and each has the
-/// name of its read before it. The methods under `unnoted` are not recorded.
+/// Defines the methods of [`View`] that hooks can call. Calls of the methods under `noted` are
+/// recorded. Before each of these methods, its variant of the read is named. Calls of the methods
+/// under `unnoted` are not recorded.
 macro_rules! reads {
     (
         noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }
@@ -86,8 +87,8 @@ macro_rules! reads {
             $($read($($type),*),)*
             /// A query that only the game itself can answer.
             Question(GameQuestion),
-            /// Does a move lift a check? A copy of the game answers this query. The copy calls no
-            /// hooks.
+            /// A query if a move lifts a check to a seat. A copy of the game answers the query
+            /// without calling hooks.
             LiftOfCopy(Seat, Move),
         }
 
@@ -175,7 +176,8 @@ reads! {
 #[derive(Default)]
 pub(super) struct ReadNotes {
     pub(super) reads: RefCell<Vec<(HookRead, ReadValue)>>,
-    /// `true` if the call has made a read that is not recorded, so that its answer can't be stored.
+    /// `true` if the call has made a read that can't be recorded. The answer of such a call can't
+    /// be stored.
     pub(super) closed: Cell<bool>,
 }
 
@@ -198,7 +200,7 @@ impl ReadNotes {
         self.closed.set(true);
     }
 
-    /// Records a query of the call, with the answer of the game.
+    /// Records a question that the running hook asked the game, with the game's answer.
     pub(super) fn take_verdict(&self, question: GameQuestion, verdict: GameAnswer) {
         self.take(HookRead::Question(question), verdict.into());
     }

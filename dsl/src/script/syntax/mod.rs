@@ -1,6 +1,6 @@
-//! Parses the top level of a rule script. This consists of the script's description, its tunables,
-//! and its functions. For a function, the documentation and the `clause:`, `when:` and `judged:`
-//! lines are parsed too.
+//! Parses the top level of a rule script. The top level consists of the script's description, its
+//! tunables, and its functions. For a function, the documentation and the `clause:`, `when:` and
+//! `judged:` lines are parsed too.
 //!
 //! A pest grammar parses the [skimmed](skim) source before Rhai does, so that every error has a
 //! span and a suggestion. The [lint](super::compile::lint) checks the bodies of functions.

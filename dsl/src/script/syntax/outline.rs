@@ -73,15 +73,16 @@ pub(crate) struct Function {
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
-    /// The conditions in a documentation line that may be a `when:` line without its colon, such as
-    /// `/// when king`.
+    /// For a documentation line that looks like a `when:` line without its colon, such as `/// when
+    /// king`: the conditions that it would contain.
     pub doubtful: Option<Spanned<Vec<Condition>>>,
     /// The range of a `judged: yes` line, if there is one.
     pub judged: Option<Range<usize>>,
     /// The range from `fn` to the closing brace.
     pub span: Range<usize>,
     pub body: Range<usize>,
-    /// All words in the code of the body, such as names of variables, functions and properties.
+    /// All words in the code of the function's body. They include names of variables, functions and
+    /// properties.
     pub words: BTreeSet<String>,
     /// The hook's entry in the catalogue. `None` if the function is a helper.
     pub hook: Option<&'static Hook>,
@@ -136,8 +137,9 @@ pub(crate) enum Condition {
     State(Vec<String>),
     /// The army of the seat that the event concerns is in one of these states.
     Army(Vec<String>),
-    /// The seat is in the given trouble, such as check. The condition is also true if one of the
-    /// tunables in `readings` has the value beside it.
+    /// The seat is in one of these kinds of trouble, such as check. `readings` lists the
+    /// alternatives `TUNABLE is VALUE`. If a tunable is set to its listed value, the condition is
+    /// always true.
     Trouble {
         trouble: Trouble,
         readings: Vec<(String, String)>,

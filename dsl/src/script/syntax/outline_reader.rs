@@ -1,5 +1,5 @@
-//! Converts the items that the grammar found to the outline. Each item is read together with the
-//! comment lines above it. Every mistake is reported.
+//! Converts the items that the grammar found to the outline. Comment lines above an item are read
+//! as part of this item. Every mistake is reported.
 
 mod doc_lines;
 mod misread_prose;
@@ -78,8 +78,8 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
     }
 
-    /// Returns the lines that are directly above `start`. Lines with a blank line below them are
-    /// left out.
+    /// Returns the comment lines directly above `start`. A line that is separated from `start` by a
+    /// blank line is left out.
     fn attached(&self, lines: &[Spanned<String>], start: usize) -> Vec<Spanned<String>> {
         let mut next = start;
         let mut found: Vec<_> = lines
@@ -383,7 +383,8 @@ impl OutlineReader<'_> {
         self.attached(&lines, start).into_iter().map(|line| (is_doc(&line), line)).collect()
     }
 
-    /// Reports a function that is probably a misspelt hook. Returns `true` if it was reported.
+    /// Reports a function whose name is probably a misspelt hook. Returns `true` if the function
+    /// was reported.
     fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
         // A helper that hides a function is reported as such.
         if api::named(&name.value).next().is_some() {
@@ -482,7 +483,8 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("game_over", "outcome"),
 ];
 
-/// Returns a suggestion if a name such as `on_checkmate` consists of `on_` and one of these words.
+/// If a name such as `on_checkmate` consists of `on_` and one of these words, returns the suggested
+/// hook.
 fn meant(name: &str) -> Option<NameSuggestion> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;

@@ -1,8 +1,8 @@
 //! Makes a first pass over a script, which finds its words, strings, comments and blocks.
 //!
 //! The [outline](crate::script::syntax) grammar reads only the top level of a script. This module
-//! prepares the source for it, without recursion. It copies the source and replaces the content of
-//! every block and block comment by spaces, so that all positions stay the same. It returns an
+//! prepares the source for it, without recursion. It copies the source but replaces the content of
+//! every block and block comment with spaces, so that all positions stay the same. It returns an
 //! error for a source that is too large, is not text, or is nested too deeply. Unmatched brackets
 //! and unclosed strings and comments are errors too. This module knows Rhai's strings, comments and
 //! brackets, but not Rhai's grammar.
@@ -38,7 +38,7 @@ pub(crate) struct Skim {
 pub(crate) struct SkimError {
     /// The place of the fault.
     pub span: Range<usize>,
-    /// The bracket at which the fault was noticed, if it is not the bracket at `span`.
+    /// The bracket at which the fault was noticed. `None` if the fault was noticed at `span`.
     pub shown_by: Option<Range<usize>>,
     /// The kind of fault.
     pub fault: Fault,
@@ -76,7 +76,7 @@ pub(crate) enum Fault {
 struct OpenBracket {
     at: usize,
     close: u8,
-    /// `true` if the bracket belongs to the `${` of an interpolated string.
+    /// `true` if the bracket is the `{` of a `${` in an interpolated string.
     interpolates: bool,
 }
 
@@ -85,9 +85,11 @@ struct Skimmer<'a> {
     at: usize,
     open: Vec<OpenBracket>,
     /// The first block whose closing brace is indented less than the line on which the block
-    /// begins. If some bracket is never closed, it is probably the opening brace of this block.
+    /// begins. If a bracket is never closed, this bracket is probably the opening brace of this
+    /// block.
     suspect: Option<usize>,
-    /// The number of blocks in `open`. If it is not 0, everything is replaced by spaces.
+    /// The number of blocks in `open`. While it is not 0, the first pass copies spaces instead of
+    /// the source.
     blocks: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,
@@ -149,8 +151,8 @@ impl Skimmer<'_> {
         self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
     }
 
-    /// Advances by `count` bytes. The bytes are copied to the sketch. Inside a block, or if `blank`
-    /// is `true`, they are replaced by spaces.
+    /// Advances by `count` bytes, and copies these bytes to the sketch. Inside a block, spaces are
+    /// written instead. Spaces are also written if `blank` is `true`.
     fn advance(&mut self, count: usize, blank: bool) {
         let end = (self.at + count).min(self.text.len());
         for &byte in &self.text[self.at..end] {
@@ -274,8 +276,8 @@ impl Skimmer<'_> {
         Err(SkimError::new(start..start + 2, Fault::OpenComment))
     }
 
-    /// Reads a string or a character, from one `quote` to the next. Both must be on the same line,
-    /// unless the end of the line is escaped.
+    /// Reads a string or a character, from its opening `quote` to the closing one. Both quotes must
+    /// be on the same line, unless the end of the line is escaped.
     fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
         self.advance(1, false);
         let inside = self.at;

@@ -1,5 +1,5 @@
-//! Tests of the top level of a script: what it may contain, what this means, and how mistakes are
-//! reported.
+//! Tests of the outline of a script: its allowed content, the meaning of this content, and the
+//! reports of mistakes.
 
 use super::*;
 use crate::script::testing::{findings, findings_of, line, says};

@@ -302,8 +302,8 @@ fn what_is_asked_is_told_in_sentences() {
     );
 }
 
-/// A script in which a capture also removes the pieces beside the square, as a blast does. Its
-/// effects are judged.
+/// A script by which a capture also removes the pieces beside the captured piece's square, as a
+/// blast does. The legality of a capture depends on this effect.
 const SCRIPTED: &str = "
 /// judged: yes
 fn on_capture(game, seat, piece, square) {
@@ -394,7 +394,7 @@ fn a_drop_may_not_give_check_where_no_move_may() {
     assert!(!drops.contains(&"N@d6".to_owned()));
 }
 
-/// A turn has two moves, and the first may be a drop.
+/// The rules for turns with two moves, of which the first may be a drop.
 const DOUBLE: &str = "fn define(rules) {
     rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
 }

@@ -21,7 +21,7 @@ fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Bodies of a function that never ends or needs too much memory, each with a part of the expected
+/// Bodies of functions that never end or that need too much memory. Each has a part of the expected
 /// message.
 const ENDLESS: &[(&str, &str)] = &[
     ("loop { }", "too many operations"),
@@ -78,8 +78,8 @@ const ENDLESS: &[(&str, &str)] = &[
     ("throw \"no\";", "no"),
 ];
 
-/// Returns some of these programs. They suffice for further kinds of hooks, because such hooks are
-/// stopped in the same way.
+/// Returns every fifth of these programs. Tests use this selection for further kinds of hooks,
+/// because such hooks are stopped in the same way.
 fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     ENDLESS.iter().step_by(5)
 }
@@ -330,9 +330,9 @@ fn nothing_reaches_outside() {
     }
 }
 
-/// Programs that try to keep a function. They store it in a variable, an array, a map or another
-/// closure, return it from a function or a closure, or pass it to a helper. The character `|` marks
-/// the place that must be reported.
+/// Programs that try to keep a function as a value. They store the function in a variable, an
+/// array, a map or another closure, return it from a function or a closure, or pass it to a helper.
+/// The character `|` marks the place that must be reported.
 const KEPT: &[&str] = &[
     "let f = || 0;",
     "let f = || 0; for i in 0..12000 { let g = f; f = || g; }",

@@ -1,5 +1,5 @@
-//! Tests that the functions of the engines agree with the table of the interface. The lint and the
-//! reference use this table.
+//! Tests that the functions that scripts can call agree with the table of the interface. The lint
+//! and the reference use this table.
 
 use std::collections::BTreeSet;
 

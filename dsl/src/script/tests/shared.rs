@@ -1,5 +1,5 @@
-//! Tests of functions in scripts without hooks: which scripts and hooks may call them, and how they
-//! fail.
+//! Tests of scripts that only define functions and no hooks. They test which scripts and hooks may
+//! call these functions, and how a failing function is reported.
 
 use quadrille_core::{Event, Hooks as _, Seat, game};
 

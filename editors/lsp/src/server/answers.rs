@@ -18,8 +18,8 @@ use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
 
 impl LanguageServer<'_> {
-    /// Returns the file at a position, with its text and its ruleset, and the offset of the
-    /// position.
+    /// Returns the file that contains a position, the text and the ruleset of this file, and the
+    /// offset of the position in the text.
     pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<FileLocation<'_>> {
         let path = text::path_of(&params.text_document.uri)?;
         let text = self.open.get(&path)?;
@@ -82,8 +82,8 @@ impl LanguageServer<'_> {
         Some((symbol, found))
     }
 
-    /// Returns the files of the ruleset at a position: all files in its folder, and the files on
-    /// the disk that it inherits or lists.
+    /// Returns the files of the ruleset at a position. These are all files in its folder, and those
+    /// files on the disk that the ruleset inherits or lists.
     pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project

@@ -1,7 +1,8 @@
 //! The protocol: messages from and to an editor.
 //!
 //! Files are checked after all queued messages have been read, so that fast typing causes only one
-//! check. Lessons take longer. Another thread plays them, and starts again after a change.
+//! check. Lessons take longer, so another thread plays them. If a file changes, the lessons are
+//! started again.
 
 mod answers;
 mod rename;

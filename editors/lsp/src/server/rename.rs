@@ -1,4 +1,5 @@
-//! Renaming of symbols: the check before it, the reasons for a refusal, and the edits.
+//! Renaming of symbols. Checks if a symbol can be renamed, explains refusals, and creates the
+//! edits.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,9 @@ use crate::{project, text};
 type SymbolLocations = Vec<(Occurrence, String)>;
 
 impl LanguageServer<'_> {
-    /// Checks, before the user enters a new name, if the word at a position can be renamed. Returns
-    /// its range and its present name, or the reason for a refusal.
+    /// Checks if the word at a position can be renamed. The editor requests this before the user
+    /// enters a new name. Returns the word's range and its present name, or the reason for a
+    /// refusal.
     pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> RequestResult {
         let Some(at) = self.at(params) else { return Ok(Value::Null) };
         let (symbol, places) = self.renamed(&at)?;
@@ -54,8 +56,8 @@ impl LanguageServer<'_> {
         to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// Returns the symbol at a position and all its occurrences in the ruleset's own files, or the
-    /// reason why the symbol can't be renamed.
+    /// Returns the symbol at a position, and all its occurrences in the files that belong to the
+    /// ruleset itself. If the symbol can't be renamed, returns the reason.
     fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(

@@ -17,16 +17,17 @@ pub(super) struct LanguageServer<'c> {
     pub connection: &'c Connection,
     pub shelf: Shelf,
     pub open: OpenTexts,
-    /// The version number of each open text, as the editor counts it. It is sent with the findings.
+    /// The version number of each open text, as counted by the editor. Findings are sent with this
+    /// number.
     pub versions: BTreeMap<PathBuf, i32>,
     /// The projects that have changed since their last check.
     pub dirty: BTreeSet<Project>,
     pub checked: BTreeMap<Project, CheckedProject>,
-    /// Each ruleset as it was when it last loaded.
+    /// For each project, the last version of the ruleset that could be loaded.
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files with reported findings, for each project.
     pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
-    /// For each ruleset, a flag that ends the thread that plays its lessons.
+    /// For each ruleset, the flag that stops the thread in which its lessons are played.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// The channel through which the threads that play lessons send their results.
     pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
@@ -34,10 +35,10 @@ pub(super) struct LanguageServer<'c> {
     pub shut_down: bool,
 }
 
-/// The findings in a ruleset's lessons, from the thread that played them.
+/// The findings in a ruleset's lessons, as sent by the thread that played the lessons.
 pub(super) struct LessonResults {
     pub project: Project,
-    /// The flag that could have stopped the thread. It identifies the thread.
+    /// The flag that stops the thread. It also identifies the thread that sent these results.
     pub stop: Arc<AtomicBool>,
     pub found: Vec<Diagnostic>,
 }

@@ -36,7 +36,7 @@ pub(super) enum LegendItem {
     Die(u8),
     /// A piece in hand.
     Piece(PieceLook),
-    /// The letter of a kind without a figure.
+    /// The letter of a kind that has no figure.
     Letter(char),
     /// A mark on a square.
     Mark(Mark),

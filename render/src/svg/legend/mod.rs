@@ -1,7 +1,8 @@
-//! The legend below the board. [`arrange`] places its items, [`draw()`] draws them.
+//! The legend below the board. [`arrange`] places the items of the legend, and [`draw()`] draws
+//! them.
 //!
 //! The legend has a block of facts for each seat, then the meaning of letters and marks. The blocks
-//! are arranged in as many columns as fit, and the marks in lines.
+//! are arranged in as many columns as fit. The marks are arranged in lines.
 
 mod draw;
 mod items;
@@ -89,8 +90,8 @@ impl LegendColumn {
         end
     }
 
-    /// Adds groups of items. All items of a group are in one line. The first group begins at `at`
-    /// if it fits there.
+    /// Adds groups of items. All items of a group are in one line. If the first group fits after
+    /// `at`, it begins there.
     fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;

@@ -16,7 +16,8 @@ use quadrille_render::{Picture, PictureOptions};
 /// The maximum number of plies shown of a game.
 const MAX_PLIES: usize = 3000;
 
-/// Draws a board whose squares are coloured by the number of events on them, relative to `most`.
+/// Draws a board on which the colour of each square shows the number of events there, relative to
+/// `most`.
 #[must_use]
 pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
     let spec = loaded.spec();
@@ -51,17 +52,17 @@ pub fn per_hundred(count: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
 }
 
-/// A game that the reader of the page can step through. The page contains the definitions of all
-/// pieces once, and the steps of each game in a script.
+/// A game that the reader of the page can step through. The definitions of the pieces are on the
+/// page once, for all games. A script on the page contains the steps of each game.
 pub struct SampleGame {
     /// The description of the game.
     pub title: String,
-    /// The empty board with an empty group for pieces.
+    /// The empty board as SVG, with an empty group to which the pieces are added.
     pub board: String,
     /// The definitions of pieces, by id.
     pub costumes: BTreeMap<String, String>,
-    /// The steps as JSON. Each step has the text of its action. It also has the squares that
-    /// change, and for each of them the id of the definition to draw there.
+    /// The steps as JSON. Each step has the text of its action and the squares that change. Each of
+    /// these squares has the id of the definition to draw on it.
     pub steps: String,
     /// The command line that repeats the game.
     pub again: String,

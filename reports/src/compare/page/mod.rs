@@ -69,8 +69,8 @@ fn place(side: &Contestant) -> usize {
     usize::from(side.letter as u8 - b'a') % 4
 }
 
-/// Writes the answer, in words and as intervals. It comes first on the page, also on a narrow
-/// screen.
+/// Writes the answer, in words and as intervals. The answer comes first on the page, even on a
+/// narrow screen.
 fn answer(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<div class=\"answer\">\n");
     for row in &report.conclusions {
@@ -169,7 +169,8 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     );
 }
 
-/// Draws, for each line-up, the intervals as they become narrower in the course of play.
+/// Draws the interval of each pair at each interim analysis, for each line-up. The plots show that
+/// the intervals become narrower as more games are played.
 fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let _ = writeln!(

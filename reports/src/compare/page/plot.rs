@@ -7,11 +7,12 @@ use quadrille_render::svg::escape;
 
 /// The height of the area with the lines. Widths are fractions of the page's width.
 const HEIGHT: f64 = 240.0;
-/// The height below the plot, for numbers and the name of the axis.
+/// The height of the space below the plot. It contains the numbers and the name of the horizontal
+/// axis.
 const X_AXIS_HEIGHT: f64 = 48.0;
-/// The height above the plot, for the name of the other axis.
+/// The height of the space above the plot. It contains the name of the vertical axis.
 const Y_AXIS_NAME_HEIGHT: f64 = 26.0;
-/// The height of a row of intervals, with a line of words above the interval.
+/// The height of a row with an interval, and with a line of words above the interval.
 const INTERVAL_ROW_HEIGHT: f64 = 46.0;
 /// The margin on both sides of intervals, in percent of the width, so that no dot or number is cut.
 const INTERVAL_MARGIN_PERCENT: f64 = 4.0;
@@ -38,8 +39,8 @@ pub struct PlotAxis<'a> {
     pub high: f64,
 }
 
-/// Lines over a common horizontal axis. If the first line has intervals, they are drawn as an area
-/// around it.
+/// Lines over a common horizontal axis. If the first line has intervals, the intervals are drawn as
+/// an area around this line.
 #[derive(Debug)]
 pub struct LinePlot<'a> {
     /// The description for readers who can't see the plot.
@@ -50,8 +51,8 @@ pub struct LinePlot<'a> {
     pub y: PlotAxis<'a>,
     /// The lines.
     pub lines: Vec<PlotLine>,
-    /// The area around the first line, in the colour of this line. Each point has x, the lower end
-    /// and the upper end.
+    /// The area around the first line. It has the colour of this line. Each point has x, the lower
+    /// end and the upper end.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
@@ -152,7 +153,7 @@ fn path(
     out
 }
 
-/// Writes the names of the lines in their colours, below a plot.
+/// Writes the names of the lines below a plot. Each name has the colour of its line.
 fn legend(lines: &[PlotLine], out: &mut String) {
     if lines.len() < 2 {
         return;
@@ -263,7 +264,8 @@ pub fn spark(mean: f64, interval: (f64, f64), side: usize) -> String {
     )
 }
 
-/// Draws grouped bars. Each name has one bar per side, with a length from 0 to 1.
+/// Draws grouped bars. Each name has a group with one bar per side. The length of a bar is from 0
+/// to 1.
 #[must_use]
 pub fn bars(rows: &[(String, String, Vec<f64>)], sides: &[String]) -> String {
     let mut out = String::from("<table class=\"bars\"><tbody>\n");
@@ -297,12 +299,13 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
-/// Returns the position of a value between two others, from 0 to 1.
+/// Returns the position of a value within a range, as a fraction from 0 (the low end) to 1 (the
+/// high end).
 fn share(x: f64, low: f64, high: f64) -> f64 {
     if high > low { ((x - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 }
 }
 
-/// Returns round numbers between two others, about `wanted` of them.
+/// Returns about `wanted` round numbers between `low` and `high`.
 #[must_use]
 pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     if high <= low || !(high - low).is_finite() {
@@ -318,8 +321,8 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     (first..=last).map(|n| n as f64 * step).collect()
 }
 
-/// Returns the decimal exponent of a number. It is read from the digits, so that it is equal on
-/// every machine.
+/// Returns the decimal exponent of a number. The exponent is read from the number's digits, so that
+/// it is equal on every machine.
 fn magnitude(x: f64) -> i32 {
     format!("{x:e}").rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }

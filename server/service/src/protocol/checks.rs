@@ -25,7 +25,8 @@ pub struct CheckReport {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
-    /// The code of the finding's page, such as `Q0316`.
+    /// The code of the finding, such as `Q0316`. It is also the name of the page that explains the
+    /// finding.
     pub code: Option<String>,
     /// `true` for an error, which makes the ruleset unplayable.
     pub error: bool,

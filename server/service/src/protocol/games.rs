@@ -23,7 +23,7 @@ pub struct PieceView {
     /// The facing of the piece. It is set only if the moves of the piece's kind depend on the
     /// facing, and some piece of this kind and army faces another way than its seat.
     pub arrow: Option<String>,
-    /// The abilities of the piece to move and to be captured.
+    /// Shows if the piece can move, and if it can be captured.
     pub status: PieceStatusView,
     /// The controller of the piece, if it is not the seat of the piece's army.
     pub holder: Option<Holder>,
@@ -46,7 +46,7 @@ pub enum Holder {
     Nobody,
 }
 
-/// The abilities of a piece to move and to be captured.
+/// Shows if a piece can move, and if it can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -164,8 +164,8 @@ pub struct GameStatus {
     pub actions: Vec<ActionView>,
     /// The start and target square of a piece that the last ply moved.
     pub last: Option<[String; 2]>,
-    /// The position as FEN4. If the viewer does not know all answers, it is the position before the
-    /// first secret answer. In fog, the text is empty.
+    /// The position as FEN4. If some answers are hidden from the viewer, this is the position
+    /// before the first of these answers. In fog, the text is empty.
     pub fen: String,
 }
 
@@ -202,7 +202,7 @@ pub struct NextView {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum TaskView {
-    /// The seat has to act in its turn.
+    /// It is the seat's turn, and the seat has to act.
     Move,
     /// The seat has to roll the dice.
     Roll,
@@ -216,7 +216,7 @@ pub enum TaskView {
 pub struct SeatStanding {
     /// The name of the seat.
     pub name: String,
-    /// The abilities of its pieces to move and to be captured.
+    /// Shows if the pieces of the seat can move, and if they can be captured.
     pub status: PieceStatusView,
     /// The special states of the seat, in words: `frozen`, `pieces are moved by white`.
     pub states: Vec<String>,
@@ -303,7 +303,7 @@ pub enum Remark {
     Capture,
     /// A royal came into check.
     Check,
-    /// A seat or an army changed its state or controller, or a result was settled.
+    /// A seat or an army has a new state or a new controller, or a result was settled.
     TurningPoint,
 }
 
@@ -311,8 +311,8 @@ pub enum Remark {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Threats {
-    /// The attacked squares. They include the squares of pieces that a piece of their side
-    /// protects.
+    /// The attacked squares. A square whose piece belongs to the attacker's side is also listed,
+    /// because the attacker protects this piece.
     pub attacks: Vec<Attacked>,
     /// The pinned pieces of the player to move.
     pub pins: Vec<Pinned>,

@@ -12,7 +12,7 @@ use super::{ClockPlan, SeatPlan};
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Request {
-    /// A number that the page chooses, and that the response repeats.
+    /// A number that the page chooses. The response has the same number.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
     /// The request itself.
@@ -29,17 +29,18 @@ pub enum Ask {
     Hello,
     /// Lists the rulesets by year: [`Answer::Rulesets`].
     List,
-    /// Requests a full description of a ruleset: [`Answer::Ruleset`].
+    /// Requests a full description of a ruleset. The answer is [`Answer::Ruleset`].
     Ruleset {
         /// The rules.
         rules: RulesKey,
     },
-    /// Requests the files of a ruleset without the files of its parents: [`Answer::Files`].
+    /// Requests the files of a ruleset without the files of its parents. The answer is
+    /// [`Answer::Files`].
     Files {
         /// The ruleset's id.
         ruleset: String,
     },
-    /// Finds the squares that a piece can reach on an empty board: [`Answer::Reach`].
+    /// Finds the squares that a piece can reach on an empty board. The answer is [`Answer::Reach`].
     Reach {
         /// The rules.
         rules: RulesKey,
@@ -61,7 +62,7 @@ pub enum Ask {
         #[serde(default)]
         from: Start,
     },
-    /// Requests a game with all its plies: [`Answer::Game`].
+    /// Requests a game with all its plies. The answer is [`Answer::Game`].
     Look {
         /// The game.
         game: String,
@@ -75,15 +76,15 @@ pub enum Ask {
         /// The action's text.
         action: String,
     },
-    /// Explains why an action is not legal: [`Answer::Why`].
+    /// Explains why an action is not legal. The answer is [`Answer::Why`].
     Why {
         /// The game.
         game: String,
         /// The action, such as `h10-g10`.
         action: String,
     },
-    /// Requests the attacks and pins in the position, and the evaluation of each seat:
-    /// [`Answer::Threats`].
+    /// Requests the attacks and pins in the position, and the evaluation of each seat. The answer
+    /// is [`Answer::Threats`].
     Threats {
         /// The game.
         game: String,
@@ -94,19 +95,19 @@ pub enum Ask {
         game: String,
         /// The first ply, from 1.
         from: usize,
-        /// The number of plies. One answer has at most 200.
+        /// The number of plies. One answer has at most 200 plies.
         count: usize,
     },
-    /// Goes to the position after `ply` plies: [`Answer::Moved`]. Later plies are kept and can be
-    /// played again.
+    /// Goes to the position after `ply` plies. The answer is [`Answer::Moved`]. Later plies are
+    /// kept and can be played again.
     Goto {
         /// The game.
         game: String,
         /// The number of plies.
         ply: usize,
     },
-    /// From now on, shows only facts that some seats know: [`Answer::Game`]. If the rules hide
-    /// nothing, the view does not change.
+    /// From now on, shows only facts that some seats know. The answer is [`Answer::Game`]. If the
+    /// rules hide nothing, the view does not change.
     See {
         /// The game.
         game: String,
@@ -145,15 +146,15 @@ pub enum Ask {
     },
     /// Lists all puzzles by ruleset: [`Answer::Puzzles`].
     Puzzles,
-    /// Opens a puzzle as a game at its position: [`Answer::Puzzle`].
+    /// Opens a puzzle as a game at its position. The answer is [`Answer::Puzzle`].
     Puzzle {
         /// The ruleset's id, without a preset.
         ruleset: String,
         /// The index of the puzzle, from 0.
         number: usize,
     },
-    /// Attempts an action in a puzzle: [`Answer::Tried`]. If the action is right, the service plays
-    /// it and the reply to it.
+    /// Attempts an action in a puzzle. The answer is [`Answer::Tried`]. If the action is right, the
+    /// service plays it and the reply to it.
     Try {
         /// The game.
         game: String,
@@ -162,17 +163,17 @@ pub enum Ask {
         /// The action's text.
         action: String,
     },
-    /// Requests a hint for the present position of a puzzle: [`Answer::Hint`].
+    /// Requests a hint for the present position of a puzzle. The answer is [`Answer::Hint`].
     Hint {
         /// The game.
         game: String,
     },
-    /// Checks the files of a ruleset and its lessons: [`Answer::Checked`].
+    /// Checks the files of a ruleset and its lessons. The answer is [`Answer::Checked`].
     Check {
         /// The contents of each file, by its name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
         files: BTreeMap<String, String>,
     },
-    /// Plays games between agents without recording their moves: [`Answer::Played`].
+    /// Plays games between agents without recording their moves. The answer is [`Answer::Played`].
     Playouts {
         /// The rules.
         rules: RulesKey,
@@ -188,7 +189,8 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         games: u64,
     },
-    /// Replays one game of [`Ask::Playouts`] and returns its record as JSON: [`Answer::Text`].
+    /// Replays one game of [`Ask::Playouts`] and returns its record as JSON. The answer is
+    /// [`Answer::Text`].
     Record {
         /// The rules.
         rules: RulesKey,
@@ -201,16 +203,16 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         number: u64,
     },
-    /// Starts a comparison of rulesets: [`Answer::Compared`]. Its games are played by
-    /// [`Ask::Continue`].
+    /// Starts a comparison of rulesets. The answer is [`Answer::Compared`]. The games of the
+    /// comparison are played by [`Ask::Continue`].
     Compare {
-        /// Two to four rulesets. Each of the others is compared with the first one.
+        /// Two to four rulesets. The first one is compared with each of the others.
         sides: Vec<RulesKey>,
         /// The question.
         question: QuestionPlan,
     },
-    /// Plays more games of a comparison: [`Answer::Compared`]. The result does not depend on the
-    /// number of blocks in each request.
+    /// Plays more games of a comparison. The answer is [`Answer::Compared`]. The result does not
+    /// depend on the number of blocks in each request.
     Continue {
         /// The comparison.
         comparison: String,
@@ -218,12 +220,13 @@ pub enum Ask {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         blocks: u64,
     },
-    /// Requests the present report of a comparison as a page in one file: [`Answer::Text`].
+    /// Requests the present report of a comparison as a page in one file. The answer is
+    /// [`Answer::Text`].
     Report {
         /// The comparison.
         comparison: String,
     },
-    /// Opens a table on a server: [`Answer::Hosted`]. The connection joins the table.
+    /// Opens a table on a server. The answer is [`Answer::Hosted`]. The connection joins the table.
     Host {
         /// The rules.
         rules: RulesKey,
@@ -238,7 +241,8 @@ pub enum Ask {
         /// The name that the host chooses.
         name: Option<String>,
     },
-    /// Joins a table, or returns to it: [`Answer::Table`]. A connection may hold several seats.
+    /// Joins a table, or returns to it. The answer is [`Answer::Table`]. A connection may hold
+    /// several seats.
     Join {
         /// The table.
         table: String,
@@ -247,7 +251,8 @@ pub enum Ask {
         /// The name that the player chooses.
         name: Option<String>,
     },
-    /// Assigns a seat to another player: [`Answer::Assigned`]. Only the host may do this.
+    /// Assigns a seat to another player. The answer is [`Answer::Assigned`]. Only the host may do
+    /// this.
     Assign {
         /// The table.
         table: String,
@@ -280,8 +285,8 @@ pub struct RulesKey {
 pub struct QuestionPlan {
     /// The primary metric, such as `decided` or `length`.
     pub primary: String,
-    /// The smallest difference that matters, in the unit of the primary metric. For a metric that
-    /// is a fraction, it is from 0 to 1.
+    /// The smallest difference that matters, in the unit of the primary metric. If the metric is a
+    /// fraction, the difference is from 0 to 1.
     pub margin: Option<f64>,
     /// The agents: one for all seats, or one for each seat, joined by `+`.
     pub agents: String,
@@ -307,9 +312,10 @@ pub enum Start {
     Start,
     /// A position in FEN4.
     Fen(String),
-    /// The first game in a PGN4 text, at its end.
+    /// The first game in a PGN4 text. The position is the one at the end of this game.
     Pgn(String),
-    /// A game in JSON, as [`GameFormat::Json`] writes it, at its present position.
+    /// A game in JSON, as [`GameFormat::Json`] writes it. The game is opened at the position at
+    /// which it was written.
     Json(String),
 }
 

@@ -23,13 +23,13 @@ pub struct Card {
     pub inventor: Option<String>,
     /// The place of its invention.
     pub place: Option<String>,
-    /// The games from which it was derived: ids of rulesets, or names.
+    /// The games from which this game was derived: ids of rulesets, or names.
     pub parents: Vec<String>,
-    /// The differences from its parents. If a preset is active, `None` unless the preset states its
-    /// differences.
+    /// The differences from its parents. If a preset is active, this is the preset's text, or
+    /// `None` if it has none.
     pub changes: Option<String>,
-    /// A summary in a sentence or two. If a preset is active, `None` unless the preset has a
-    /// summary.
+    /// A summary in a sentence or two. If a preset is active, this is the preset's summary, or
+    /// `None` if it has none.
     pub summary: Option<String>,
     /// The summary of the ruleset without the preset, if the preset has none.
     pub base_summary: Option<String>,
@@ -171,8 +171,8 @@ pub struct SeatView {
     pub team: String,
     /// The partners of the seat.
     pub partners: Vec<String>,
-    /// The facing of its pieces at the start: `north`, `east`, `south` or `west`. The player sits
-    /// behind them.
+    /// The direction that the pieces of the seat face at the start: `north`, `east`, `south` or
+    /// `west`. The player sits behind the pieces.
     pub facing: String,
 }
 
@@ -180,8 +180,8 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
-    /// The unit that shares its sight in fog: `seat` if each seat sees alone, or `team`. `None`
-    /// without fog.
+    /// The players that share their sight in fog. With `seat`, each seat sees alone. With `team`,
+    /// the seats of a team share their sight. `None` without fog.
     pub fog: Option<&'static str>,
     /// `true` if check means something for at least one seat. If not, kings can be captured like
     /// other pieces.
@@ -254,7 +254,7 @@ pub struct ClauseView {
 pub struct PresetView {
     /// The name of the preset.
     pub name: String,
-    /// A description of its changes, in one line.
+    /// A one-line description of the changes that it makes.
     pub about: String,
 }
 
@@ -357,7 +357,7 @@ pub struct Reach {
 pub struct ReachedSquare {
     /// The square.
     pub square: String,
-    /// The use that the piece can make of the square: `moves`, `captures`, `both`, or `assisted` if
-    /// it needs the help of other pieces to move there.
+    /// The use of the square for the piece: `moves`, `captures` or `both`. `assisted` means that
+    /// the piece can move there only with the help of other pieces.
     pub how: String,
 }

@@ -1,6 +1,6 @@
 //! Messages about tables: games on a server that several connections share. The game of a table has
-//! the table's name. Therefore the requests that play, show and export other games also work for
-//! it.
+//! the table's name. Requests to play, show or export a game therefore also work for the game of a
+//! table.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Ask;
 use super::{GameView, Moved};
 
-/// The plan for the player of a seat.
+/// The kind of player that is planned for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

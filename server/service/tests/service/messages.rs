@@ -1,5 +1,5 @@
-//! The service as a page uses it: plays every lesson of every shipped ruleset, plays games, and
-//! checks that invalid messages are refused without harm.
+//! Tests the service as a page uses it. The tests play every lesson of every shipped ruleset, play
+//! games, and check that invalid messages are refused without harm.
 
 use quadrille_dsl::Library as _;
 use quadrille_dsl::library::Shipped;

@@ -1,4 +1,4 @@
-//! Puzzles as a page uses them: listed, opened, attempted, solved.
+//! Tests puzzles as a page uses them. Puzzles are listed, opened, attempted and solved.
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};

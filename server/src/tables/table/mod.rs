@@ -1,6 +1,6 @@
 //! A table: its game, the players of its seats, and its connections. Every change is stored before
-//! it is announced. A change that cannot be stored is not made. `play` contains the requests and
-//! actions of the game.
+//! the connections receive it. If a change can't be stored, it is not made. `play` contains the
+//! requests and actions of the game.
 
 mod play;
 
@@ -38,12 +38,13 @@ pub(crate) struct Table {
     guests: Vec<TableGuest>,
     /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
-    /// `true` if an agent or a roll failed, because of a fault in the rules or an error of the
-    /// disk.
+    /// `true` if an agent or a roll of the dice failed. The cause is a fault in the rules, or an
+    /// error of the disk.
     stuck: bool,
     /// `true` if a task drives the agents and the clock of this table.
     attended: bool,
-    /// `true` if the table was removed from memory. A request may still hold it.
+    /// `true` if the table was removed from memory. A request that began earlier may still refer to
+    /// it.
     retired: bool,
     store: TableStore,
 }
@@ -134,8 +135,8 @@ impl Table {
         !self.attended
     }
 
-    /// Adds a connection with the rights of a token. If the connection is already at the table,
-    /// adds these rights to its rights. A connection without a token watches.
+    /// Adds a connection with the rights of a token. If the connection is already at the table, it
+    /// keeps its rights and also gets these rights. A connection without a token only watches.
     pub fn join(
         &mut self,
         connection: ConnectionId,
@@ -161,8 +162,8 @@ impl Table {
         self.view(connection)
     }
 
-    /// Adds a connection with these seats. If the connection is already at the table, adds the
-    /// seats to its seats.
+    /// Adds a connection that plays these seats. If the connection is already at the table, it
+    /// keeps its seats and also gets these seats.
     pub fn welcome(
         &mut self,
         connection: ConnectionId,
@@ -221,8 +222,9 @@ impl Table {
         })
     }
 
-    /// Returns the sight of a connection: everything that its seats know. A connection without a
-    /// seat sees only facts that all players know. After the end of the game, nothing is hidden.
+    /// Returns the viewer for a connection. This viewer knows everything that the seats of the
+    /// connection know. A connection without a seat sees only facts that all players know. After
+    /// the end of the game, nothing is hidden.
     fn sight(&self, guest: &TableGuest) -> Viewer {
         let session = self.game.session();
         if !session.hides() || session.result().is_some() {
@@ -246,7 +248,7 @@ impl Table {
         self.guests.iter().find(|guest| guest.connection == connection).ok_or_else(no_such)
     }
 
-    /// Returns seats in the order of the rules.
+    /// Returns these seats in the order in which the rules list all seats.
     fn in_order(&self, some: &BTreeSet<String>) -> Vec<String> {
         let all = self.seats.iter().map(|seat| &seat.seat);
         all.filter(|seat| some.contains(*seat)).cloned().collect()
@@ -344,7 +346,8 @@ pub(super) fn no_such() -> Refusal {
     refusal(RefusalCode::Token, "there is no such table, or no seat with this token")
 }
 
-/// Creates a seat according to its plan, with its token if a person can take it.
+/// Creates a seat according to its plan. Also returns the seat's token, if a person can take the
+/// seat.
 pub(super) fn planned(
     seat: &str,
     plan: &SeatPlan,
@@ -365,7 +368,8 @@ pub(super) fn planned(
 /// The maximum length of a visitor's name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// Returns a visitor's name as one line of visible characters, or `None` if none are left.
+/// Reduces a visitor's name to one line of visible characters. Returns `None` if no characters are
+/// left.
 pub(super) fn tidy(name: &str) -> Option<String> {
     let words = name.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(MAX_NAME_CHARS).collect();

@@ -32,7 +32,7 @@ enum Intent {
 
 /// An action that was played.
 struct TablePly {
-    /// The plies whose answers were still secret before this action.
+    /// The numbers of the plies whose answers were still secret before this action.
     sealed: Vec<usize>,
 }
 
@@ -40,9 +40,9 @@ struct TablePly {
 pub(crate) enum Due {
     /// No task until the table changes.
     Nothing,
-    /// Let an agent search the position at this ply, until the flag is set.
+    /// Let an agent search the position after ply `at`, until the flag `stop` is set.
     Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
-    /// Wait until this time, at which a clock runs out.
+    /// Wait until this time. The running clock then runs out.
     Wait(Instant),
 }
 
@@ -131,7 +131,8 @@ impl Table {
         }
     }
 
-    /// Returns the purpose of an action, if the connection may play it now.
+    /// Returns the purpose of an action. Returns a refusal if the connection may not play the
+    /// action now.
     fn may_play(
         &self,
         connection: ConnectionId,
@@ -194,14 +195,14 @@ impl Table {
         }
     }
 
-    /// Returns the seats that may make a declaration, because they still have turns.
+    /// Returns the seats that still have turns. Only these seats may make a declaration.
     fn speakers(&self) -> BTreeSet<String> {
         let declarations = self.game.session().declarations().unwrap_or_default();
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action on a copy of the game, stores it, and then updates the table. `earned` is
-    /// `true` if the seat whose clock runs played the action.
+    /// Plays an action on a copy of the game, stores the action, and then updates the table.
+    /// `earned` is `true` if the action was played by the seat whose clock runs.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -228,8 +229,8 @@ impl Table {
         self.act(self.game.clone(), at, action, false)
     }
 
-    /// Sends an action to all connections except `but`. Each receives only the facts that it may
-    /// know. Withdraws all agreements to a draw.
+    /// Sends an action to all connections except `but`. Each connection receives only the facts
+    /// that it may know. Also withdraws all agreements to a draw.
     fn tell_moved(&mut self, played: &TablePly, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();
@@ -261,7 +262,7 @@ impl Table {
         }
     }
 
-    /// Starts the clock of the seat that is to act, if all persons' seats are taken.
+    /// If all seats for persons are taken, starts the clock of the seat that is to act.
     pub(super) fn start_clock(&mut self) {
         let turn = self.game.session().turn().ok().flatten();
         let all = self.seats.iter().all(|seat| seat.taken || seat.agent.is_some());
@@ -270,7 +271,7 @@ impl Table {
         }
     }
 
-    /// Rolls the dice if they are next, and starts the clock.
+    /// Rolls the dice if the next decision is a roll. Then starts the clock.
     pub(super) fn go_on(&mut self) {
         self.roll();
         self.start_clock();
@@ -301,7 +302,7 @@ impl Table {
 
 /// Automatic actions.
 impl Table {
-    /// Returns the next task. Agents wait while no connection is at the table.
+    /// Returns the next task. If no connection is at the table, agents have no task.
     pub fn due(&mut self) -> Due {
         if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
             return Due::Wait(deadline);
@@ -317,7 +318,8 @@ impl Table {
         }
     }
 
-    /// Plays the action that an agent has chosen at ply `at`. `None` means that the agent failed.
+    /// Plays the action that an agent has chosen at ply `at`. `None` instead of an action means
+    /// that the agent failed.
     pub fn agent_plays(&mut self, agent: AgentSpec, at: usize, action: Option<&str>) {
         self.thinking = None;
         // Meanwhile a player may have resigned, or the seat may have another player.
@@ -341,9 +343,9 @@ impl Table {
         AgentSpec::from_str(seat.agent.as_deref()?).ok()
     }
 
-    /// Ends the turn of a seat whose time is over: the seat loses on time. During a question, no
-    /// declaration is possible. The question is then answered at random, and the seat loses at its
-    /// next turn.
+    /// Ends the turn of a seat whose time is over: the seat loses on time. While a question is
+    /// open, no declaration is possible. In this case the question is answered at random, and the
+    /// seat loses at its next turn.
     pub fn flag(&mut self, now: Instant) {
         let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };

@@ -1,4 +1,4 @@
-//! A server on a free port of this machine, and clients that use it like pages.
+//! A server on a free port of this machine, and clients that use it as a web page does.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// The time after which a test fails. No test depends on shorter times.
+/// The time that a test waits for a message before it fails.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A running server. Dropping it cuts off its connections.
@@ -35,7 +35,7 @@ pub fn page() -> Page {
     ])
 }
 
-/// Returns the limits of a test server, with almost unlimited messages.
+/// Returns the limits of a test server. They allow almost any number of messages.
 pub fn limits() -> ServerLimits {
     ServerLimits { each_second: 10_000, burst: 10_000, ..ServerLimits::default() }
 }
@@ -104,7 +104,7 @@ impl Client {
         Self { socket, next: 1, pushed: VecDeque::new() }
     }
 
-    /// Tries to connect with these headers. Returns the HTTP status of a refusal.
+    /// Tries to connect with these headers. If the server refuses, returns the HTTP status.
     pub async fn knock(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<(), u16> {
         let mut request = format!("ws://{address}/socket").into_client_request().unwrap();
         for (name, value) in headers {
@@ -124,7 +124,7 @@ impl Client {
         let _ = self.socket.send(message).await;
     }
 
-    /// Returns the next message, or `None` if the connection has ended.
+    /// Receives the next message. Returns `None` if the connection has ended.
     pub async fn receive(&mut self) -> Option<Value> {
         loop {
             let message = tokio::time::timeout(ANSWER_TIMEOUT, self.socket.next()).await;
@@ -138,7 +138,8 @@ impl Client {
         }
     }
 
-    /// Sends a request and returns the response. Pushes that arrive meanwhile are kept.
+    /// Sends a request and returns the response. Messages that the server pushes before the
+    /// response are kept for later.
     pub async fn raw(&mut self, request: &Value) -> Value {
         let id = self.ask_only(request).await;
         self.response(id).await
@@ -200,7 +201,7 @@ pub fn array(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list: {value}"))
 }
 
-/// Returns an action of the list that is not a declaration.
+/// Returns an action from a list of actions. Skips declarations.
 pub fn some_move(stands: &Value, number: usize) -> String {
     let moves: Vec<&Value> =
         array(&stands["actions"]).iter().filter(|it| it["group"] != "declaration").collect();

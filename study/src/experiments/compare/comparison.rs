@@ -9,8 +9,8 @@ use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 
 /// Compares the first side with every other side. The agents of `table` play all games. `level` is
-/// the error probability of this comparison. If there are several tables of agents, `level` is a
-/// part of the design's alpha.
+/// the error probability of this comparison. If there are several tables of agents, the design's
+/// alpha is divided among them, and `level` is the part for this table.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
@@ -36,8 +36,8 @@ pub struct Asked {
     pub blocks: Range<u64>,
 }
 
-/// A comparison with one table of agents, which can be played in parts. The sides and the design
-/// must not change between parts. The result does not depend on the division into parts.
+/// A comparison with one table of agents. It can be played in parts. Between two parts, the sides
+/// and the design must not change. The result does not depend on the division into parts.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The results so far.
@@ -50,7 +50,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Creates a comparison of the first side with every other side, before the first block.
+    /// Creates a comparison of the first side with every other side. No block has been added yet.
     #[must_use]
     pub fn new(sides: &[Side<'_>], table: &BlockDesign, design: &Design, level: f64) -> Self {
         let others = sides.len().saturating_sub(1).max(1);

@@ -8,7 +8,8 @@ use crate::experiments::verdict::Verdict;
 pub enum Conclusion {
     /// The rules differ, in the same direction, at every table.
     Different,
-    /// The rules differ in opposite directions at some tables, so the effect depends on the agents.
+    /// At some tables, the rules differ in one direction, and at other tables in the opposite
+    /// direction. The effect therefore depends on the agents.
     AgentDependent,
     /// The rules differ at some tables. At the other tables, the rules are equivalent or the
     /// evidence is not sufficient.
@@ -19,7 +20,8 @@ pub enum Conclusion {
     Inconclusive,
 }
 
-/// Returns the conclusion from the verdict and the change at each table.
+/// Returns the conclusion from all tables. Each entry of `tables` contains the verdict and the
+/// change at one table.
 #[must_use]
 pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
     let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);

@@ -8,20 +8,22 @@ use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, verdict};
 /// The design of a comparison: the question and the limits of effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Design {
-    /// The metrics, the same on all sides, with bounds that hold on all sides.
+    /// The metrics, with their bounds. All sides have the same metrics, and the bounds hold on all
+    /// sides.
     pub metrics: Vec<BoundedMetric>,
     /// The index of the primary metric.
     pub primary: usize,
-    /// The property that the interval of the primary metric must show.
+    /// The property of the difference in the primary metric. The question is answered when the
+    /// interval of this difference shows the property.
     pub aim: Aim,
-    /// The probability of any false answer, over all pairs and tables together.
+    /// The probability that at least one answer is false, over all pairs and all tables together.
     pub alpha: f64,
     /// The minimum number of blocks. Play continues until then even if the question is answered
-    /// earlier, so that other metrics have enough blocks. The answer does not change by this,
-    /// because a sequence that has excluded zero continues to exclude zero.
+    /// earlier, so that other metrics have enough blocks. The later blocks do not change the
+    /// answer, because an interval that has excluded zero continues to exclude zero.
     pub floor: u64,
-    /// If `true`, play may continue after the answer. It continues while another metric appears to
-    /// have changed, until that change is proved.
+    /// If `true`, play may continue after the question is answered. It then continues while another
+    /// metric appears to differ, until this difference is proved.
     pub pursues: bool,
     /// The maximum number of blocks.
     pub cap: u64,
@@ -58,7 +60,7 @@ pub struct Look {
     pub blocks: u64,
     /// The maximum number of blocks.
     pub cap: u64,
-    /// For each other side, the change of the primary metric and its interval.
+    /// For each other side, the change of the primary metric and the interval of this change.
     pub changes: Vec<(f64, (f64, f64))>,
     /// The largest predicted number of blocks of any open pair.
     pub expected: Option<u64>,

@@ -2,13 +2,14 @@
 
 use crate::statistics::confidence_sequence::Sequence;
 
-/// A mean with an interval that is valid at every time.
+/// A mean with its interval. The interval is valid at every time, not only after a fixed number of
+/// blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The mean over blocks.
     pub mean: f64,
-    /// The estimate of the mean over infinitely many blocks. It differs from the mean if play
-    /// stopped because the mean was far from zero ([`crate::experiments::stopping`]).
+    /// The estimate of the mean over infinitely many blocks. It differs from `mean` if play stopped
+    /// because `mean` was far from zero ([`crate::experiments::stopping`]).
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

@@ -6,8 +6,9 @@ use super::estimate::{Estimate, estimate};
 use super::{Design, InterimEstimate, Listener, Look, Verdict, next_look, verdict};
 use crate::experiments::block::{BlockDesign, Side, play};
 
-/// Tests if a metric of one ruleset has the value that a claim states. The difference between the
-/// metric and `reference` is tested as in `compare`.
+/// Tests if a metric of one ruleset has the value `reference`, which a claim states. For this test,
+/// the difference between the metric and `reference` is treated like a difference between two
+/// rulesets.
 #[must_use]
 pub fn level(
     side: &Side<'_>,
@@ -71,7 +72,7 @@ pub struct ReferenceTest {
     pub verdict: Verdict,
     /// The number of blocks played.
     pub blocks: u64,
-    /// The number of blocks without a value of the metric.
+    /// The number of blocks in which the metric has no value.
     pub without: u64,
     /// The number of blocks left out because of a fault.
     pub faults: u64,

@@ -1,14 +1,16 @@
 //! Comparisons of rulesets: blocks are played until the question is answered.
 //!
-//! One primary metric, named beforehand, decides. Its confidence sequence is computed after batches
-//! of blocks whose sizes depend only on the cap. Play stops in three cases:
+//! One primary metric, named beforehand, decides. Blocks are played in batches. The sizes of the
+//! batches depend only on the cap, and the metric's confidence sequence is computed after each
+//! batch. Play stops in three cases:
 //!
 //! - The sequence excludes zero: the rules differ.
 //! - The sequence lies within the margin: the rules are equivalent.
 //! - The cap is reached: the question remains open.
 //!
-//! Other [aims](Aim) have other answers. All other metrics are exploratory. Their intervals are
-//! valid at every time too, and are corrected for their number by Holm's method.
+//! Other [aims](Aim) have other answers. All metrics except the primary one are exploratory. Their
+//! intervals are also valid at every time, and Holm's method corrects them for the number of these
+//! metrics.
 
 mod comparison;
 mod conclusion;

@@ -11,16 +11,18 @@ use crate::statistics::confidence_sequence::Sequence;
 use crate::statistics::multiple_testing::holm;
 use quadrille_core::rules::HookError;
 
-/// Further blocks are worth playing if the mean change of a metric is this many standard errors
-/// from zero. By chance, a mean is rarely so far from zero, and only for a short time.
+/// If the mean change of a metric is at least this many standard errors from zero, further blocks
+/// are worth playing. By chance alone, a mean rarely gets so far from zero, and then only for a
+/// short time.
 const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
-/// A metric on the first side and on another side.
+/// The estimates of a metric on the first side and on another side, and the difference between
+/// them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
     /// The metric's index in [`Design::metrics`].
     pub metric: usize,
-    /// The number of blocks in which both sides have the metric.
+    /// The number of blocks in which the metric has a value on both sides.
     pub blocks: u64,
     /// The estimate for the first side.
     pub first: Estimate,
@@ -30,20 +32,22 @@ pub struct Difference {
     pub change: Estimate,
     /// The error probability of the change's interval.
     pub alpha: f64,
-    /// The interval of the change that is valid jointly with the intervals of all exploratory
-    /// metrics.
+    /// The joint interval of the change. The probability that the joint interval of any exploratory
+    /// metric is wrong is at most the error probability of the comparison.
     pub joint: (f64, f64),
-    /// The p-value of the hypothesis that nothing changed, valid at every time. For an exploratory
-    /// metric, it is corrected for the number of these metrics.
+    /// The p-value of the hypothesis that the metric is the same on both sides. It is valid at
+    /// every time. For an exploratory metric, it is corrected for the number of these metrics.
     pub p: f64,
     /// The p-value before correction.
     pub raw_p: f64,
     /// `true` if the change counts as significant.
     pub called: bool,
-    /// The correlation of the two sides over the same blocks. `None` if a side never varied.
+    /// The correlation between the values of the two sides in the same blocks. `None` if all values
+    /// of a side are equal.
     pub correlation: Option<f64>,
     /// The factor by which the variance of the change would grow with independent random streams.
-    /// It is 1 if pairing gains nothing, and `None` if the change never varied.
+    /// It is 1 if the common random streams do not help. `None` if the change is equal in all
+    /// blocks.
     pub gain: Option<f64>,
 }
 
@@ -60,7 +64,8 @@ pub struct Pair {
     pub answered: Option<u64>,
     /// The estimate at each interim analysis.
     pub looks: Vec<InterimEstimate>,
-    /// The number of blocks that the first interim analysis predicted, if it could predict one.
+    /// The number of blocks that the first interim analysis predicted for the whole comparison.
+    /// `None` if no prediction was possible.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
     pub differences: Vec<Difference>,
@@ -166,7 +171,8 @@ impl Trial {
         }
     }
 
-    /// Returns the values of a metric in each block in which both sides have it.
+    /// Returns the values of a metric on both sides, for each block in which both sides have a
+    /// value.
     fn paired(&self, other: usize, metric: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
         let blocks = self.values[0].iter().zip(&self.values[other]);
         let values =
@@ -241,8 +247,8 @@ fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
 }
 
-/// Returns a ratio of variances: the variance of a difference between independent blocks, divided
-/// by the variance of a difference between paired blocks.
+/// Returns the variance of the difference between independent blocks, divided by the variance of
+/// the difference between paired blocks.
 fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
     (change > 0.0).then(|| (first * first + other * other) / (change * change))
 }

@@ -1,9 +1,10 @@
 //! Matches between agents, with an estimate of the difference in strength.
 //!
-//! A block is one opening with one stream of chance, played with every assignment of the agents to
-//! the sides. Its games are alike, so the block is the unit of variance. The blocks are counted
-//! separately for each sum of the first agent's scores. For pairs of games between two sides, these
-//! counts are the pentanomial counts of chess programs. The interval of the score is a betting
+//! A block is one opening with one stream of chance. It is played once for each assignment of the
+//! agents to the sides. The games of a block resemble each other, so variances are computed from
+//! the results of blocks. For each block, the first agent's scores are added up. The number of
+//! blocks is stored for each possible sum. If a block is a pair of games between two sides, these
+//! numbers are the pentanomial counts of chess programs. The interval of the score is a betting
 //! confidence sequence for the means of blocks, valid at every time. Elo is the logarithm of the
 //! odds, relative to the odds of equal agents.
 
@@ -31,7 +32,8 @@ pub fn elo(share: f64, sides: usize) -> f64 {
     }
 }
 
-/// Returns the score that corresponds to an advantage in Elo: the inverse of [`elo`].
+/// Returns the score that corresponds to an advantage in Elo. This function is the inverse of
+/// [`elo`].
 #[must_use]
 pub fn share(elo: f64, sides: usize) -> f64 {
     let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / opponents(sides);
@@ -45,13 +47,15 @@ fn opponents(sides: usize) -> f64 {
 /// The hypotheses between which a match decides, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hypotheses {
-    /// The match ends when the first agent is known to be more than this many Elo stronger.
+    /// The match ends when the first agent is known to be stronger than its opponents by more than
+    /// this number of Elo.
     pub more: f64,
-    /// The match ends when the first agent is known to be less than this many Elo stronger.
+    /// The match ends when the first agent's lead over its opponents is known to be less than this
+    /// number of Elo.
     pub less: f64,
 }
 
-/// The answer to the question of a match.
+/// The answer to the question of a match: which of its two [`Hypotheses`] holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchAnswer {
     /// The first agent is stronger by more than [`Hypotheses::more`].
@@ -75,8 +79,8 @@ pub struct MatchScore {
 impl MatchScore {
     /// Creates an empty score for games between `sides` sides, in at most `blocks` blocks. The
     /// interval is wrong with probability `alpha`. If `decide` is `true`, the interval may end the
-    /// match at any time, and is a little longer. Otherwise it is computed for exactly `blocks`
-    /// blocks.
+    /// match at any time. Such an interval is a little longer. Otherwise the interval is computed
+    /// for exactly `blocks` blocks.
     #[must_use]
     pub fn new(sides: usize, blocks: u64, alpha: f64, decide: bool) -> Self {
         let sequence = match decide {
@@ -87,7 +91,8 @@ impl MatchScore {
         Self { sides, sequence, sums, squares: 0.0, games: 0, wins: 0, losses: 0 }
     }
 
-    /// Adds a block: the first agent's part of each game, in units of 1 / [`WHOLE`].
+    /// Adds a block. Its numbers are the first agent's shares of the games' results, in units of 1
+    /// / [`WHOLE`].
     pub fn take(&mut self, parts: &[u32]) {
         if parts.is_empty() {
             return;
@@ -144,16 +149,16 @@ impl MatchScore {
         (elo(self.share(), self.sides), (elo(low, self.sides), elo(high, self.sides)))
     }
 
-    /// Returns the number of blocks for each sum of scores, in units of 1 / [`WHOLE`]. Sums that
-    /// never occurred are left out.
+    /// Returns, for each sum of the first agent's scores in a block, the number of blocks with this
+    /// sum. The sums are in units of 1 / [`WHOLE`]. Sums that never occurred are left out.
     #[must_use]
     pub fn sums(&self) -> &BTreeMap<u32, u64> {
         &self.sums
     }
 
     /// Returns the likelihood of superiority: the probability that the first agent is stronger, if
-    /// the mean of blocks has a normal distribution. A block with the greatest possible spread is
-    /// added, so that few blocks do not give certainty.
+    /// the mean of blocks has a normal distribution. One imaginary block with the greatest possible
+    /// spread is added. Without this block, a few equal blocks would give certainty.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let n = self.blocks() as f64;
@@ -165,7 +170,7 @@ impl MatchScore {
         1.0 - normal_above(gain / (variance / n).sqrt())
     }
 
-    /// Returns the answer that the interval gives, if any.
+    /// Returns the answer that the interval gives. Returns `None` if it gives no answer yet.
     pub fn answer(&mut self, question: Hypotheses) -> Option<MatchAnswer> {
         let (_, (low, high)) = self.elo();
         match (low > question.more, high < question.less) {
@@ -176,8 +181,8 @@ impl MatchScore {
     }
 }
 
-/// Returns the assignments of agents to sides, one for each game of a block. They are the different
-/// rotations of the agents round the sides.
+/// Returns the assignments of agents to sides, one for each game of a block. Each assignment is
+/// another rotation of the agents among the sides.
 ///
 /// With two agents, the first has one side and the second all others.
 #[must_use]

@@ -1,11 +1,11 @@
 //! Ratings of many agents from the games among them.
 //!
 //! This is the Plackett-Luce model. Of any two agents in a game, the first does better with a
-//! probability that depends only on the difference of their ratings. Games between several sides
-//! therefore count as duels of every two of them. For two sides this is the Bradley-Terry model. A
-//! shared place counts as half a win. Because the duels of a block are alike, the error of a rating
-//! is computed from the blocks (the sandwich estimator). It is never smaller than the error that
-//! the model gives.
+//! probability that depends only on the difference of their ratings. A game between several sides
+//! therefore counts as one duel for every two of these sides. For games between two sides, this is
+//! the Bradley-Terry model. A shared place counts as half a win. The duels of a block resemble each
+//! other, so the error of a rating is computed from the blocks (the sandwich estimator). This error
+//! is never smaller than the error that the model gives.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use quadrille_core::numeric::math::{exp, normal_quantile};
 /// The maximum number of Newton steps.
 const MAX_RATING_STEPS: usize = 100;
 
-/// The result of two agents against each other in one game.
+/// A duel: the result of two agents against each other in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Duel {
     /// The block of the game.
@@ -40,9 +40,9 @@ pub struct Rating {
     pub duels: u64,
 }
 
-/// Returns the ratings of agents `0..agents`. Each agent is given a drawn duel against the mean, so
-/// that an agent without losses has a finite rating. Each interval holds for the present number of
-/// blocks, and is wrong with probability `alpha`.
+/// Returns the ratings of agents `0..agents`. For each agent, a drawn duel against an agent with
+/// the mean rating is added, so that an agent without losses has a finite rating. Each interval
+/// holds for the present number of blocks, and is wrong with probability `alpha`.
 #[must_use]
 pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     let within = |duel: &&Duel| duel.a < agents && duel.b < agents && duel.a != duel.b;
@@ -153,7 +153,8 @@ fn centred(vector: Vec<f64>) -> Vec<f64> {
     vector.into_iter().map(|part| part - mean).collect()
 }
 
-/// Returns the variance of an agent's strength relative to the mean of all, by the model.
+/// Returns the variance of the difference between an agent's strength and the mean strength of all
+/// agents. The model determines this variance.
 fn centred_variance(covariance: &[Vec<f64>], agent: usize) -> f64 {
     let n = covariance.len() as f64;
     let all: f64 = covariance.iter().flatten().sum();

@@ -1,8 +1,8 @@
 //! The graph of uses between the source files of a crate. It is found by reading their code.
 //!
 //! A file uses another file if its code names an item of the other file, in a `use` or in a path. A
-//! `pub use` alone does not count, because it only gives an item a second name. If code uses this
-//! second name, the file that contains the item counts as used.
+//! `pub use` alone does not count as a use, because it only gives an item a second name. If a file
+//! uses the item by this second name, it uses the file that contains the item.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,8 +73,8 @@ impl FileUses {
         used.filter(|other| *other != module).collect()
     }
 
-    /// Returns the module that contains the item of a path. The path is written in `module`. `user`
-    /// is the module whose uses are searched.
+    /// Returns the module that contains the item to which a path leads. `module` is the module in
+    /// which the path is written. `user` is the module whose uses are searched.
     fn resolve(
         &self,
         user: &Module,

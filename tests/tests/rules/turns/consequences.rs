@@ -1,9 +1,9 @@
-//! Tests of captures, shields and checks. Some captures have effects by scripts. These effects are
-//! judged before the capture is played.
+//! Tests of captures, shields and checks. Scripts give some captures effects. The engine tests with
+//! these effects if such a capture is legal, before the capture is played.
 
 use std::cell::Cell;
 
-use quadrille_core::rules::CaptureHand;
+use quadrille_core::rules::{CaptureHand, Circumstance, MeasuredValue};
 use quadrille_core::{
     CompiledRules, Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, SeatResult,
     Spec, StateId, Subject, View, game,
@@ -320,7 +320,7 @@ fn a_piece_that_captures_one_that_gave_check_gives_check_itself() {
     assert!(check.contains("by: [Seat(0)]"), "{check}");
 }
 
-/// Returns the number of check events, and the last one.
+/// Returns the number of check events, and the last of these events.
 fn checks(events: &[String]) -> (usize, &str) {
     let checks: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();
     (checks.len(), checks.last().map_or("", |check| check.as_str()))
@@ -432,4 +432,28 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
     let mut game = game::start(&rules, &script).expect("no hook fails");
     let error = actions::play(game.as_mut(), "b1-b5").expect_err("it never ends");
     assert!(error.to_string().contains("without end"), "{error:?}");
+}
+
+#[test]
+fn a_capture_is_illegal_if_the_captured_piece_lets_another_give_check_from_the_hand() {
+    // Blue's rook moves only while Blue holds a knight.
+    let board = "
+        .  bR .  bK
+        .  .  .  .
+        rQ .  .  bN
+        .  rK .  .";
+    for (whose, legal) in [(CaptureHand::Owner, false), (CaptureHand::Captor, true)] {
+        let mut spec = table(board);
+        spec.captures_to_hand = Some(whose);
+        let named = |name: &str| spec.kinds.iter().position(|kind| kind.name == name).unwrap();
+        let (rook, knight) = (named("rook"), Kind(named("knight") as u8));
+        for path in &mut spec.kinds[rook].paths {
+            let of = MeasuredValue::InHand(knight);
+            path.circumstances.push(Circumstance { of, least: 1, most: 8 });
+        }
+        without(spec, |game| {
+            assert!(are_legal(game, "a2-b2"));
+            assert_eq!(are_legal(game, "a2-d2"), legal, "{whose:?}");
+        });
+    }
 }

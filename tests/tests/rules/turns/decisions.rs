@@ -601,8 +601,8 @@ fn questions_and_offers_need_no_hooks_to_be_resumed() {
     assert!(game.actions().expect("no hook fails").contains(&Action::Pass));
 }
 
-/// Each seat is asked at the start of its turn and then passed over. The test continues for more
-/// rounds than the number after which a game without moves would end.
+/// Each seat is asked a question at the start of its turn, and is then passed over. The test
+/// continues for many rounds. After fewer rounds, a game without any decision would end.
 #[test]
 fn a_game_in_which_only_questions_are_answered_goes_on() {
     let script = |event: &Event<'_>, view: &dyn View| match event {

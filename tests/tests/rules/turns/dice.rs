@@ -153,7 +153,7 @@ fn consequences_come_between_the_dice() {
     });
 }
 
-/// Neither pawn has a square ahead. Red's king can move.
+/// Neither pawn can move, because no square is ahead of it. Red's king can move.
 const ONE_SIDED: &str = "
     rP .  bP
     .  .  .

@@ -1,4 +1,4 @@
-//! States of seats and armies, and their ends.
+//! Tests of the states of seats and armies, and of the ways in which these states end.
 
 use quadrille_core::rules::{MateTest, Tested};
 use quadrille_core::{CompiledRules, Effect, Event, EventKind, StateId, View};

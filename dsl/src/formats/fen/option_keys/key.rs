@@ -1,4 +1,4 @@
-//! [`OptionKey`]: an option of a position, with its reader and writer.
+//! Defines [`OptionKey`], an option of a position with its reader and writer.
 
 use quadrille_core::{Setup, Spec};
 
@@ -7,7 +7,7 @@ use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 
 pub(super) type Read = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 
-/// Returns the value of the option, or `None` if it has its default value.
+/// Writes the value of the option. Returns `None` if the position has the default value.
 pub(super) type Write = fn(&Spec, &Setup) -> Option<OptionValue>;
 
 /// An option with its reader and writer.

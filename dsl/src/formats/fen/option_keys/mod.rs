@@ -1,4 +1,5 @@
-//! Options for the state that the other fields can't represent. Each has an entry in [`KEYS`].
+//! Options for the parts of the state that the other fields can't represent. [`KEYS`] lists all
+//! options.
 //!
 //! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of
 //! the [turn](turn_state).
@@ -19,7 +20,8 @@ use key::OptionKey;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
 
-/// All options in writing order. A later option may depend on an earlier one.
+/// All options, in the order in which they are written. The reading of an option may depend on the
+/// options before it.
 const KEYS: &[OptionKey] = &[
     rights_and_hands::EN_PASSANT,
     rights_and_hands::CASTLING,
@@ -49,7 +51,7 @@ const KEYS: &[OptionKey] = &[
     turn_state::PLY,
 ];
 
-/// Writes the `{…}` block. Returns `None` if it would be empty.
+/// Writes the `{…}` block of all options. Returns `None` if the block would be empty.
 pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     let entries: Vec<_> = KEYS
         .iter()
@@ -58,7 +60,7 @@ pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(",")))
 }
 
-/// Applies the options to a position. The other fields must be filled already.
+/// Applies the options to a position. The other fields of the text must already have been applied.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Result<(), FenError> {
     for (number, entry) in entries.iter().enumerate() {
         if entries.iter().take(number).any(|before| before.key == entry.key) {

@@ -1,4 +1,4 @@
-//! Options for en passant rights, castling rights, hands and shields. Each has an [`OptionKey`].
+//! Defines an [`OptionKey`] each for en passant rights, castling rights, hands and shields.
 
 use quadrille_core::{Colour, Setup, Spec, Square};
 
@@ -10,8 +10,8 @@ use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 pub(super) const EN_PASSANT: OptionKey =
     OptionKey { name: "enPassant", read: read_en_passant, write: write_en_passant };
 
-/// Reads the en passant rights of each colour. Each right is written `skipped:pawn`: the skipped
-/// square, and the square of the pawn. White space separates the rights.
+/// Reads the en passant rights of each colour. White space separates the rights. A right is written
+/// `skipped:pawn`, with the square that was skipped and the square of the pawn.
 fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (colour, rights) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for right in rights.text()?.split_whitespace() {
@@ -45,9 +45,9 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CASTLING: OptionKey =
     OptionKey { name: "castling", read: read_castling, write: write_castling };
 
-/// Reads a flag for each castling move. The other fields have only one flag for all castling moves
-/// of a seat to one side. The option is needed if a seat has several castling moves to one side,
-/// with different rights.
+/// Reads a flag for each castling move. Another field has only one flag for all castling moves of a
+/// seat to one side. So this option is needed if a seat has several castling moves to one side, and
+/// only some of the rights are left.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {
@@ -72,7 +72,7 @@ fn write_castling(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 pub(super) const HAND: OptionKey = OptionKey { name: "hand", read: read_hand, write: write_hand };
 
-/// Reads the pieces in each seat's hand: letters with numbers, `Q1P3`.
+/// Reads the pieces in the hand of each seat: letters that numbers may follow, such as `Q1P3`.
 fn read_hand(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
     setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;
@@ -114,7 +114,8 @@ fn write_hand(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const SHIELDS: OptionKey =
     OptionKey { name: "shields", read: read_shields, write: write_shields };
 
-/// Reads the colours that are being removed, but whose remaining pieces still shield a king.
+/// Reads the colours whose removal has begun. The remaining pieces of such a colour still shield a
+/// king.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.shields = some_seats(spec, value)?;
     Ok(())

@@ -1,5 +1,5 @@
-//! Options for the state of seats and armies: turn order, states, controllers, counters, relations,
-//! results. Each has an [`OptionKey`].
+//! Defines an [`OptionKey`] for each part of the state of seats and armies: turn order, states,
+//! controllers, counters, relations and results.
 
 use quadrille_core::rules::{Held, Holds, SeatResult};
 use quadrille_core::{Seat, Setup, Spec, StateId};
@@ -36,7 +36,7 @@ fn write_order(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 pub(super) const NEXT: OptionKey = OptionKey { name: "next", read: read_next, write: write_next };
 
-/// Reads the index of the current turn in the order.
+/// Reads the index of the current turn in the turn order.
 fn read_next(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.pointer = value.number()?;
     Ok(())
@@ -52,7 +52,7 @@ fn show_state(spec: &Spec, state: StateId) -> String {
     spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
-/// Returns the states that the flags of field 2 imply.
+/// Returns the state of each seat that the flags of the second field imply.
 fn flagged(setup: &Setup) -> Vec<StateId> {
     let dead = |state: &StateId| match *state {
         StateId::ACTIVE => StateId::ACTIVE,
@@ -61,8 +61,8 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(dead).collect()
 }
 
-/// Returns the default states of armies: the states of their seats. The army of a seat that is gone
-/// is dead.
+/// Returns the default state of each army. This is the state of the army's seat. If the seat is
+/// gone, the army is dead.
 fn of_seats(setup: &Setup) -> Vec<StateId> {
     let army = |state: &StateId| match *state {
         StateId::GONE => StateId::DEAD,
@@ -71,8 +71,8 @@ fn of_seats(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(army).collect()
 }
 
-/// Reads the states of seats from the options alone, for positions without a field for the seats
-/// that are out.
+/// Reads the states of the seats from the options. This is for positions without a field that lists
+/// the seats that are out.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,
@@ -124,7 +124,7 @@ fn write_army_state(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CONTROLLER: OptionKey =
     OptionKey { name: "controller", read: read_controller, write: write_controller };
 
-/// Reads the seat that moves each colour's pieces. `nature` means no seat.
+/// For each colour, reads the seat that moves its pieces. `nature` means that no seat moves them.
 fn read_controller(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let read = |value: &OptionSpan| match value.text()? {
         "nature" => Ok(None),
@@ -150,8 +150,8 @@ fn write_controller(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const COUNTERS: OptionKey =
     OptionKey { name: "counters", read: read_counters, write: write_counters };
 
-/// Reads `name=1,2,3,4`, or `name=1` for a counter of the game, or `name=red,-,blue,-` for a
-/// memory.
+/// Reads counters and memories. A counter of seats is written `name=1,2,3,4`, a counter of the game
+/// `name=1`, and a memory of seats `name=red,-,blue,-`.
 fn read_counters(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -224,8 +224,8 @@ const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 pub(super) const RELATIONS: OptionKey =
     OptionKey { name: "relations", read: read_relations, write: write_relations };
 
-/// Reads relations that differ from the rules. `r b capture no` means that r's pieces may not
-/// capture b's.
+/// Reads the relations that are not as in the rules. For example, `r b capture no` means that r's
+/// pieces may not capture b's.
 fn read_relations(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();

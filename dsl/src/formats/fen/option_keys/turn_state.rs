@@ -1,5 +1,5 @@
-//! Options for the state of the turn: dice, restrictions, refused and announced moves, offers, open
-//! questions, the number of the ply. Each has an [`OptionKey`].
+//! Defines an [`OptionKey`] for each part of the state of the turn: dice, restrictions, refused and
+//! announced moves, offers, open questions and the number of the ply.
 
 use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{
@@ -53,8 +53,8 @@ fn write_made(_: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const RESTRICT: OptionKey =
     OptionKey { name: "restrict", read: read_restrict, write: write_restrict };
 
-/// Reads a restriction on a seat's next action: `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`,
-/// `r captures by`, `r again h1`, `r another`.
+/// Reads a restriction on the next action of a seat: `r safe`, `r lifts h1`, `r kinds KQ`, `r
+/// spares K`, `r captures by`, `r again h1`, `r another`.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -84,7 +84,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
     Ok(())
 }
 
-/// Returns the kinds with these letters, as a bit set.
+/// Returns the kinds with these letters as a set that has one bit for each kind.
 fn kinds_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u32, FenError> {
     letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
         Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
@@ -134,9 +134,9 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fen
     Ok(())
 }
 
-/// Returns the phase of a position whose text does not state one. If the rules have a hook for the
-/// opening of a turn, the turn is not open yet, so that the hook runs. Otherwise it makes no
-/// difference whether the turn is open.
+/// Returns the phase of the turn if the text of the position does not state it. If the rules have a
+/// hook for the opening of a turn, the turn is still closed, so that this hook will run. Otherwise,
+/// a closed and an open turn have the same effect.
 pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
     if opens { Phase::Opening } else { Phase::Turn }
@@ -146,7 +146,7 @@ fn write_phase(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     (setup.phase != default_phase(spec)).then(|| OptionValue::Text(show_word(&setup.phase, PHASES)))
 }
 
-/// The words for the protection of royals, as used in positions, scripts and traces.
+/// The words for the ways to protect royals. Positions, scripts and traces use these words.
 pub const PROTECTIONS: &[(&str, Protect)] = &[
     ("none", Protect::None),
     ("safe", Protect::Safe),
@@ -198,7 +198,7 @@ fn write_announced(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const OFFERS: OptionKey =
     OptionKey { name: "offers", read: read_offers, write: write_offers };
 
-/// Reads claims that seats may make: `r claim`.
+/// Reads the claims that each seat may make, such as `r claim`.
 fn read_offers(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -216,8 +216,8 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const PENDING: OptionKey =
     OptionKey { name: "pending", read: read_pending, write: write_pending };
 
-/// Reads `('r','question','about',('option',…))` for each open question. The entry of a secret
-/// question ends with `'secret'`.
+/// Reads the open questions. Each is written `('r','question','about',('option',…))`. A secret
+/// question also has `'secret'` at its end.
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (mut question, secret) = read_question(spec, entry)?;
@@ -243,8 +243,8 @@ fn write_pending(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const SEALED: OptionKey =
     OptionKey { name: "sealed", read: read_sealed, write: write_sealed };
 
-/// Reads `('r','question','about',('option',…),'option')` for each secret question that was
-/// answered.
+/// Reads the answered secret questions. Each is written
+/// `('r','question','about',('option',…),'option')`, with the answer at its end.
 fn read_sealed(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (question, Some(answer)) = read_question(spec, entry)? else {
@@ -273,7 +273,7 @@ const HOW_TO_ASK: &str =
 const HOW_TO_SEAL: &str =
     "write ('r','name','',('option','option'),'option'), with the chosen option at the end";
 
-/// Reads a question, and the value after its options.
+/// Reads a question, and the value that follows its options.
 fn read_question<'v>(
     spec: &Spec,
     entry: &'v OptionSpan,
@@ -293,7 +293,8 @@ fn read_question<'v>(
     Ok((question, rest.first()))
 }
 
-/// Reads a number, the letter of a seat, or a square. The empty string means nothing.
+/// Reads the subject of a question: a number, the letter of a seat, or a square. If the string is
+/// empty, there is no subject.
 fn read_subject(spec: &Spec, about: &OptionSpan) -> Result<Subject, FenError> {
     if let OptionValue::Number(_) = about.value {
         return about.number().map(Subject::Number);

@@ -10,7 +10,7 @@ use crate::formats::fen::{FenError, Field, Mistake};
 /// Pieces with their squares.
 type Pieces = Vec<(Square, Piece)>;
 
-/// Separates the pieces in hand, in brackets or after an extra slash, from the rows.
+/// Separates the pieces in hand from the rows. They are in brackets or after an extra slash.
 pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Field<'a>>) {
     let ranks = usize::from(spec.geometry.ranks());
     let (rows, hands) = match field.text.split_once('[') {
@@ -24,8 +24,8 @@ pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Fie
     (Field { text: rows, at: field.at }, Some(Field { text: hands, at }))
 }
 
-/// Reads the pieces in hand: a letter for each, or a number before a letter. A closing bracket may
-/// follow.
+/// Reads the pieces in hand. Each piece has a letter. A number before a letter means several such
+/// pieces. The text may end with the closing bracket.
 pub(super) fn read_hands(
     spec: &Spec,
     field: Field<'_>,
@@ -54,8 +54,8 @@ pub(super) fn read_hands(
     if run.is_some() { Err(wrong()) } else { Ok(hands) }
 }
 
-/// Returns the piece that a star means in plain FEN: the neutral piece that never moves. Returns
-/// `None` if the rules have no such kind, or several.
+/// Returns the neutral piece that never moves, which plain FEN writes as a star. Returns `None` if
+/// the rules have no such kind or have several.
 pub(super) fn star(spec: &Spec) -> Option<Piece> {
     let colour = spec.neutral_colour()?;
     let mut still = spec.kinds.iter().enumerate().filter(|(_, kind)| kind.paths.is_empty());
@@ -96,7 +96,7 @@ pub(super) fn read(spec: &Spec, field: Field<'_>, sides: FenSides) -> Result<Pie
     Ok(pieces)
 }
 
-/// Reads the pieces of a row. Returns the number of its cells.
+/// Reads the pieces of a row, and returns the number of the row's cells.
 fn read_row(
     spec: &Spec,
     row: Field<'_>,
@@ -160,7 +160,8 @@ fn read_row(
     }
 }
 
-/// Reads a star. On a hole, a star means no piece. On a square, it means the neutral piece.
+/// Reads a star. On a hole of the board, the star means that there is no piece. On a square, it
+/// means the neutral piece.
 fn starred(
     spec: &Spec,
     here: Field<'_>,
@@ -195,7 +196,7 @@ fn piece(spec: &Spec, here: Field<'_>, letter: char, sides: FenSides) -> Result<
     }
 }
 
-/// Returns the error for a sign whose piece is unclear.
+/// Returns the error for a sign before or after a letter if the meaning of the sign is unclear.
 fn unclear(spec: &Spec, here: Field<'_>, piece: Piece, why: Unclear) -> FenError {
     let letter = spec.kinds.get(piece.kind().index()).map_or('?', |kind| kind.letter);
     match why {
@@ -207,7 +208,8 @@ fn unclear(spec: &Spec, here: Field<'_>, piece: Piece, why: Unclear) -> FenError
     }
 }
 
-/// Writes the rows, with holes as stars. Returns `None` if plain FEN can't represent a piece.
+/// Writes the rows of the board. Holes are written as stars. Returns `None` if plain FEN can't
+/// represent a piece.
 pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: FenSides) -> Option<String> {
     let mut rows = Vec::new();
     let star = star(spec);
@@ -241,7 +243,8 @@ pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: FenSides) -> Option<Str
     Some(rows.join("/"))
 }
 
-/// Writes the pieces in hand in brackets. If the rules have hands, empty hands are written too.
+/// Writes the pieces in hand, in brackets. If the rules have hands, the brackets are also written
+/// for empty hands.
 pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Option<String> {
     let mut letters = String::new();
     for seat in [sides.upper, sides.lower] {
@@ -255,13 +258,14 @@ pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Op
 }
 
 impl FenSides {
-    /// Returns the seat that uses the case of a letter: upper case or lower case.
+    /// Returns the seat of a letter. One seat uses upper-case letters, and the other uses
+    /// lower-case letters.
     fn of_letter(self, letter: char) -> Seat {
         if letter.is_ascii_uppercase() { self.upper } else { self.lower }
     }
 
-    /// Returns a kind's letter in the case that the seat uses: upper case or lower case. Neutral
-    /// pieces have no letter.
+    /// Returns the letter of a kind in upper or lower case, depending on the seat. Returns `None`
+    /// for neutral pieces.
     fn letter(self, spec: &Spec, kind: Kind, seat: Seat) -> Option<char> {
         let letter = spec.kinds.get(kind.index())?.letter;
         match seat {

@@ -5,8 +5,8 @@ use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 use super::FenSides;
 use crate::formats::fen::{FenError, Field, Mistake, wings};
 
-/// Reads castling rights: `KQkq` for the sides of the board, or the letter of a rook's file as in
-/// X-FEN and Shredder-FEN.
+/// Reads castling rights. They are letters for the sides of the board (`KQkq`), or letters of
+/// rooks' files as in X-FEN and Shredder-FEN.
 pub(super) fn read_castling(
     spec: &Spec,
     field: Field<'_>,
@@ -41,8 +41,8 @@ pub(super) fn read_castling(
     Ok(())
 }
 
-/// Returns a seat's castling moves with the rook on this file, if the king is on its castling
-/// square.
+/// Returns the castling moves of a seat with the rook on this file. If the king is not on its
+/// square for castling, there are none.
 fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
     let home = |number: &usize| {
         spec.castling.get(*number).is_some_and(|wing| {
@@ -81,8 +81,8 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
     )
 }
 
-/// Writes castling rights. If rights on one side differ between several rooks, their files are
-/// written.
+/// Writes castling rights. If several rooks on one side have different rights, the letters of their
+/// files are written.
 pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> String {
     let mut text = String::new();
     for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {
@@ -103,8 +103,8 @@ pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> Str
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Reads en passant rights. The pawn in front of each skipped square was just moved by the side
-/// that is not to move.
+/// Reads en passant rights. For each skipped square, the pawn that skipped it is the first piece in
+/// front of it. This pawn belongs to the side that is not to move.
 pub(super) fn read_en_passant(
     spec: &Spec,
     field: Field<'_>,
@@ -144,8 +144,8 @@ pub(super) fn read_en_passant(
     Ok(())
 }
 
-/// Returns the square of the first piece ahead of a skipped square. The pawn may have skipped more
-/// than one square.
+/// Returns the square of the first piece in front of a skipped square. Further empty squares may
+/// lie between, because the pawn may have skipped several squares.
 fn next_ahead(spec: &Spec, setup: &Setup, skipped: Square, piece: Piece) -> Option<Square> {
     let forward = piece.facing().forward();
     let longest = spec.geometry.files().max(spec.geometry.ranks());

@@ -1,5 +1,5 @@
-//! Reads and writes plain FEN for two players who face each other: the FEN of chess, which
-//! python-chess, lichess and Fairy-Stockfish also use for other games.
+//! Reads and writes plain FEN, for games with two players who face each other. Plain FEN is the FEN
+//! of chess. Python-chess, lichess and Fairy-Stockfish also use it for other games.
 
 use quadrille_core::{CompiledRules, Setup, Spec};
 
@@ -12,14 +12,14 @@ mod sides;
 
 use sides::FenSides;
 
-/// Returns `true` if a text looks like plain FEN: a row of pieces before the first white space or
-/// `-`.
+/// Returns `true` if a text looks like plain FEN. Such a text has a row of pieces before the first
+/// white space or `-`.
 pub(super) fn is_plain(text: &str) -> bool {
     let first = text.trim_start().split([' ', '\t', '\n', '-']).next().unwrap_or_default();
     first.contains('/') && !first.contains(',')
 }
 
-/// The fields after the board and the seat to move.
+/// The fields of plain FEN after the board and the seat to move.
 #[derive(Default)]
 struct Fields<'a> {
     castling: Option<Field<'a>>,
@@ -29,8 +29,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Assigns the remaining fields. Games without castling may omit the castling and en passant
-    /// fields together, as shogi positions do.
+    /// Assigns the fields after the board and the seat to move. The fields for castling and en
+    /// passant may both be missing, because positions of games such as shogi omit them.
     fn of(spec: &Spec, rest: &[Field<'a>], end: usize) -> Result<Self, FenError> {
         let number = |field: &Field<'_>| field.text.bytes().all(|b| b.is_ascii_digit());
         let omitted = spec.castling.is_empty();
@@ -69,7 +69,7 @@ fn missing(end: usize, what: &'static str) -> FenError {
     )
 }
 
-/// Reads plain FEN. The last two of its six fields are optional.
+/// Reads plain FEN. It has six fields, but the last two may be missing.
 pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let Some(sides) = FenSides::of(spec) else {
         let help = format!("write FEN4: the seats of this ruleset are {}", all_keys(spec));

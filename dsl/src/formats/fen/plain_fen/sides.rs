@@ -1,8 +1,8 @@
-//! Assigns upper-case and lower-case letters to the two seats.
+//! Determines which seat has the upper-case letters and which has the lower-case letters.
 
 use quadrille_core::{Facing, Seat, Spec};
 
-/// The seats with upper-case and with lower-case letters.
+/// The seat with upper-case letters, and the seat with lower-case letters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FenSides {
     pub(super) upper: Seat,
@@ -10,8 +10,9 @@ pub(super) struct FenSides {
 }
 
 impl FenSides {
-    /// Determines the seats. If they have the keys `w` and `b`, `w` has the upper-case letters.
-    /// Otherwise the seat at the bottom has them, because it is `w` in other programs.
+    /// Determines the two seats. If the seats have the keys `w` and `b`, then `w` has the
+    /// upper-case letters. Otherwise, the seat at the bottom of the board has them, because other
+    /// programs call this seat `w`.
     pub(super) fn of(spec: &Spec) -> Option<Self> {
         let facing = |facing| {
             let place = spec.seats.iter().position(|seat| seat.facing == facing);
@@ -23,7 +24,7 @@ impl FenSides {
         Some(Self { upper, lower })
     }
 
-    /// Returns the seat to move: `w`, `b`, or the key of a seat.
+    /// Reads the seat to move. The field contains `w`, `b`, or the key of a seat.
     pub(super) fn turn(self, spec: &Spec, letter: &str) -> Option<Seat> {
         let mut letters = letter.chars();
         match (letters.next()?, letters.next()) {

@@ -6,7 +6,8 @@ use quadrille_core::{Geometry, Piece, Seats, game};
 use super::super::*;
 use crate::testing;
 
-/// Returns chess whose promoted pawns become pawns again in the capturer's hand, as in crazyhouse.
+/// Returns a kind of chess in which a captured piece goes to a hand, as in crazyhouse. A captured
+/// piece that was promoted becomes a pawn again.
 fn crazyhouse() -> CompiledRules {
     changed(|spec| {
         spec.captures_to_hand = Some(CaptureHand::Captor);
@@ -19,7 +20,7 @@ fn crazyhouse() -> CompiledRules {
     })
 }
 
-/// Returns chess in which pawns promote to queens without a mark.
+/// Returns a kind of chess in which a promoted queen has no mark.
 fn chess() -> CompiledRules {
     changed(|spec| {
         let (pawn, queen) = (spec.kind_of_letter('P').unwrap(), spec.kind_of_letter('Q').unwrap());
@@ -76,14 +77,14 @@ fn piece_at(rules: &CompiledRules, setup: &Setup, name: &str) -> Piece {
     setup.pieces.iter().find(|(at, _)| *at == square).unwrap().1
 }
 
-/// Reads a position, and checks that it is written in the same form.
+/// Reads a position, and checks that the writer returns the same text.
 fn same(rules: &CompiledRules, text: &str) -> Setup {
     let setup = read(rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     assert_eq!(write_plain(rules, &setup).as_deref(), Some(text));
     setup
 }
 
-/// Reads a position, and checks its normal form.
+/// Reads a position, and checks that the writer returns the given normal form.
 fn normal(rules: &CompiledRules, text: &str, normal: &str) {
     assert_eq!(read(rules, text), read(rules, normal), "{text}");
     same(rules, normal);

@@ -6,15 +6,15 @@ use super::super::*;
 use super::{START, but, cross, setup};
 use crate::testing;
 
-/// The start of a two-player game on chess.com. Its board is in the middle of the four-player
-/// board, and its lists have entries for four seats.
+/// The start position of a two-player game as chess.com writes it. The game's board is in the
+/// middle of the four-player board. The lists have entries for four seats.
 const TWO: &str = "R-0,1,0,1-1,1,1,1-1,1,1,1-0,0,0,0-0-{'pawnBaseRank':5,'wb':true,'dim':'8x8'}-\
     x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/\
     x,x,x,yR,yN,yB,yQ,yK,yB,yN,yR,x,x,x/x,x,x,yP,yP,yP,yP,yP,yP,yP,yP,x,x,x/x,x,x,8,x,x,x/\
     x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,rP,rP,rP,rP,rP,rP,rP,rP,x,x,x/\
     x,x,x,rR,rN,rB,rQ,rK,rB,rN,rR,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/\
     x,x,x,x,x,x,x,x,x,x,x,x,x,x";
-/// The position of [`TWO`] without the larger board, with the letters of this game's seats.
+/// The position of [`TWO`] without the larger board. It uses the letters of this game's seats.
 const SMALL: &str = "W-0,0,0,0-1,0,1,0-1,0,1,0-0,0,0,0-0-bR,bN,bB,bQ,bK,bB,bN,bR/\
     bP,bP,bP,bP,bP,bP,bP,bP/8/8/8/8/wP,wP,wP,wP,wP,wP,wP,wP/wR,wN,wB,wQ,wK,wB,wN,wR";
 

@@ -1,8 +1,8 @@
-//! The import format: chess records of other programs and of people.
+//! Tests of the import format: chess records that other programs or people have written.
 
 use super::*;
 
-/// Returns the moves of a chess record in action text.
+/// Returns the moves of a chess record, each as action text.
 fn played(text: &str) -> String {
     let rules = testing::chess_rules();
     let replay = replayed(&rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));

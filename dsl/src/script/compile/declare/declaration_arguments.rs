@@ -1,5 +1,5 @@
-//! Arguments of declarations: names, words, numbers, notations and square sets. Each argument is
-//! resolved. An invalid argument is reported at its place.
+//! Reads the arguments of declarations: names, words, numbers, notations and square sets. An
+//! invalid argument is reported at its place.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::script::interface::bindings::board_values;
 use crate::script::interface::native::Call;
 use crate::script::syntax::is_clause_id;
 
-/// The cost of reading a notation or a square set, in operations.
+/// The number of operations that the reading of a notation or a square set counts as.
 const READING_OPERATIONS: u64 = 200;
 
 impl Declarer {
@@ -52,8 +52,8 @@ impl Declarer {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
 
-    /// Reports an argument that is spelt `written`. The place is the argument's place on the line
-    /// of the call. If the argument is not on that line, the place is the call.
+    /// Reports an argument with the text `written`. The place of the report is this text on the
+    /// line of the call. If the line does not contain the text, the place is the call.
     pub(super) fn wrong_argument(
         &self,
         context: &NativeCallContext<'_>,
@@ -66,7 +66,8 @@ impl Declarer {
         self.wrong_at(place, start, written.len(), message, help);
     }
 
-    /// Reports an argument that is a name in quotes. The place is found as in `wrong_argument`.
+    /// Reports an argument that is a name in quotes. The place of the report is found as in
+    /// `wrong_argument`.
     pub(super) fn wrong_name(
         &self,
         context: &NativeCallContext<'_>,
@@ -79,7 +80,8 @@ impl Declarer {
         self.wrong_at(place, start, name.len(), message, help);
     }
 
-    /// Reports an argument. The place begins at `start`, or is the call if `start` is `None`.
+    /// Reports an argument. The place of the report begins at `start`. If `start` is `None`, the
+    /// place is the call.
     fn wrong_at(
         &self,
         mut place: CallSite,
@@ -114,7 +116,7 @@ impl Declarer {
         kind
     }
 
-    /// Returns the index of a word among the allowed words.
+    /// Returns the index of a word in the list of allowed words.
     pub(super) fn word(
         &self,
         context: &NativeCallContext<'_>,
@@ -180,8 +182,8 @@ impl Declarer {
         }
     }
 
-    /// Returns the squares that an argument means. The argument is an array of squares, or a square
-    /// set in the form that `geometry.toml` uses.
+    /// Returns the squares that an argument selects. The argument is an array of squares, or a
+    /// square set as in `geometry.toml`.
     pub(super) fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match board_values::elements::<Square>(&array, "squares") {
@@ -238,8 +240,8 @@ impl Declarer {
     }
 }
 
-/// Returns the offset of the first argument that is spelt `written` on the line of a call. A part
-/// of a longer word is not a match.
+/// Returns the offset of the first argument with the text `written` on the line of a call. A longer
+/// word that contains this text is not a match.
 fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.end..)?;
     let line = rest.lines().next()?;
@@ -252,8 +254,8 @@ fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     found.map(|(at, _)| place.span.end + at)
 }
 
-/// Returns the offset of `text` on the line of a call. `text` is a whole string literal, or a word
-/// in one.
+/// Returns the offset of `text` on the line of a call. `text` is a whole string literal, or one
+/// word of a string literal.
 fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;

@@ -34,7 +34,7 @@ pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) 
     found
 }
 
-/// Returns the reason why a path can never be made, if there is one.
+/// Returns the reason why a path can never be made. Returns `None` if the path can be made.
 fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     if !leads(path, spec) {
         let bounded = path.from.is_some() || path.to.is_some();
@@ -72,8 +72,8 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     })
 }
 
-/// Returns `true` if a mark is probably set. This is so if a movement may set the mark, or if a
-/// script names the mark for a purpose other than to declare, read or clear it.
+/// Returns `true` if something probably sets the mark. This is so if a movement sets it, or if a
+/// script uses the name of the mark for something other than to declare, read or clear the mark.
 fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
@@ -86,7 +86,7 @@ fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
             > others.iter().map(|call| scripts.count_given(call, mark)).sum()
 }
 
-/// Warns about marks that are set or declared, but never read.
+/// Warns about a mark that is set or declared, but that nothing reads.
 pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let readers = || ["with_mark", "has_mark"].into_iter().flat_map(|call| scripts.given(call));
@@ -120,8 +120,8 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     found
 }
 
-/// Warns about clauses that a script names but that have no stated text. Does nothing if the rules
-/// state no clauses at all.
+/// Warns about a clause that a script names, although no text states the clause. If the rules state
+/// no clauses at all, there is no warning.
 pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Diagnostic> {
     if stated.is_empty() {
         return Vec::new();
@@ -138,7 +138,7 @@ pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Di
         .collect()
 }
 
-/// Warns about pieces that hooks add to a hand, if no seat can ever drop them.
+/// Warns about pieces that hooks add to a hand although no seat can ever drop them.
 pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let held = |name: &str| {

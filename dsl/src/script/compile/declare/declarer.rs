@@ -23,7 +23,8 @@ pub(super) struct Declaration {
     pub(super) what: DeclarationTarget,
 }
 
-/// The declaration that a refinement refers to, with its index in the list of such declarations.
+/// The declaration to which a refinement refers. The number is its index in the list of such
+/// declarations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DeclarationTarget {
     Movement(usize),
@@ -49,7 +50,7 @@ pub(super) struct Movement {
     pub(super) place: CallSite,
 }
 
-/// A clause that is stated only if the rules have a built-in draw.
+/// A clause about a built-in draw. It is stated only if the rules have this draw.
 pub(super) struct DrawClause {
     pub(super) draw: &'static str,
     pub(super) id: String,
@@ -63,13 +64,13 @@ pub(super) struct CastlingRule {
     pub(super) king: Kind,
     pub(super) rook: Kind,
     pub(super) steps: u8,
-    /// `true` if attacked squares do not prevent this castling.
+    /// `true` if the castling is allowed although squares on the king's way are attacked.
     pub(super) through_check: bool,
     pub(super) clause: Option<ClauseId>,
     pub(super) place: CallSite,
 }
 
-/// The place of a call in a script.
+/// The place at which a script contains a call.
 #[derive(Clone)]
 pub(super) struct CallSite {
     pub(super) source: Arc<Source>,
@@ -87,20 +88,21 @@ pub(super) struct Declarer {
     /// The declared walls. A wall without circumstances becomes part of the board.
     pub(super) walls: RefCell<Vec<(Gate, CallSite)>>,
     pub(super) castlings: RefCell<Vec<CastlingRule>>,
-    /// The number of castling moves that scripts did not declare.
+    /// The number of castling moves that were in the rules before the scripts ran.
     pub(super) given_castlings: usize,
-    /// The ids of the clauses that are stated with a text.
+    /// The ids of the clauses for which a text was stated.
     pub(super) stated: RefCell<Vec<String>>,
-    /// The clauses that were created because a script names them, each with the place of the name.
+    /// The clauses that were created only because a script names them. Each has the place of the
+    /// name.
     pub(super) named: RefCell<Vec<(CallSite, String)>>,
     pub(super) draw_clauses: RefCell<Vec<DrawClause>>,
     pub(super) array: RefCell<Option<(String, CallSite)>>,
-    /// The `protect_in_mate_test` declarations. They are applied after all scripts have run, on top
-    /// of the protection that `protect` sets.
+    /// The `protect_in_mate_test` declarations. They are applied after all scripts have run, and
+    /// are added to the protection that `protect` sets.
     pub(super) mate_protection: RefCell<Vec<(ProtectedRoyals, Protect)>>,
 }
 
-/// The seats whose royals a protection applies to.
+/// The seats whose royals are protected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProtectedRoyals {
     Own,

@@ -1,4 +1,4 @@
-//! Checks that names in literals exist in the rules.
+//! Checks the names that scripts write in literals. The names must exist in the rules.
 
 use std::rc::Rc;
 
@@ -14,8 +14,8 @@ use crate::script::interface::native::{Fallible, advised};
 /// The names that literals are checked against.
 struct DeclaredNames<'a> {
     facts: Rc<Facts>,
-    /// The ids of clauses for built-in draws that these rules do not have. A hook may still name
-    /// them, because it may also serve rules that have these draws.
+    /// The ids of the clauses for built-in draws that these rules do not have. A hook may name such
+    /// a clause, because the same hook may also be used with rules that have the draw.
     left_out: &'a [String],
     questions: Option<Vec<&'a str>>,
     choices: Option<Vec<&'a str>>,
@@ -23,7 +23,7 @@ struct DeclaredNames<'a> {
 }
 
 impl DeclaredNames<'_> {
-    /// Checks that the name in a literal exists in the rules.
+    /// Checks a name that a script writes in a literal. The name must exist in the rules.
     fn check(&self, script: &Script, name: &Name) -> Fallible<()> {
         let (facts, text) = (&self.facts, name.text.as_str());
         match name.of {
@@ -56,7 +56,7 @@ impl DeclaredNames<'_> {
         }
     }
 
-    /// Returns the diagnostic for a literal with an unknown name.
+    /// Returns the diagnostic for a literal that contains an unknown name.
     fn wrong(&self, script: &Script, name: &Name) -> Option<Diagnostic> {
         let error = self.check(script, name).err()?;
         let (message, help, _) = sandbox::describe(&error);
@@ -83,7 +83,7 @@ fn what(of: Type) -> Option<&'static str> {
     })
 }
 
-/// Reports names in literals that the rules do not have.
+/// Reports each name in a literal that does not exist in the rules.
 pub(super) fn check_names(
     scripts: &Scripts,
     spec: &Spec,
@@ -133,8 +133,8 @@ fn declarable(of: Type) -> bool {
     )
 }
 
-/// Returns an error if a word is not in the list of known words. If the complete list is unknown,
-/// every word is accepted.
+/// Returns an error if a list of known words does not contain a word. If the list may be
+/// incomplete, every word is accepted.
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))

@@ -41,7 +41,7 @@ use literal_names::check_names;
 use when_filters::handler;
 pub(crate) use when_filters::kinds_of;
 
-/// The maximum number of declarations in all scripts, including invalid ones.
+/// The maximum number of declarations in all scripts together. Invalid declarations count too.
 pub(crate) const MAX_DECLARATIONS: usize = 2048;
 
 /// Returns the pieces of a named array.
@@ -70,8 +70,8 @@ impl Declarer {
             .then(|| format!("the scripts have more than {MAX_DECLARATIONS} declarations").into())
     }
 
-    /// Returns the clause with this id. If there is no such clause, it is added. A clause without a
-    /// text gets the given text.
+    /// Returns the clause with this id. If there is no such clause, adds it. If the clause has no
+    /// text yet, sets its text to the given text.
     fn clause(&self, place: &CallSite, id: &str, text: &str) -> ClauseId {
         let mut spec = self.spec.borrow_mut();
         if let Some(i) = spec.clauses.iter().position(|clause| clause.id == id) {
@@ -91,8 +91,8 @@ impl Declarer {
         ClauseId((spec.clauses.len() - 1) as u16)
     }
 
-    /// States each clause of a built-in draw that the rules have. Returns the ids of the clauses
-    /// whose draws the rules do not have.
+    /// States the clauses about built-in draws that the rules have. Returns the ids of the clauses
+    /// about draws that the rules do not have.
     fn state_draw_clauses(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         for DrawClause { draw, id, text, place } in self.draw_clauses.take() {
@@ -114,7 +114,8 @@ impl Declarer {
         left_out
     }
 
-    /// Adds each unconditional wall to the board, and each conditional wall to the gates.
+    /// Adds walls. A wall without conditions becomes a part of the board. A wall with conditions
+    /// becomes a gate.
     fn build_walls(&self) {
         for (gate, place) in self.walls.take() {
             let mut spec = self.spec.borrow_mut();
@@ -265,7 +266,7 @@ pub(crate) fn run(
     Ok(findings)
 }
 
-/// Creates a declarer, and registers it with the sandbox.
+/// Creates a declarer, and registers its functions with the sandbox.
 fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Script) -> Rc<Declarer> {
     let declarer = Rc::new(Declarer {
         meter: Rc::clone(&sandbox.meter),
@@ -328,7 +329,7 @@ fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
     }
 }
 
-/// Registers `rules` and its declarations with an engine.
+/// Registers `rules` and the methods for its declarations with an engine.
 pub(crate) fn register(engine: &mut rhai::Engine) {
     rules_methods::register(engine);
     duties_and_fog::register(engine);

@@ -1,4 +1,5 @@
-//! Refinements of declarations: conditions of movements, abilities of states, and clauses.
+//! Refinements of declarations. They add conditions to movements, abilities to states, and clauses
+//! to any declaration.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
 use quadrille_core::rules::{
@@ -15,8 +16,8 @@ use crate::script::interface::bindings::board_values::elements;
 type CallContext<'a> = NativeCallContext<'a>;
 
 impl Declaration {
-    /// Reports a refinement that does not fit this declaration. `belongs` names the declarations
-    /// that it fits.
+    /// Reports a refinement that this declaration can't have. `belongs` names the declarations that
+    /// can have it.
     pub(super) fn misplaced(&self, c: &CallContext<'_>, belongs: &str) {
         if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
@@ -63,7 +64,8 @@ impl Declaration {
         self.clone()
     }
 
-    /// Adds a condition to a wall. Reports a condition that may differ from seat to seat.
+    /// Adds a condition to a wall. If different seats may see different results of the condition,
+    /// reports it.
     fn wall_stands(&self, c: &CallContext<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
             MeasuredValue::Counter(counter) => {
@@ -101,8 +103,8 @@ impl Declaration {
         }
     }
 
-    /// Adds a circumstance about the number of plies since an earlier ply. A counter of the game
-    /// contains the number of that ply.
+    /// Adds a circumstance about the number of plies that have passed since an earlier ply. The
+    /// number of the earlier ply is stored in a counter of the game.
     fn while_plies_since(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let known = {
             let spec = self.rules.spec.borrow();
@@ -247,7 +249,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Returns the abilities that a list names. Reports `checkable` if the list is not for royals.
+    /// Returns the abilities in a list. Reports `checkable` if the list is not about royals.
     fn abilities(&self, c: &CallContext<'_>, text: &str, royals: bool) -> Option<Abilities> {
         const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;

@@ -117,7 +117,7 @@ impl Rules {
         Some((whose, protection(how).ok()?))
     }
 
-    /// Returns the set of the kinds with these names, with one bit for each kind.
+    /// Returns the kinds with these names as a set that has one bit for each kind.
     pub(super) fn kinds(&self, c: &CallContext<'_>, kinds: &Array) -> Option<u32> {
         match texts(kinds, "names of kinds") {
             Ok(names) => names.iter().try_fold(0, |kinds, name| {
@@ -149,8 +149,8 @@ impl Rules {
         }
     }
 
-    /// Reads insufficient force from a string such as `"KN v K"`, which contains the letters of
-    /// each side's pieces.
+    /// Reads a string about insufficient force, such as `"KN v K"`. It contains the letters of the
+    /// pieces of both sides.
     fn add_insufficient(&self, c: &CallContext<'_>, text: &str) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let side = |side: &str| -> Result<Vec<Kind>, char> {

@@ -1,5 +1,5 @@
-//! Methods of `rules` that declare the state of a game: states, counters, memories, relations and
-//! tracked data.
+//! Methods of `rules` that declare parts of the state of a game: states, counters, memories,
+//! relations and tracked data.
 
 use quadrille_core::board::{MAX_MARKS, NOTE_BITS};
 use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, PieceMemory, State, Tested};
@@ -153,8 +153,8 @@ impl Rules {
         self.push_counter(c, memory).map(drop)
     }
 
-    /// Adds a memory of a piece. The memory is a mark with this name. If `per_seat` is `true`, it
-    /// is a mark for each seat, such as `target_red`.
+    /// Adds a memory of a piece. The memory is stored as a mark that has the name of the memory. If
+    /// `per_seat` is `true`, there is a mark for each seat, such as `target_red`.
     fn add_piece_memory(&self, c: &CallContext<'_>, name: &str, per_seat: bool) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let marks = if per_seat {
@@ -194,7 +194,8 @@ impl Rules {
         None
     }
 
-    /// Adds a counter or a memory. Reports a name that another counter or memory already has.
+    /// Adds a counter or a memory. Reports its name if another counter or memory already has this
+    /// name.
     fn push_counter(&self, c: &CallContext<'_>, counter: Counter) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.counters.iter().any(|other| other.name == counter.name)
@@ -212,7 +213,7 @@ impl Rules {
         Some(DeclarationTarget::Counter(spec.counters.len() - 1))
     }
 
-    /// Reports a name whose form is not allowed in the text of a position.
+    /// Reports a name that may not be written in the text of a position.
     fn plain_name(&self, c: &CallContext<'_>, name: &str) -> Option<()> {
         let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
         let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
@@ -228,8 +229,8 @@ impl Rules {
         good.then_some(())
     }
 
-    /// Adds a name to a list, unless the list already contains the name. Reports a name whose form
-    /// is not allowed in the text of a position.
+    /// Adds a name to a list if the list does not contain it yet. Reports a name that may not be
+    /// written in the text of a position.
     pub(super) fn add_name(
         &self,
         c: &CallContext<'_>,

@@ -1,4 +1,5 @@
-//! Tests of declarations: the effect of each on the rules, and the reports of invalid ones.
+//! Tests of declarations. They check the effect of each declaration on the rules, and the reports
+//! of invalid declarations.
 
 mod mistakes;
 

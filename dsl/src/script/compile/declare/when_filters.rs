@@ -10,7 +10,8 @@ use crate::script::compile::scripts::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
 
-/// Returns the handler of a hook, if it is an event hook or a hook about moves.
+/// Returns the handler of a hook. Returns `None` unless the hook is an event hook or is about
+/// moves.
 pub(super) fn handler(
     spec: &Spec,
     script: &Script,
@@ -46,8 +47,8 @@ pub(super) fn handler(
     })
 }
 
-/// Returns the set of the kinds that a hook's `when:` line allows, with one bit for each kind.
-/// Returns `None` if the line names no kinds.
+/// Returns the kinds that the `when:` line of a hook allows, as a set that has one bit for each
+/// kind. Returns `None` if the line names no kinds.
 pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
     let conditions = function.when.as_ref()?.value.iter();
     conditions
@@ -58,25 +59,25 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
         .reduce(|a, b| a & b)
 }
 
-/// Returns the set of the kinds with these names, with one bit for each kind. Unknown names are
+/// Returns the kinds with these names, as a set that has one bit for each kind. Unknown names are
 /// ignored.
 fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
-/// A problem with a word of a `when:` line.
+/// A problem with one word of a `when:` line.
 #[derive(Clone, Copy)]
 enum Wrong {
-    /// The hook or the rules do not have this condition.
+    /// The condition does not exist for this hook or in these rules.
     Misfit,
-    /// The rules do not declare this name. The string is the sort of thing that the name should
-    /// refer to.
+    /// The rules do not declare this name. The string states the sort of thing to which the name
+    /// must refer.
     Unknown(&'static str),
 }
 
-/// Conditions that consist of a single word. Such a word may be what the author meant by an unknown
-/// kind.
+/// The conditions that consist of one word. If a word is an unknown kind, the author may have meant
+/// one of these conditions.
 const ALONE: &[&str] = &["capture", "check"];
 
 /// Reports an undeclared name. The message has the same wording as in
@@ -108,7 +109,7 @@ fn kinds_known(
     }
 }
 
-/// Returns the set of the states with these names, with one bit for each state. Reports unknown
+/// Returns the states with these names, as a set that has one bit for each state. Reports unknown
 /// names.
 fn state_bits(
     spec: &Spec,
@@ -125,7 +126,7 @@ fn state_bits(
     bits
 }
 
-/// Returns the current value of a script's tunable, after presets and `--set`.
+/// Returns the value that a script's tunable has after presets and `--set` are applied.
 fn tunable<'a>(script: &'a Script, name: &str) -> Option<&'a Literal> {
     let lines = script.outline.tunables.iter().zip(&script.values);
     lines.into_iter().find(|(line, _)| line.name.value == name).map(|(_, value)| value)
@@ -145,8 +146,8 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     }
 }
 
-/// Warns about a line that is read as documentation because a colon is missing. With the colon, it
-/// would be a `when:` line.
+/// Warns about a line that lacks a colon. With the colon, it would be a `when:` line. Without the
+/// colon, it is read as documentation.
 fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnostic> {
     let hook = function.hook?;
     let Spanned { value: conditions, span } =

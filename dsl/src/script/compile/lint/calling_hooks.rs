@@ -1,5 +1,5 @@
-//! Determines which hooks reach each function. Reports calls that these hooks may not make, and
-//! functions and tunables that are never used.
+//! Determines which hooks call each function, directly or through other functions. Reports calls
+//! that these hooks may not make. Also reports functions and tunables that are never used.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
 use crate::script::syntax::Spanned;
 
 impl Lint<'_> {
-    /// Returns, for each function, the kinds of the hooks that call it, directly or through other
-    /// functions. For a hook, its own kind is included.
+    /// For each function, returns the kinds of the hooks that call it, directly or through other
+    /// functions. If the function is a hook, the kind of this hook is included.
     pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
@@ -39,8 +39,8 @@ impl Lint<'_> {
     }
 
     /// Returns the event hooks that have no effect, neither directly nor through helpers. `on_draw`
-    /// is never returned: if a script defines this hook, the hook has to execute built-in draws, so
-    /// even an empty `on_draw` changes the game.
+    /// is never returned, because even an empty `on_draw` changes the game: it replaces the
+    /// built-in execution of draws.
     pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
         let functions = &self.outline.functions;
         let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
@@ -71,7 +71,7 @@ impl Lint<'_> {
         idle.map(|(function, _)| function.name.clone()).collect()
     }
 
-    /// Reports each call that a hook may not make, directly or through helpers.
+    /// Reports each call that a hook makes although it may not, directly or through helpers.
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };
@@ -97,8 +97,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a call of a shared function, if that function uses something that a calling hook may
-    /// not use.
+    /// Reports a call of a shared function if this function uses something that one of the calling
+    /// hooks may not use.
     fn uses_of_shared(&mut self, call: &FunctionCall, reached: &[HookKind]) {
         let uses = self.shared.uses(&call.name);
         let wrong = uses.iter().find_map(|(phase, name)| {
@@ -177,7 +177,7 @@ fn allowed(phase: Availability, kind: &HookKind) -> bool {
     }
 }
 
-/// Returns the name for hooks of a kind in messages.
+/// Returns the name by which messages refer to hooks of this kind.
 fn hooks_of(kind: &HookKind) -> &'static str {
     match kind {
         HookKind::Tabulate => "tabulated hooks",

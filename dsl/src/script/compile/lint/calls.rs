@@ -15,8 +15,8 @@ use crate::script::syntax::parameters;
 use crate::text::prose::with_article;
 
 impl Lint<'_> {
-    /// Checks a call. For a method call, `on` is the type of the receiver, or `Any` if it is not
-    /// evident.
+    /// Checks a call. If it is a method call, `on` is the type of its receiver. If this type is not
+    /// evident, `on` is `Any`.
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, on: Option<Type>) {
         let method = on.is_some();
         let name = call.name.as_str();
@@ -158,8 +158,8 @@ impl Lint<'_> {
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Checks the arguments of a call that may be meant for any of `functions`. Checks the
-    /// arguments whose type is evident, and arguments that are literal strings or maps.
+    /// Checks the arguments of a call. The call may mean any of `functions`. The function checks
+    /// arguments of an evident type, and arguments that are literal strings or maps.
     fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
         self.collect_question(call, at);
         for (place, arg) in call.args.iter().enumerate() {
@@ -212,8 +212,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports an argument if its type is evident and none of the functions accepts this type at
-    /// this position.
+    /// Reports an argument of an evident type if none of the functions accepts this type at this
+    /// position.
     fn argument(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, place: usize) {
         let Some(arg) = call.args.get(place) else { return };
         let unit = matches!(arg, Expr::Unit(_));
@@ -268,7 +268,8 @@ impl Lint<'_> {
         self.error(Code::WrongArguments, span, message, Some(help));
     }
 
-    /// Returns the range of a string literal's content. `at` is the position of the opening quote.
+    /// Returns the range of the content of a string literal. `at` is the position of the opening
+    /// quote.
     pub(super) fn text_span(&self, text: &str, at: Position) -> Range<usize> {
         let span = self.span(at);
         if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {
@@ -300,7 +301,7 @@ fn shown(functions: &[&Function]) -> String {
     format!("write `{}`", all.join("`, or `"))
 }
 
-/// Returns advice that names a list of all functions, or of all methods of a type.
+/// Returns advice that names the list of all functions, or the list of all methods of a type.
 fn listed(on: Option<Type>) -> Option<&'static str> {
     match on {
         None => Some("see `quadrille explain effects` for the effects of hooks"),
@@ -310,7 +311,8 @@ fn listed(on: Option<Type>) -> Option<&'static str> {
     }
 }
 
-/// Returns advice about a function that other languages have and Rhai or the interface lacks.
+/// Returns advice about a function that exists in other languages, but neither in Rhai nor in the
+/// interface.
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {

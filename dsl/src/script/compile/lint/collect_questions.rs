@@ -1,5 +1,5 @@
-//! Collects the calls of `ask`, `ask_in_secret` and `offer`. If the code shows which seat is asked,
-//! the seat is recorded too.
+//! Collects the calls of `ask`, `ask_in_secret` and `offer`. Also records the seat that is asked,
+//! if the code shows which seat this is.
 
 use rhai::{Expr, FnCallExpr, Position};
 
@@ -10,7 +10,7 @@ use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
-/// The maximum number of variables that are traced to find the seat that is asked.
+/// The maximum number of variables that are followed to find the seat that is asked.
 const MAX_NAME_STEPS: usize = 4;
 
 /// The methods that add to an array.
@@ -51,8 +51,7 @@ impl Lint<'_> {
         self.asks.push(asked);
     }
 
-    /// Returns `true` if an array is a variable, and if its function adds elements to this
-    /// variable.
+    /// Returns `true` if an array is a variable to which its function adds elements.
     fn grows(&self, array: &Expr) -> bool {
         let Expr::Variable(variable, _, at) = array else { return false };
         let Some(within) = self.within(*at) else { return false };
@@ -65,8 +64,8 @@ impl Lint<'_> {
         })
     }
 
-    /// Records at which events each question is asked. These are the events of the hooks that reach
-    /// the function with the question.
+    /// Records the events at which each question is asked. These are the events of the hooks that
+    /// call the function with the question, directly or through other functions.
     pub(super) fn asked_at(&mut self, reached: &[Vec<HookKind>]) {
         for asked in &mut self.asks {
             let AskCall::Question(asked) = asked else { continue };
@@ -81,7 +80,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the seat that an expression refers to.
+    /// Returns the seat that an expression stands for.
     fn whom(&self, expr: &Expr, steps: usize) -> QuestionSeat {
         let Some(steps) = steps.checked_sub(1) else { return QuestionSeat::Someone };
         match expr {
@@ -126,8 +125,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the seat that a parameter refers to. Only the first parameter with a seat, in an
-    /// event hook, refers to a known seat: the seat that the event is about.
+    /// Returns the seat that a parameter stands for. This is known only for the first parameter
+    /// with a seat in an event hook. That parameter is the seat that the event is about.
     fn concerned(&self, within: usize, name: &str) -> QuestionSeat {
         let function = &self.outline.functions[within];
         let Some(hook) = function.hook else { return QuestionSeat::Someone };

@@ -1,11 +1,11 @@
-//! Records which functions a shared script uses and calls, for later checks.
+//! Records the functions that a shared script uses and calls. Later checks need these records.
 
 use super::Lint;
 use crate::script::interface::api::Availability;
 
 impl Lint<'_> {
-    /// Records what the functions of this script use and call. The script has no hooks, so its
-    /// functions are shared.
+    /// Records what the functions of this script use and call. These functions are shared, because
+    /// the script has no hooks.
     pub(crate) fn note_shared(&mut self) {
         for call in &self.calls {
             let Some(within) = call.within else { continue };

@@ -1,4 +1,4 @@
-//! The state of the lint of a script, and the walk over its nodes.
+//! The state of the lint of one script, and the walk over the nodes of the script.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -22,11 +22,11 @@ pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
 pub(super) struct FunctionCall {
-    /// The index of the function whose body contains the call.
+    /// The index of the function whose body contains this call.
     pub(super) within: Option<usize>,
     pub(super) name: String,
     pub(super) span: Range<usize>,
-    /// The hooks that may use the called function.
+    /// The hooks that are allowed to use the called function.
     pub(super) phase: Availability,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Lint<'a> {
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
     pub(super) properties: Vec<(String, Range<usize>)>,
-    /// The type of the value before the dot, for each property in the code whose value has an
-    /// evident type. The key is the offset of the property.
+    /// For each property in the code: the type of the value before its dot, if this type is
+    /// evident. The key is the offset of the property.
     pub(super) properties_on: HashMap<usize, Type>,
     /// The addresses of the closures that are allowed, because the function to which they are
     /// passed calls them immediately.
@@ -54,7 +54,7 @@ pub(super) struct Lint<'a> {
     pub(super) locals: Locals,
     /// The questions and offers.
     pub(super) asks: Vec<AskCall>,
-    /// The type of the receiver, for each method call whose receiver has an evident type. The key
+    /// For each method call whose receiver has an evident type: the type of the receiver. The key
     /// is the address of the call.
     pub(super) receivers: HashMap<usize, Type>,
 }
@@ -77,7 +77,7 @@ pub(super) fn each_node(
     visits > 0
 }
 
-/// Returns the address of a node, which identifies it.
+/// Returns the address of a node. The address identifies the node.
 pub(super) fn address(node: &ASTNode<'_>) -> (bool, usize) {
     match node {
         ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),

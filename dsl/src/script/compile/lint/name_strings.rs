@@ -21,9 +21,9 @@ enum MapKeyType {
     Many(Type),
     /// One value or an array.
     Either(Type),
-    /// The name of a zone, or an array of squares.
+    /// Either the name of a zone, or an array of squares.
     Zone,
-    /// The word `royals`, or an array of kinds.
+    /// Either the word `royals`, or an array of kinds.
     Royals,
 }
 

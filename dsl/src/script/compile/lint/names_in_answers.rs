@@ -1,5 +1,5 @@
-//! Checks the answers of `promotes` and `arrives`. The strings in these answers are names of kinds
-//! and marks.
+//! Checks the answers of the hooks `promotes` and `arrives`. Strings in these answers are names of
+//! kinds and marks.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::Lint;
 use crate::script::engine::direct::statements;
 use crate::script::interface::api::Type;
 
-/// The maximum number of nodes that are visited in a function.
+/// The maximum number of nodes of a function that are visited.
 const MAX_VISITED_NODES: usize = 20_000;
 
 /// The hooks whose answers are checked.
@@ -65,7 +65,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Records the string in a value, or the strings in an array, as names of the type `of`.
+    /// Records names of the type `of`. The value is a string, or an array of strings.
     fn named(&mut self, of: Type, value: &Expr) {
         let items = match self.literal_of(value) {
             Some(Expr::Array(items, _)) => items.to_vec(),

@@ -1,4 +1,4 @@
-//! The functions and properties of the Rhai language. The interface's functions are not included.
+//! The functions and properties of the Rhai language, without the functions of the interface.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,8 +9,8 @@ use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::api;
 use crate::script::interface::native::OperationBudget;
 
-/// The functions of Rhai and its packages. Each has a list of the numbers of arguments that it can
-/// take. The receiver of a method counts as an argument.
+/// The functions of Rhai and its packages. Each has a list of its possible numbers of arguments.
+/// The receiver of a method counts as an argument.
 pub(crate) struct RhaiFunctions {
     pub(super) engine: Engine,
     pub(super) functions: BTreeMap<String, BTreeSet<usize>>,
@@ -61,7 +61,7 @@ impl RhaiFunctions {
     }
 }
 
-/// Returns the name and the number of parameters of each function of an engine.
+/// Returns the functions of an engine. Each has its name and its number of parameters.
 fn signatures(engine: &Engine) -> Vec<(String, usize)> {
     let all =
         |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
@@ -82,8 +82,8 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
     engine.collect_fn_metadata(None, places, true).into_iter().flatten().collect()
 }
 
-/// Returns the name and the number of parameters of each function that the interface registers with
-/// an engine.
+/// Returns the functions that the interface registers with an engine. Each has its name and its
+/// number of parameters.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(OperationBudget::NONE);

@@ -11,8 +11,8 @@ use crate::script::interface::api::Availability;
 /// The functions that scripts share, by name.
 pub(super) struct SharedFunctions {
     pub(super) functions: BTreeMap<String, SharedFunction>,
-    /// The helpers in scripts that have hooks. For each helper, the value is the stem of the only
-    /// script that may call it.
+    /// The helpers in scripts that have hooks. The key is a helper. The value is the stem of its
+    /// script, because only this script may call the helper.
     pub(super) kept: BTreeMap<String, String>,
     /// The functions that any script calls.
     pub(super) called: BTreeSet<String>,
@@ -22,8 +22,8 @@ pub(super) struct SharedFunction {
     pub(super) stem: String,
     pub(super) params: usize,
     pub(super) signature: String,
-    /// The functions and methods that it calls, directly or indirectly, and that not every hook may
-    /// use.
+    /// The functions and methods that this function calls, directly or indirectly. Only those are
+    /// listed that some hooks may not use.
     pub(super) uses: BTreeSet<(Availability, String)>,
     /// `true` if the function has an effect or may stop the script.
     pub(super) acts: bool,
@@ -67,7 +67,7 @@ impl SharedFunctions {
         function.map(|f| (f.stem.clone(), f.signature.clone())).unwrap_or_default()
     }
 
-    /// Returns the only script that may call a helper.
+    /// Returns the stem of the only script that may call a helper.
     pub(super) fn kept(&self, name: &str) -> Option<String> {
         self.kept.get(name).cloned()
     }
@@ -80,13 +80,14 @@ impl SharedFunctions {
         self.functions.get(name).is_some_and(|function| function.acts)
     }
 
-    /// Returns the functions and methods that a shared function calls, directly or indirectly, and
-    /// that not every hook may use.
+    /// Returns the functions and methods that a shared function calls, directly or indirectly. Only
+    /// those are included that some hooks may not use.
     pub(super) fn uses(&self, name: &str) -> BTreeSet<(Availability, String)> {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
 
-    /// For each shared function, adds the uses and effects of the shared functions that it calls.
+    /// Adds indirect uses and effects. If a shared function calls another shared function, it gets
+    /// the uses and effects of that function too.
     pub(super) fn spread(&mut self) {
         // Uses only spread along calls, so this terminates.
         loop {
@@ -109,8 +110,8 @@ impl SharedFunctions {
         }
     }
 
-    /// Reports a function that has the same name as a shared function of another script. One of the
-    /// two could not be called.
+    /// Reports a function that has the name of a shared function of another script. Scripts could
+    /// call only one of the two.
     pub(super) fn named_twice(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
         let mut seen: BTreeMap<&str, &Script> = BTreeMap::new();
         let shared_first = scripts.iter().filter(|script| script.is_shared());

@@ -1,4 +1,5 @@
-//! Tests of the findings about functions that are not run. Valid code must have no findings.
+//! Tests of the findings about functions, which are found without running them. Valid code must
+//! have no findings.
 
 mod language;
 mod names;
@@ -10,23 +11,23 @@ use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::native::OperationBudget;
 use crate::script::testing::{chess, findings, findings_of, ruled, says, sound};
 
-/// Returns the findings about a mate hook with this body.
+/// Returns the findings about a script whose mate hook has this body.
 fn on_mate(body: &str) -> Vec<String> {
     findings_of(&format!("fn on_mate(game, seat) {{ {body} }}"))
 }
 
-/// Returns the findings about `define` with this body.
+/// Returns the findings about a script whose `define` has this body.
 fn define(body: &str) -> Vec<String> {
     findings_of(&format!("fn define(rules) {{ {body} }}"))
 }
 
-/// Returns the findings about `promotes` with this body.
+/// Returns the findings about a script whose `promotes` has this body.
 fn promotes(body: &str) -> Vec<String> {
     findings_of(&format!("fn promotes(piece, square) {{ {body} }}"))
 }
 
-/// Returns all findings about a mate hook with this body. The rules are orthodox chess, so findings
-/// about names in the rules are included.
+/// Returns all findings about a script whose mate hook has this body. The rules are orthodox chess,
+/// so findings about names in the rules are included.
 fn on_mate_in_chess(body: &str) -> Vec<String> {
     let text = format!("fn on_mate(game, seat) {{ {body} }}");
     ruled(&[&text], chess()).map(drop).err().unwrap_or_default()

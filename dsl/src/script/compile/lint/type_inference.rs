@@ -149,7 +149,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Records the arguments of a call of a helper as values of the helper's parameters.
+    /// Records the arguments of a helper's call as possible values of the helper's parameters.
     fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, AssignedValue)) {
         let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
         let Some(helper) = helper else { return };
@@ -267,8 +267,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the type of an element of a value of type `on`. If dots follow the brackets, the
-    /// type of the whole expression is returned.
+    /// Returns the type of an element of a value with the type `on`. If further dots follow the
+    /// brackets, returns the type of the whole expression.
     fn guess_index(&self, on: EvidentType, parts: &BinaryExpr) -> EvidentType {
         let element = match on {
             EvidentType::Is(of) => EvidentType::of(of.element()),
@@ -284,14 +284,15 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the type of the value to which the part with this index of a chain is applied.
+    /// Returns the type of the value that part number `place` of a chain applies to. In `a.b.c()`,
+    /// this is the type of `a` for place 0, and of `a.b` for place 1.
     pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> EvidentType {
         let (root, parts) = parts(chain);
         parts.iter().take(place).fold(self.guess(root), |on, part| self.guess_part(on, part))
     }
 
-    /// Returns the type of a property or method call after a dot. `on` is the type of the value
-    /// before the dot.
+    /// Returns the type of the property or method call that follows a dot. `on` is the type of the
+    /// value before the dot.
     fn guess_part(&self, on: EvidentType, part: &Expr) -> EvidentType {
         let known = match on {
             EvidentType::Open => return EvidentType::Open,
@@ -360,8 +361,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the strings that an expression can be. They are known if the expression is a
-    /// literal, or a variable of a loop over a literal array.
+    /// Returns the strings that an expression can have as its value. They are known for a literal,
+    /// and for the variable of a loop over an array of literals.
     pub(super) fn texts_of(&self, expr: &Expr) -> Vec<(String, rhai::Position)> {
         let text = |expr: &Expr| match expr {
             Expr::StringConstant(text, at) => Some((text.to_string(), *at)),
@@ -387,8 +388,8 @@ fn value(expr: &Expr) -> AssignedValue {
     }
 }
 
-/// Splits a chain such as `a.b.c()`. Returns the value before the first dot, and the parts after
-/// each dot.
+/// Splits a chain such as `a.b.c()`. Returns the value before the first dot, then each part that
+/// follows a dot.
 pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     let Expr::Dot(first, ..) = chain else { return (chain, Vec::new()) };
     let mut all = Vec::new();
@@ -401,7 +402,7 @@ pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     (&first.lhs, all)
 }
 
-/// Returns the name that Rhai gives to a closure, and the number of variables that the closure
+/// Returns the name that Rhai gives to a closure, and the number of variables that this closure
 /// captures.
 fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     let named = |expr: &Expr| match expr {
@@ -419,8 +420,8 @@ fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     }
 }
 
-/// Returns the common result type of the functions with this name, form and number of arguments.
-/// Returns `None` if their result types differ.
+/// Returns the result type of the functions with this name, form and number of arguments. Returns
+/// `None` if they do not all have the same result type.
 fn gives(name: &str, count: usize, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all =
         api::named(name).filter(|f| f.params.len() == count && wanted(f.form)).map(|f| f.gives);

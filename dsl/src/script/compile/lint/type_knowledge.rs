@@ -1,4 +1,4 @@
-//! The evident types of expressions, and the values assigned to names.
+//! The types of expressions as far as they are evident, and the values that are assigned to names.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::script::interface::api::Type;
 /// The known type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EvidentType {
-    /// The type is not known yet. All values so far are `()`.
+    /// The type is not known yet, because all values so far are `()`.
     Open,
     Is(Type),
     /// Several types, or an unknown type.
@@ -104,8 +104,8 @@ pub(crate) enum AssignedValue {
     Value(Expr),
     /// Each element of this list.
     Element(Expr),
-    /// Each element of an array that is the receiver of a method call. The expression is the whole
-    /// chain, and the number is the index of the call in it.
+    /// Each element of an array whose method is called. The expression is the whole chain of calls.
+    /// The number is the index of this call in the chain.
     Receiver(Expr, usize),
     Type(Type),
     Unknown,

@@ -1,4 +1,5 @@
-//! Checks variables. Reports invalid names, and closures that use a variable that Rhai has locked.
+//! Checks variables. Reports invalid names. Also reports a closure that uses a variable while Rhai
+//! has locked this variable.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,7 +13,7 @@ use crate::script::syntax::{between_bars, is_upper_case};
 
 impl Lint<'_> {
     /// Checks the names of the parameters of closures. The parameters of functions are checked
-    /// elsewhere, because the outline lists them.
+    /// elsewhere, because only they are in the outline.
     pub(super) fn variables(&mut self, ast: &AST) {
         // Captured variables are parameters of a closure too, but not between bars.
         let caught: HashSet<&str> = ast
@@ -28,7 +29,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a variable in capitals, because a tunable with this name would replace it.
+    /// Reports a variable in capital letters if a tunable with the same name would replace it.
     pub(super) fn variable(&mut self, name: &str, span: Range<usize>) {
         if is_upper_case(name) {
             let message = if self.outline.is_tunable(name) {
@@ -41,8 +42,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a tunable before a dot or a bracket. Rhai does not insert a constant's value at such
-    /// a place.
+    /// Reports a tunable that is directly before a dot or a bracket. At such a place, Rhai does not
+    /// insert the value of a constant.
     pub(super) fn headed(&mut self, root: &Expr) {
         let Expr::Variable(root, _, at) = root else { return };
         let name = root.1.as_str();
@@ -96,8 +97,8 @@ impl Lint<'_> {
     }
 }
 
-/// Returns the place where the closure in an argument captures `variable`. Returns `None` if it
-/// does not capture it.
+/// Returns the place where a closure captures `variable`. The closure is an argument of a call.
+/// Returns `None` if the closure does not capture the variable.
 fn caught(closure: &Expr, variable: &str) -> Option<Position> {
     let Expr::Stmt(block) = closure else { return None };
     curried(block)?.args.iter().find_map(|arg| match arg {

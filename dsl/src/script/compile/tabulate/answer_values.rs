@@ -17,7 +17,7 @@ use crate::script::interface::native::{Fallible, a_type, advised, failure};
 /// every piece and square. Longer sets can be named zones.
 const MAX_SET_BYTES: usize = 200;
 
-/// Describes the values that a tabulated hook may return.
+/// Describes the values that a tabulated hook may return, for messages.
 pub(super) fn gives(hook: &str) -> &'static str {
     match hook {
         "promotes" => {
@@ -48,13 +48,13 @@ fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     }
 }
 
-/// Returns the boolean under a key, or `false` if the key is missing.
+/// Returns the boolean under a key. If the key is missing, returns `false`.
 fn flag(map: &Map, key: &str) -> Fallible<bool> {
     let wrong = |found: &str| failure(format!("{} for `{key}`", a_type(found)));
     map.get(key).map_or(Ok(false), |value| value.as_bool().map_err(wrong))
 }
 
-/// Returns an error if an answer has a key that is not in `known`.
+/// Returns an error if an answer has a key that is not listed in `known`.
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {

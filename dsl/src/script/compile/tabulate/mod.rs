@@ -40,7 +40,7 @@ pub(super) struct TabulatedHook<'a> {
     script: &'a Script,
     function: &'a Function,
     callable: Callable,
-    /// The kinds of pieces for which the hook runs, with one bit for each kind.
+    /// The kinds for whose pieces the hook runs. There is one bit for each kind.
     pub(super) kinds: u32,
     clause: Option<ClauseId>,
 }
@@ -113,7 +113,7 @@ impl Tabulator {
         }
     }
 
-    /// Returns the place where a limit stopped a hook.
+    /// Returns the place in a hook where a limit stopped it.
     fn place_stopped<'a>(
         &self,
         stopped: ScriptStop,
@@ -268,7 +268,7 @@ impl Tabulator {
         }
     }
 
-    /// Runs the hook for a face of the dice and a kind.
+    /// Runs the hook for one face of the dice and one kind.
     pub(super) fn ask_face(
         &mut self,
         table: &TabulatedHook<'_>,

@@ -1,4 +1,4 @@
-//! Tests of tabulated hooks: their answers, and the tables that result.
+//! Tests of tabulated hooks. They check the answers of the hooks and the resulting tables.
 
 use super::*;
 use crate::script::testing::{at, chess, cross, ruled, rules, says, squares};
@@ -13,7 +13,7 @@ fn piece(kind: Kind, seat: u8, facing: Facing) -> Piece {
     Piece::new(kind, Seat(seat), facing)
 }
 
-/// Returns the rules of orthodox chess, with this function in place of the usual promotions.
+/// Returns the rules of orthodox chess after this function replaces the usual promotions.
 #[track_caller]
 fn spec_with(text: &str) -> Spec {
     let mut spec = chess();
@@ -446,8 +446,8 @@ fn names_in_answers_are_checked_like_other_names() {
     );
 }
 
-/// The tables must equal the answers of hooks that run for every piece and every square. This must
-/// hold for any values that the hooks read.
+/// Checks that the tables equal the answers of hooks that run for every piece and every square.
+/// This must hold for any values that the hooks read.
 #[test]
 fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
     let conditions = [

@@ -44,7 +44,8 @@ impl<'a> Live<'a> {
         Self { spec, asker: RefCell::new(asker), promotes, arrives, may_enter, dice_allows }
     }
 
-    /// Returns the promotion of a piece on a square, if there is one.
+    /// Returns the promotion of a piece on a square. Returns `None` if the piece does not promote
+    /// there.
     ///
     /// # Errors
     /// If the hook fails. The error is a diagnostic at the place of the failure.
@@ -56,7 +57,8 @@ impl<'a> Live<'a> {
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
 
-    /// Returns the change of a piece that arrives on a square, if there is one.
+    /// Returns the change of a piece that arrives on a square. Returns `None` if the piece does not
+    /// change.
     ///
     /// # Errors
     /// If the hook fails. The error is a diagnostic at the place of the failure.
@@ -77,7 +79,7 @@ impl<'a> Live<'a> {
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 
-    /// Returns `true` if a face of the dice allows pieces of a kind to move. Returns `false` if
+    /// Returns `true` if pieces of a kind may move when the dice show this face. Returns `false` if
     /// there is no hook.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
-//! Compiles functions of scripts to nodes. A part that is not supported becomes a node at which the
-//! run stops.
+//! Compiles functions of scripts to nodes. If a part of a function is not supported, it becomes a
+//! node that stops the run.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
@@ -23,10 +23,11 @@ use crate::script::interface::native::{Native, Value};
 pub(super) struct Compiler {
     functions: Vec<Option<DirectFunction>>,
     known: HashMap<FunctionRequest, usize>,
-    /// Functions that a call refers to and that are not compiled yet, with their numbers.
+    /// The functions that a compiled call needs, but that are not compiled yet. Each has its
+    /// number.
     waiting: Vec<(FunctionRequest, usize)>,
-    /// The values of `switch` cases, for each script. The key is the number by which Rhai replaces
-    /// the value.
+    /// The values of `switch` cases, for each script. Rhai replaces each value by a number, which
+    /// is the key here.
     cases: HashMap<usize, HashMap<u64, Value>>,
 }
 
@@ -36,8 +37,8 @@ struct FunctionRequest {
     script: usize,
     name: String,
     params: usize,
-    /// The number of captured variables, if the function is a closure. They are its first
-    /// parameters.
+    /// The number of variables that the function captures if it is a closure. They are the first
+    /// parameters of the function.
     captured: usize,
 }
 
@@ -62,8 +63,8 @@ impl Compiler {
         Some(number)
     }
 
-    /// Returns the number of a function with `params` parameters, of which the first `captured` are
-    /// captured variables.
+    /// Returns the number of a function. The function has `params` parameters. The first `captured`
+    /// of them are captured variables.
     fn number(
         &mut self,
         code: &ScriptCode,
@@ -171,12 +172,12 @@ struct Body<'a> {
     compiler: &'a mut Compiler,
     code: &'a ScriptCode,
     script: usize,
-    /// The variables in scope, at the indices of their slots. The boolean is `true` if the variable
-    /// may change.
+    /// The variables in scope. The index of a variable is its slot. The boolean is `true` if the
+    /// variable may change.
     scope: Vec<(String, bool)>,
     /// The maximum number of variables in scope.
     slots: usize,
-    /// The number of statements and expressions that enclose the current one.
+    /// The number of statements and expressions around the current one.
     depth: usize,
     deepest: usize,
 }
@@ -192,7 +193,8 @@ impl Body<'_> {
         self.scope.iter().rposition(|(known, _)| known == name)
     }
 
-    /// Returns the slot of a variable, if the expression is a variable that may change.
+    /// Returns the slot of a variable. Returns `None` unless the expression is a variable that may
+    /// change.
     fn changing(&self, expr: &Expr) -> Option<usize> {
         let slot = self.variable(variable_name(expr)?)?;
         self.scope[slot].1.then_some(slot)
@@ -388,8 +390,8 @@ impl Body<'_> {
         }
     }
 
-    /// Compiles the parts after a value: dots and brackets. In Rhai's tree, each part contains the
-    /// parts to its right.
+    /// Compiles the dots and brackets that follow a value. In Rhai's tree, each of these parts
+    /// contains the parts to its right.
     fn link(&mut self, target: Node, link: &Expr) -> Node {
         self.within(|body| body.link_itself(target, link))
     }
@@ -561,7 +563,8 @@ fn variable_name(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// Returns the function of a closure, and the expressions of the variables that it captures.
+/// Returns the function of a closure, and an expression for each variable that the closure
+/// captures.
 fn closure_of(expr: &Expr) -> Option<(FnPtr, &[Expr])> {
     let pointer = |value: &Dynamic| value.clone().try_cast::<FnPtr>();
     match expr {

@@ -12,7 +12,7 @@ pub(crate) struct Library {
     pub ast: AST,
     /// The name of the script's file.
     pub source: Rc<str>,
-    /// `true` if other scripts may call the functions of this script.
+    /// `true` if other scripts may call the functions in this script.
     pub shared: bool,
     /// The plain strings in the script.
     pub texts: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) type Functions = [Option<DirectFunction>];
 
 /// The code from which functions are compiled.
 pub(super) struct ScriptCode {
-    /// The scripts. A script that does not compile is `None`.
+    /// The scripts. The entry of a script that does not compile is `None`.
     pub(super) libraries: Vec<Option<Library>>,
     /// The native functions.
     pub(super) natives: Natives,

@@ -24,15 +24,16 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// The number of calls after which a function is judged. If Rhai had to run most of these calls,
-/// Rhai runs all later calls.
+/// The number of calls after which it is decided how a function runs from then on. If Rhai had to
+/// run most of these calls, Rhai runs all later calls.
 const TRIAL_CALLS: u32 = 64;
 
-/// The reason why a function did not return an answer.
+/// The reason why a directly run function returned no answer.
 pub(crate) enum DirectStop {
     /// Rhai must run it.
     Unable,
-    /// The hook needs data that only the game has. The game must supply the data first.
+    /// The hook needs data that only the game has. The game must supply this data before the hook
+    /// can continue.
     Interrupted(Box<EvalAltResult>),
 }
 
@@ -61,8 +62,8 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
-    /// Creates the functions from scripts and native functions. A script that does not compile is
-    /// `None`.
+    /// Creates the functions from scripts and native functions. If a script does not compile, its
+    /// entry is `None`.
     pub(crate) fn new(
         libraries: Vec<Option<Library>>,
         natives: Natives,

@@ -24,22 +24,24 @@ pub(super) enum Node {
     /// A part that only Rhai can run.
     Unable,
     Constant(Value),
-    /// A variable of the function. The number is its slot.
+    /// A variable of the function. The number is the slot of the variable.
     Variable(usize),
     /// A string with interpolated values.
     Text(Box<[Node]>),
     List(Box<[Node]>),
     Map(Box<[(Identifier, Node)]>),
-    /// `true` if all parts are true. The parts are evaluated in order until one is false.
+    /// A conjunction, which is `true` if all parts are true. The parts are evaluated in order until
+    /// one is false.
     And(Box<[Node]>),
-    /// `true` if any part is true. The parts are evaluated in order until one is true.
+    /// A disjunction, which is `true` if any part is true. The parts are evaluated in order until
+    /// one is true.
     Or(Box<[Node]>),
     Not(Box<Node>),
     Negative(Box<Node>),
     Binary(Binary, Box<(Node, Node)>),
     /// An element of a list or a map.
     Index(Box<(Node, Node)>),
-    /// A call of a script's function, by the number of the function.
+    /// A call of a function in a script. The first value is the number of the function.
     Call(usize, Box<[Node]>),
     Native(Box<NativeCall>),
     Each(Box<Each>),
@@ -47,7 +49,7 @@ pub(super) enum Node {
     Block(Box<[Node]>),
     Let(usize, Box<Node>),
     Assign(usize, Option<Binary>, Box<Node>),
-    /// Assigns a value to an element of the list or map in a variable.
+    /// Assigns a value to an element of a list or map. The list or map is in a variable.
     SetEntry(usize, Option<Binary>, Box<(Node, Node)>),
     /// Appends an element to a variable's list.
     Push(usize, Box<Node>),
@@ -73,9 +75,9 @@ pub(super) enum Binary {
     Multiply,
     Divide,
     Remainder,
-    /// The integers from the first operand to the second. The second is not included.
+    /// A range of integers from the first operand to the second, without the second.
     Range,
-    /// The integers from the first operand to the second. The second is included.
+    /// A range of integers from the first operand to the second, including the second.
     RangeWith,
 }
 
@@ -106,11 +108,11 @@ impl LanguageFunction {
 
 /// A call of a native function, a method or a property.
 pub(super) struct NativeCall {
-    /// The native functions with this name and number of arguments.
+    /// The native functions that have this name and take this number of arguments.
     pub natives: Box<[Rc<Native>]>,
     /// The language's function, for other types.
     pub language: Option<LanguageFunction>,
-    /// The property as the key of a map. `None` if the call is not a property.
+    /// The name of the property in the form of a map's key. `None` if the call is not a property.
     pub entry: Option<Text>,
     pub args: Box<[Node]>,
     pub at: Position,
@@ -141,13 +143,14 @@ impl EachKind {
     }
 }
 
-/// A call of a list method that passes the elements to a closure.
+/// A call of a method of lists. The method passes the elements of the list to a closure.
 pub(super) struct Each {
     pub kind: EachKind,
     pub list: Node,
     /// The function of the closure.
     pub function: usize,
-    /// The slots of the captured variables. Their values are the closure's first parameters.
+    /// The slots of the variables that the closure captures. Their values become the first
+    /// parameters of the closure.
     pub captured: Box<[usize]>,
     /// `true` if the closure also takes the index of the element.
     pub numbered: bool,
@@ -164,7 +167,7 @@ pub(super) struct For {
 /// A choice by value.
 pub(super) struct Switch {
     pub value: Node,
-    /// The cases in order. Each is a value, an optional condition, and the result.
+    /// The cases, in order. A case has a value, an optional condition and a result.
     pub cases: Box<[(Value, Option<Node>, Node)]>,
     pub otherwise: Node,
 }

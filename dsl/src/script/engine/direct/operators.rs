@@ -25,7 +25,7 @@ pub(super) fn may_be_held(value: &Value) -> bool {
     }
 }
 
-/// Returns `true` if a map may contain a value.
+/// Returns `true` if a map may contain a value. Values that a map may not contain are left to Rhai.
 pub(super) fn may_be_entry(value: &Value) -> bool {
     !matches!(value, Value::Other(_)) && may_be_held(value)
 }
@@ -153,7 +153,7 @@ pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Val
     })
 }
 
-/// Calls a function of the language on a map.
+/// Calls a function of the language. Its first argument is a map.
 fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value> {
     let list = |items: Vec<Value>| Value::List(Rc::new(items));
     Some(match (function, rest) {
@@ -173,7 +173,7 @@ fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value
     })
 }
 
-/// Returns the value of a key, or nothing if the key is missing.
+/// Returns the value under a key. If the map does not have the key, returns `()`.
 pub(super) fn entry(map: &Value, key: &str) -> Option<Value> {
     let Value::Other(other) = map else { return None };
     let map = other.as_map_ref().ok()?;

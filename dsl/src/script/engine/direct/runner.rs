@@ -14,10 +14,10 @@ use super::operators;
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_STRING};
 use crate::script::interface::native::{Call, Meter, Value};
 
-/// The maximum nesting depth of nodes in all running functions together.
+/// The maximum nesting depth of nodes, added up over all running functions.
 const MAX_DEPTH: usize = 96;
 
-/// The reason why a node has no value.
+/// The reason why the evaluation of a node ended without a value.
 pub(super) enum NodeExit {
     Return(Value),
     Break,
@@ -30,7 +30,7 @@ pub(super) enum NodeExit {
 
 type RunResult<T = Value> = Result<T, NodeExit>;
 
-/// Returns the value. If there is none, returns the exit that makes Rhai run the function.
+/// Returns the value. If the value is `None`, returns the exit after which Rhai runs the function.
 fn able<T>(value: Option<T>) -> RunResult<T> {
     value.ok_or(NodeExit::Unable)
 }
@@ -39,13 +39,13 @@ pub(super) struct DirectRunner<'a> {
     pub functions: &'a Functions,
     pub meter: &'a Meter,
     pub stack: &'a mut Vec<Value>,
-    /// The sum of the maximum nesting depths of all running functions.
+    /// The sum of the maximum nesting depths of all functions that are running.
     pub depth: usize,
 }
 
 impl DirectRunner<'_> {
-    /// Runs a function. Its arguments are on the stack from the index `base`. They are removed from
-    /// the stack afterwards.
+    /// Runs a function. Before the call, its arguments must be on the stack from the index `base`.
+    /// After the call, they are removed from the stack.
     pub(super) fn function(&mut self, number: usize, base: usize) -> RunResult {
         let function = able(self.functions.get(number).and_then(Option::as_ref))?;
         let depth = self.depth + function.depth;
@@ -64,7 +64,7 @@ impl DirectRunner<'_> {
         }
     }
 
-    /// Evaluates a node. Most nodes are evaluated in separate functions. This keeps stack frames
+    /// Evaluates a node. Separate functions evaluate most kinds of nodes. This keeps stack frames
     /// small, so that nodes can be deeply nested.
     fn node(&mut self, node: &Node, base: usize, source: &str) -> RunResult {
         self.meter.charge(1);
@@ -128,8 +128,8 @@ impl DirectRunner<'_> {
         Ok(Value::Other(Rc::new(map.into())))
     }
 
-    /// Returns `true` if any part is true (if `any` is `true`), or if all parts are true (if `any`
-    /// is `false`).
+    /// Evaluates parts until the result is certain. If `any` is `true`, returns `true` if at least
+    /// one part is true. Otherwise, returns `true` if all parts are true.
     #[inline(never)]
     fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> RunResult {
         for part in parts {
@@ -380,7 +380,7 @@ impl DirectRunner<'_> {
                 }
             }
         }
-        // A value of the game equals no case, but this is left to Rhai.
+        // A value of the game never equals a case. Rhai decides this.
         if matches!(value, Value::Int(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing) {
             self.node(&switch.otherwise, base, source)
         } else {

@@ -1,5 +1,5 @@
-//! Compiled scripts that are called many times. Rhai looks up functions when a script calls them.
-//! The results of these lookups are kept for later calls of the script.
+//! Compiled scripts that are called many times. When a script calls a function, Rhai looks the
+//! function up. The results of these lookups are kept for later calls of the script.
 
 use std::cell::RefCell;
 
@@ -7,14 +7,14 @@ use rhai::{AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRunti
 
 use crate::script::interface::native::Fallible;
 
-/// A compiled script that can be called in the engine that compiled it.
+/// A compiled script. It can be called only in the engine that compiled it.
 pub(crate) struct Callable {
     ast: AST,
     frame: RefCell<CallState>,
 }
 
-/// The state of Rhai that all calls of a script share. The variables of a call are removed at its
-/// end.
+/// The state of Rhai that all calls of a script share. When a call ends, its variables are removed
+/// from this state.
 struct CallState {
     global: GlobalRuntimeState,
     caches: Caches,

@@ -1,5 +1,6 @@
-//! Recognises words and symbols of other programming languages, and suggests the ones that Rhai
-//! uses. The search runs only after a syntax error, so it never affects valid code.
+//! Recognises words and symbols of other programming languages, and suggests the words and symbols
+//! that Rhai uses instead. The search runs only after a syntax error, so it never affects valid
+//! code.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ pub(super) struct Habit {
     pub help: NameSuggestion,
 }
 
-/// Words and symbols of other languages, each with advice.
+/// Words and symbols of other languages. Each has advice.
 const HABITS: &[(&str, &str)] = &[
     ("and", "write `&&`"),
     ("or", "write `||`"),
@@ -60,7 +61,8 @@ const HABITS: &[(&str, &str)] = &[
     ("=>", "write a closure as `|x| …`; `=>` belongs in `switch`"),
 ];
 
-/// Returns the syntax of another language that is at the place of a syntax error or just before it.
+/// Returns the syntax of another language that caused a syntax error. It is at the place of the
+/// error or directly before this place.
 pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
@@ -196,8 +198,8 @@ pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     end - length..end
 }
 
-/// Returns the offset at which a line's comment begins. This is a `//` that is not in double
-/// quotes.
+/// Returns the offset at which the comment of a line begins. This is a `//` that is not inside
+/// double quotes.
 fn comment(line: &str) -> Option<usize> {
     let mut quoted = false;
     let mut escaped = false;

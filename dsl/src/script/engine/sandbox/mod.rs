@@ -49,7 +49,8 @@ pub(crate) const MAX_VARIABLES: usize = 128;
 /// The maximum number of functions in a script, including closures.
 pub(crate) const MAX_FUNCTIONS: usize = 512;
 
-/// An engine with the language and its limits. Functions of the game can be registered with it.
+/// An engine with the language and the limits for scripts. Functions of the game can be registered
+/// with it.
 pub(crate) struct Sandbox {
     pub engine: Engine,
     pub meter: Rc<Meter>,
@@ -79,8 +80,8 @@ impl Sandbox {
         self.call_again(script, function, args, 0)
     }
 
-    /// Calls a function of a script. The call begins as if it had already used `taken` operations
-    /// of its budget.
+    /// Calls a function of a script. The operations in `taken` count as already used from the
+    /// budget of the call.
     pub(crate) fn call_again(
         &self,
         script: &Callable,
@@ -167,7 +168,7 @@ pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     text
 }
 
-/// Compiles `text`, which is the source of a script without its tunables.
+/// Compiles `text`, which is the source of a script after its tunables were removed.
 pub(crate) fn compile_text(
     engine: &Engine,
     source: &Source,
@@ -194,12 +195,12 @@ fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
     scope
 }
 
-/// The offsets of the lines and characters of a source. They convert Rhai's positions to byte
-/// ranges.
+/// The offsets of the lines and characters of a source. They are used to convert Rhai's positions
+/// to byte ranges.
 pub(crate) struct TextOffsets {
-    /// The byte offset of each character, and of the end of the text.
+    /// The byte offset of each character. The last entry is the offset of the end of the text.
     characters: Vec<usize>,
-    /// The index in `characters` of the first character of each line.
+    /// For each line, the index of its first character in `characters`.
     lines: Vec<usize>,
 }
 
@@ -247,8 +248,8 @@ pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     TextOffsets::new(&source.text).span(&source.text, position)
 }
 
-/// Returns an error's message, advice and place. If Rhai's message is not helpful, it is replaced
-/// by a better one.
+/// Returns the message, the advice and the place of an error. An unhelpful message of Rhai is
+/// replaced by a better one.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>, Position) {
     let inner = error.unwrap_inner();
     // An error without a position may have the position of the call.
@@ -355,8 +356,8 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
     }
 }
 
-/// Returns `true` if an error arose because a script passed `()` to a function or read a property
-/// of `()`.
+/// Returns `true` if the cause of an error is that a script passed `()` to a function, or read a
+/// property of `()`.
 pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     match error.unwrap_inner() {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
@@ -369,7 +370,7 @@ pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     }
 }
 
-/// The kind of limit that stopped a script.
+/// The kind of limit because of which a script was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScriptStop {
     /// The script used too many operations, or had too many declarations.
@@ -378,7 +379,7 @@ pub(crate) enum ScriptStop {
     Size,
 }
 
-/// Returns the limit that caused an error, if there is one.
+/// Returns the limit that caused an error. Returns `None` if no limit caused it.
 pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     match error.unwrap_inner() {
         EvalAltResult::ErrorTerminated(..) => Some(ScriptStop::Operations),
@@ -389,7 +390,7 @@ pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     }
 }
 
-/// Changes the message of a Rhai error that mentions the engine or Rust types.
+/// Changes the wording of a Rhai error if the error mentions the engine or Rust types.
 fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
     let just = |message: String| (message, None);
     match error {
@@ -528,7 +529,8 @@ pub(crate) fn function_as_value(
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
-/// Rhai's keywords that begin a statement or a value, or are one.
+/// Rhai's keywords with which a statement or a value begins. Some of them are a whole statement or
+/// value.
 const KEYWORDS: &[&str] = &[
     "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
     "const", "true", "false", "until", "do",
@@ -579,8 +581,8 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
 
-/// Removes the position from a message of Rhai, such as ` (line 3, position 5)`. Diagnostics show
-/// the place separately.
+/// Removes the position, such as ` (line 3, position 5)`, from a message of Rhai. It is not needed,
+/// because diagnostics show the place separately.
 fn strip_position(text: &str) -> String {
     text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
 }

@@ -21,7 +21,7 @@ struct CachedScript {
     text: String,
     /// The values of the script's tunables.
     values: Vec<Literal>,
-    /// The syntax tree without optimisation. `None` until it is requested.
+    /// The syntax tree without optimisation. `None` until it is first requested.
     plain: Option<AST>,
     optimised: Option<AST>,
 }

@@ -1,5 +1,5 @@
-//! Seats, squares and pieces as values in scripts: their properties, how they are compared, and how
-//! they are printed. A comparison of unrelated types is an error.
+//! Seats, squares and pieces as values in scripts. This module defines their properties, how they
+//! are compared and how they are printed. A comparison of unrelated types is an error.
 
 use std::rc::Rc;
 
@@ -68,7 +68,7 @@ pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     }
 }
 
-/// Registers how a value is printed, both alone and inside an array.
+/// Registers how a value is printed. The value may be alone or inside an array.
 pub(super) fn printed<T: Clone + 'static>(
     engine: &mut Engine,
     facts: &Rc<Facts>,

@@ -21,7 +21,7 @@ pub(super) fn result(word: &str) -> Fallible<SeatResult> {
     }
 }
 
-/// Returns the protection of royals that a word such as `safe` stands for.
+/// Returns the protection of royals that a word such as `safe` names.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     match PROTECTIONS.iter().find(|(known, _)| *known == word) {
         Some((_, protect)) => Ok(*protect),
@@ -37,8 +37,8 @@ pub(super) fn number(n: i64) -> Fallible<i32> {
     i32::try_from(n).map_err(|_| failure(format!("the number {n} is out of range")))
 }
 
-/// Checks a word of a question or an offer, and returns it. The word must be allowed in the text of
-/// an action.
+/// Checks a word of a question or an offer, and returns it. The text of an action must be able to
+/// contain the word.
 pub(super) fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
@@ -49,7 +49,8 @@ pub(super) fn word(text: &str) -> Fallible<String> {
     Ok(text.to_owned())
 }
 
-/// Converts the subject of a question, which is a number, a seat, a square or nothing.
+/// Converts the subject of a question from a script value. It is a number, a seat, a square or
+/// nothing.
 pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
         return Ok(Subject::Seat(seat));
@@ -76,7 +77,7 @@ pub(crate) fn subject_value(about: Subject) -> Value {
     }
 }
 
-/// Returns the seat that a value stands for. Returns `None` for `()`, by which scripts mean nature.
+/// Returns the seat of a value. Returns `None` for `()`, which means nature in scripts.
 pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     if by.is_unit() {
         return Ok(None);
@@ -87,7 +88,7 @@ pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     }
 }
 
-/// Returns the set of the kinds that an array names, with one bit for each kind.
+/// Returns the kinds that an array names, as a set that has one bit for each kind.
 pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
     texts(kinds, "names of kinds")?
         .iter()
@@ -142,7 +143,7 @@ pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction
     Ok(found)
 }
 
-/// Returns `true` if a kind is in a bit set from [`kind_bits`].
+/// Returns `true` if a set of kinds contains a kind. The set must come from [`kind_bits`].
 pub(crate) fn has(bits: u32, kind: Kind) -> bool {
     bits >> kind.index() & 1 == 1
 }

@@ -1,5 +1,5 @@
-//! The effects that scripts can cause. Each call of an effect is checked, and recorded with the
-//! current clause.
+//! The effects that scripts can cause. When a script calls an effect, the call is checked, and the
+//! effect is recorded together with the current clause.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -37,8 +37,8 @@ impl EffectSink {
         Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
-    /// Removes all recorded effects, and sets the clause of the hook. This happens before a hook
-    /// runs and after a hook has failed.
+    /// Removes all recorded effects, and sets the clause to the clause of the hook. This is done
+    /// before a hook runs, and after a hook has failed.
     pub(crate) fn open(&self, clause: Option<ClauseId>) {
         self.emitted.borrow_mut().clear();
         self.clause.set(clause);
@@ -144,14 +144,15 @@ impl EffectSink {
         self.emit(call, Effect::SetCounter(id, seat, held?.value()))
     }
 
-    /// Sets the clause of the effects that follow. This is not recorded as an effect.
+    /// Sets the clause of all effects that follow. The change of the clause is not an effect and is
+    /// not recorded.
     fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
         self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
 }
 
-/// Gives the Rust type of a parameter that has this type in scripts.
+/// Gives the Rust type of a parameter, from the type of the parameter in scripts.
 macro_rules! passed {
     (Seat) => {
         Seat
@@ -207,7 +208,8 @@ macro_rules! taken {
     };
 }
 
-/// Gives the type of a parameter for the table, with the allowed words if there is a list of them.
+/// Gives the type of a parameter for the table. If only certain words are allowed, their list is
+/// included.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
@@ -448,8 +450,9 @@ const fn has_row(word: &str) -> bool {
 /// The words by which scripts cause effects.
 macro_rules! words {
     ($($effect:pat => $word:ident,)*) => {
-        /// Returns the word by which scripts cause an effect, and which names it in traces. The
-        /// match is exhaustive, so that an effect without a word does not compile.
+        /// Returns the word of an effect. Scripts cause the effect by this word, and traces name it
+        /// by this word. The match is exhaustive, so that an effect without a word does not
+        /// compile.
         #[must_use]
         pub fn effect_word(effect: &Effect) -> &'static str {
             match effect {
@@ -457,7 +460,8 @@ macro_rules! words {
             }
         }
 
-        /// A word without a row in [`EFFECTS`] does not compile.
+        /// Checks that each word has a row in [`EFFECTS`]. Code with a word that has no row does
+        /// not compile.
         const _: () = {
             $(assert!(has_row(stringify!($word)), "an effect's word has no row");)*
         };

@@ -1,4 +1,4 @@
-//! The position in event hooks: the read-only value `game`.
+//! The position that event hooks can read. It is the value `game`.
 //!
 //! Rhai's functions can't borrow values. A hook that reads the game therefore gets a copy of the
 //! position ([`View::detach`]). The copy does not include the effects that the hook itself causes.
@@ -13,7 +13,7 @@ use super::rule_facts::{Facts, MemoryPlace};
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
-/// The cost of a query that generates legal moves, in operations.
+/// The number of operations that a query of legal moves counts as.
 pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
 /// Returns the game as it would be after a move or drop. Effects of hooks are not included.
@@ -24,7 +24,7 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     }
 }
 
-/// Returns the content of a memory as a value for scripts.
+/// Returns the content of a memory as a value that scripts can read.
 fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) -> Fallible<Value> {
     let (id, holds) = match memory {
         MemoryPlace::Counter(id, holds) => (id, holds),

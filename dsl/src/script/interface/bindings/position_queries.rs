@@ -1,5 +1,6 @@
-//! Queries about a position. Without them, a script would need a loop over the board. They find
-//! pieces with given properties, seats in a state, the next seat, and pieces that give check.
+//! Queries about a position. They find pieces with given properties, seats in a state, the next
+//! seat, and pieces that give check. Without these queries, scripts would need loops over the
+//! board.
 
 use std::rc::Rc;
 
@@ -15,7 +16,7 @@ use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail}
 /// The properties for `find`.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
-/// The conditions of `find`. A piece is found if it meets all of them.
+/// The conditions of a call of `find`. A piece is found if it meets all conditions.
 struct PieceFilter {
     /// A bit for each allowed kind.
     kinds: u32,
@@ -84,7 +85,7 @@ impl PieceFilter {
     }
 }
 
-/// Returns the set of the kinds that a string or an array names, with one bit for each kind.
+/// Returns the kinds that a string or an array names, as a set that has one bit for each kind.
 fn kinds(facts: &Facts, value: &Dynamic) -> Fallible<u32> {
     let names = value.clone().try_cast::<Array>().unwrap_or_else(|| vec![value.clone()]);
     let mut bits = 0;
@@ -119,14 +120,14 @@ fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     }
 }
 
-/// Returns the squares of `among` that are empty.
+/// Returns those squares of `among` on which no piece stands.
 fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
     facts.colours().fold(among, |left, colour| left - view.pieces(colour))
 }
 
-/// Returns the nearest other seat in the order of turns, among the seats that have turns. The
-/// search begins at the first turn of `seat` and goes forwards. If `backwards` is `true`, it begins
-/// at the last turn of `seat` and goes backwards.
+/// Returns the next other seat that has turns, in the order of turns. The search goes forwards from
+/// the first turn of `seat`. If `backwards` is `true`, it goes backwards from the last turn of
+/// `seat`.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
     if backwards {

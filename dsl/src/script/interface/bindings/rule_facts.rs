@@ -1,5 +1,5 @@
-//! The names and the geometry of the rules, which scripts can read. Also records which properties
-//! of squares a tabulated hook reads.
+//! The names and the geometry of the rules. Scripts can read them. This module also records which
+//! properties of squares a tabulated hook reads.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,24 +15,26 @@ use rhai::ImmutableString;
 use crate::diagnostic::{instead_of, instead_of_seat};
 use crate::script::interface::native::{Fallible, advised, fail, failure};
 
-/// The parts of the rules that scripts can read: names and geometry, but not the tables.
+/// The parts of the rules that scripts can read. These are names and geometry. The tables are not
+/// included.
 pub(crate) struct Facts {
     pub geometry: Geometry,
     pub(crate) zones: Vec<(String, Zone)>,
     pub(crate) seats: Vec<SeatFacts>,
-    /// The colour of neutral pieces, and its name.
+    /// The colour of neutral pieces, with its name. `None` if the game has no neutral pieces.
     pub(crate) neutral: Option<(Seat, ImmutableString)>,
     pub(crate) kinds: Vec<KindFacts>,
     pub(crate) states: Vec<ImmutableString>,
     pub(crate) counters: Vec<Counter>,
     pub(crate) marks: Vec<String>,
-    /// Each counter of pieces, with the field of a piece that stores its value.
+    /// The counters of pieces. Each has the field of a piece that stores its value.
     pub(crate) piece_counters: Vec<(PieceCounter, PieceField)>,
     pub(crate) piece_memories: Vec<PieceMemory>,
     pub(crate) metrics: Vec<String>,
     pub(crate) clauses: Vec<String>,
     pub(crate) order: Vec<Seat>,
-    /// The recorded reads of the running hook about squares. `None` if nothing is being recorded.
+    /// The record of what the running hook has read about squares. `None` if nothing is being
+    /// recorded.
     pub(crate) reads: RefCell<Option<SquareReads>>,
 }
 
@@ -65,8 +67,8 @@ pub(crate) fn lookup<'a>(
         .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
-/// Returns an error if a query names a seat for a value that all seats share, or names no seat for
-/// a value that each seat has.
+/// Returns an error if a query does not fit a value. If all seats share the value, the query may
+/// not name a seat. If each seat has a value, the query must name a seat.
 pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
     match (per_seat, with_seat) {
         (true, false) => fail(format!("each seat has its own {what} `{name}`: name the seat")),
@@ -75,10 +77,10 @@ pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) 
     }
 }
 
-/// The storage of a memory in a position.
+/// The place where a position stores a memory.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryPlace<'f> {
-    /// A counter. Its number stands for a thing of this sort.
+    /// A counter. The value of the counter is the number of a thing of this sort.
     Counter(CounterId, Holds),
     /// A mark on the remembered piece.
     Mark(&'f PieceMemory),
@@ -167,7 +169,7 @@ impl Facts {
         named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
     }
 
-    /// Returns an error if neither a seat nor the neutral colour has this name.
+    /// Returns an error if this is neither the name of a seat nor the name of the neutral colour.
     pub(crate) fn colour_name(&self, name: &str) -> Fallible<()> {
         let neutral = self.neutral.iter().any(|(_, neutral)| neutral == name);
         if neutral { Ok(()) } else { self.seat(name).map(drop) }
@@ -192,7 +194,7 @@ impl Facts {
         self.reads.take()
     }
 
-    /// Records that the answer of the hook may be different for every square.
+    /// Records that the hook may have a different answer for every square.
     pub(crate) fn reads_all(&self) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note_all(self);
@@ -255,8 +257,8 @@ impl Facts {
         }
     }
 
-    /// Returns the number of files and the number of ranks from one square to another. They are
-    /// positive to the right and up.
+    /// Returns the distance from one square to another, as a number of files and a number of ranks.
+    /// The numbers are positive to the right and up.
     pub(crate) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
         (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
@@ -390,10 +392,12 @@ impl Facts {
 pub(crate) enum SquareQuestion {
     /// Is the square in this zone?
     Within(Box<Zone>),
-    /// The square's file: as the seat counts it, or counted from the a-file if `None`.
+    /// The file of the square. It is counted as the seat counts files. If the seat is `None`, it is
+    /// counted from the a-file.
     File(Option<Seat>),
     Rank(Option<Seat>),
-    /// Is there a square one step away? If so, this square becomes the next subject.
+    /// Tests if there is a square one step away. If there is one, this square becomes the next
+    /// subject.
     Step(Vector),
     /// Tests if it is a given square.
     Is(Square),
@@ -401,14 +405,14 @@ pub(crate) enum SquareQuestion {
     Number,
 }
 
-/// The queries that a hook made about squares, in order, with their answers.
+/// The queries that a hook made about squares. They are in order, and each has its answer.
 #[derive(Default)]
 pub(crate) struct SquareReads {
     pub(crate) subjects: Vec<Square>,
     pub(crate) answered: Vec<SquareRead>,
 }
 
-/// A query about a subject, with its answer.
+/// A query about a subject, and the answer to it.
 pub(crate) struct SquareRead {
     pub(crate) subject: usize,
     pub(crate) question: SquareQuestion,
@@ -448,7 +452,7 @@ impl SquareReads {
         }
     }
 
-    /// Records that the answer of the hook may be different for every square.
+    /// Records that the hook may have a different answer for every square.
     pub(crate) fn note_all(&mut self, facts: &Facts) {
         if let Some(square) = self.subjects.first().copied() {
             self.note(facts, square, &SquareQuestion::Number);
@@ -457,8 +461,8 @@ impl SquareReads {
 }
 
 impl Facts {
-    /// Returns the answer to a query about a square. If the query finds another square, returns
-    /// that square too.
+    /// Returns the answer to a query about a square. If the query leads to another square, returns
+    /// this square too.
     pub(crate) fn read(&self, square: Square, question: &SquareQuestion) -> (i64, Option<Square>) {
         match question {
             SquareQuestion::Within(zone) => (i64::from(zone.contains(square)), None),

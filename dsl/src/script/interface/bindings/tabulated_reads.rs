@@ -19,12 +19,13 @@ use quadrille_core::Square;
 
 use super::rule_facts::{Facts, SquareQuestion, SquareReads};
 
-/// The answers of a tabulated hook for one piece: a tree of queries.
+/// The answers of a tabulated hook for one piece. They are stored as a tree of queries.
 pub(crate) struct AnswerTree<T>(Vec<AnswerNode<T>>);
 
 enum AnswerNode<T> {
     Answer(T),
-    /// A query. For each answer that occurred, `next` contains the index of the following node.
+    /// A query. For each answer that the query had so far, `next` contains the index of the node
+    /// that follows.
     Ask {
         subject: usize,
         question: SquareQuestion,
@@ -39,7 +40,8 @@ impl<T> Default for AnswerTree<T> {
 }
 
 impl<T> AnswerTree<T> {
-    /// Returns the answer for a square, if the answer for an equivalent square is stored.
+    /// Returns the answer for a square. Returns `None` unless the answer for an equivalent square
+    /// is stored.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
         let mut node = self.0.first()?;
@@ -56,7 +58,8 @@ impl<T> AnswerTree<T> {
         }
     }
 
-    /// Stores an answer of the hook, with the queries that the hook made before it answered.
+    /// Stores an answer of the hook. `reads` contains the queries that the hook made before it
+    /// answered.
     pub(crate) fn keep(&mut self, reads: SquareReads, answer: T) {
         let mut at = 0;
         for read in reads.answered {

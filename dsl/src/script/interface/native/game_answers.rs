@@ -1,4 +1,5 @@
-//! The `game` value of event hooks, and the answers for which the hook needs the game itself.
+//! The `game` value of event hooks. It contains a copy of the position, and answers that only the
+//! game itself can give.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use super::Fallible;
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
-/// A query that the game can answer, but its copy can't.
+/// A query that only the game can answer. The copy of the game can't answer it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum GameQuestion {
     /// `status`.
@@ -30,18 +31,18 @@ pub(crate) enum GameAnswer {
     Lift(bool),
 }
 
-/// The answers of the game so far, and which queries only the game can answer.
+/// The answers that the game has given so far. Also records which kinds of queries only the game
+/// can answer.
 #[derive(Default)]
 pub(crate) struct GameAnswers {
-    /// `true` if the status of a seat may depend on something that the copy does not know. The game
-    /// must then be queried.
+    /// `true` if only the game can determine the status of a seat, because the status may depend on
+    /// something that the copy does not know.
     pub statuses: Cell<bool>,
-    /// `true` if the game must be queried about moves that lift a check, because the copy can't
-    /// answer.
+    /// `true` if only the game can answer queries about moves that lift a check.
     pub lifts: Cell<bool>,
     /// The answers so far.
     pub answers: RefCell<Vec<(GameQuestion, GameAnswer)>>,
-    /// The query that the game must answer before the hook can continue.
+    /// The query for which the hook waits. The game must answer it before the hook can continue.
     pub open: Cell<Option<GameQuestion>>,
 }
 

@@ -1,5 +1,5 @@
-//! Native functions: their arguments and results, how they are registered, their errors, and the
-//! budget of operations.
+//! Native functions. This module defines their arguments and results, their registration, their
+//! errors, and the budget of operations.
 
 pub(crate) mod game_answers;
 mod registry;
@@ -61,7 +61,8 @@ impl OperationBudget {
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// The budget of `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
-    /// The budget of tabulated hooks, which run for every piece on every square.
+    /// The budget of tabulated hooks, which run for every piece on every square when the ruleset is
+    /// loaded.
     pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
     /// The budget of an engine that runs no scripts.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
@@ -90,23 +91,26 @@ impl Meter {
         self.all.set(self.all.get().saturating_add(operations));
     }
 
-    /// Begins a call. `taken` operations of the call's budget count as already used.
+    /// Begins a call of a hook. The operations in `taken` count as already used from the budget of
+    /// this call.
     pub(crate) fn resume(&self, taken: u64) {
         self.call.set(taken);
     }
 
-    /// Counts one operation. If the script now exceeds its budget, returns the reason to stop it.
+    /// Counts one operation. Returns the reason to stop the script if the script now exceeds its
+    /// budget.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
         self.spent()
     }
 
-    /// Returns the number of operations in the current or last call.
+    /// Returns the number of operations in the current call. If no call is running, returns the
+    /// number in the last call.
     pub(crate) fn taken(&self) -> u64 {
         self.call.get()
     }
 
-    /// Returns the number of operations in all calls.
+    /// Returns the number of operations in all calls together.
     pub(crate) fn total(&self) -> u64 {
         self.all.get()
     }
@@ -123,8 +127,8 @@ impl Meter {
     }
 }
 
-/// Returns the word by which messages refer to a Rhai type, or to a list of types. A Rust type that
-/// has no name in scripts is called "value".
+/// Returns the word by which messages refer to a Rhai type or to a list of types. If a Rust type
+/// has no name in scripts, the word is "value".
 pub(crate) fn type_word(name: &str) -> &str {
     match name.trim() {
         "i64" => "number",

@@ -1,5 +1,5 @@
-//! Registers native functions. Each is registered with Rhai, and also stored for script functions
-//! that run directly.
+//! Registers native functions. Each function is registered with Rhai. It is also stored for script
+//! functions that run directly, without Rhai.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use rhai::{Dynamic, Engine, NativeCallContext, Position};
 use super::Fallible;
 use super::value::{Argument, Gives, Receiver, Value};
 
-/// The place of a script's call of a native function.
+/// The place where a script calls a native function.
 pub(crate) struct Call<'a> {
     /// The name of the script's file.
     pub source: Option<&'a str>,
@@ -26,12 +26,12 @@ impl<'a> From<&'a NativeCallContext<'_>> for Call<'a> {
 /// A native function. It returns `None` if the arguments do not have the types of its parameters.
 pub(crate) type Native = dyn Fn(&Call<'_>, &[Value]) -> Option<Fallible<Value>>;
 
-/// Native functions by name. Two functions may have the same name if they take a different number
-/// of arguments or different types.
+/// Native functions, by name. Several functions may have the same name if they differ in the number
+/// or the types of their arguments.
 #[derive(Default)]
 pub(crate) struct Natives {
-    /// The functions and methods with each name. Each has its number of arguments, in which the
-    /// receiver of a method is included.
+    /// The functions and methods with each name. Each has its number of arguments. The receiver of
+    /// a method counts as an argument.
     functions: HashMap<&'static str, Vec<(usize, Rc<Native>)>>,
     properties: HashMap<&'static str, Vec<Rc<Native>>>,
 }
@@ -94,14 +94,15 @@ impl<'e> Registrar<'e> {
         function.register(name, self);
     }
 
-    /// Registers a function that also receives the place from which a script calls it.
+    /// Registers a function that receives an additional argument: the place from which a script
+    /// calls it.
     pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl NativeEffect<M>) {
         effect.register(name, self);
     }
 }
 
-/// A Rust function that can be registered as a method. `M` is the tuple of its parameter types and
-/// its result type.
+/// A Rust function that can be registered as a method. `M` is a tuple that contains the types of
+/// its parameters and the type of its result.
 pub(crate) trait NativeMethod<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
@@ -111,7 +112,7 @@ pub(crate) trait NativeFunction<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
-/// A Rust function that also receives the place from which a script calls it.
+/// A Rust function that receives an additional argument: the place from which a script calls it.
 pub(crate) trait NativeEffect<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }

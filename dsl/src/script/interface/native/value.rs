@@ -1,4 +1,4 @@
-//! The values of scripts, for functions that run directly. Copying a value does not allocate
+//! The values of scripts. Functions that run directly use them. A copy of a value needs no new
 //! memory.
 
 use std::rc::Rc;
@@ -77,8 +77,8 @@ impl Value {
     }
 }
 
-/// Returns the elements of a list. If the list has no other owner, the elements are moved.
-/// Otherwise they are copied.
+/// Returns the elements of a list. If nothing else refers to the list, its elements are moved.
+/// Otherwise, they are copied.
 fn elements(list: Rc<Vec<Value>>) -> impl Iterator<Item = Value> {
     Rc::unwrap_or_clone(list).into_iter()
 }

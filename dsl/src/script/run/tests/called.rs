@@ -1,4 +1,4 @@
-//! Tests of the arguments with which hooks are called, and of the times of these calls.
+//! Tests when hooks are called, and with which arguments.
 
 use quadrille_core::{Event, EventKind, Facing, Kind, Move, Piece, Seat, SeatResult, Subject};
 

@@ -60,8 +60,8 @@ fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn An
     game
 }
 
-/// Plays a game of orthodox chess with these hooks. Returns the clauses that fired, each with the
-/// number of times. The hooks use the clauses as messages.
+/// Plays a game of orthodox chess with these hooks. The hooks report their results by clauses.
+/// Returns the clauses that fired, and for each clause the number of times.
 #[track_caller]
 fn said(hooks: &str, moves: &str) -> Vec<String> {
     let text = format!(

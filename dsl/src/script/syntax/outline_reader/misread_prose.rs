@@ -36,8 +36,8 @@ struct IntendedLine<'a> {
 }
 
 impl OutlineReader<'_> {
-    /// Warns about a line above a hook, if it is probably meant as a `/// clause:`, `/// when:` or
-    /// `/// judged:` line.
+    /// Warns about a line above a hook if the line is probably meant as a `/// clause:`, `///
+    /// when:` or `/// judged:` line.
     pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool) {
         let what = if is_doc { "documentation" } else { "a comment" };
         if let Some(IntendedLine { key, rest }) = meant(&line.value) {
@@ -55,15 +55,15 @@ impl OutlineReader<'_> {
     }
 
     /// Returns the conditions in a documentation line that begins with `when` and lacks the colon.
-    /// Such a line may be prose. It is probably meant as a condition only if the rules have all
-    /// names in it.
+    /// Such a line may also be prose. This is decided later: if the rules know all names in it, it
+    /// is probably a condition.
     pub(super) fn doubtful(line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let conditions = conditions(line.value.strip_prefix("when ")?).ok()?;
         Some(Spanned::new(conditions, line.span.clone()))
     }
 
-    /// Warns about `clause:`, `when:` and `judged:` lines that blank lines separate from their
-    /// function.
+    /// Warns about `clause:`, `when:` and `judged:` lines that are separated from their function by
+    /// blank lines.
     pub(super) fn lines_apart(&mut self, first: usize) {
         let apart = self.docs.iter().filter(|line| line.span.start < first);
         let apart: Vec<_> =
@@ -139,8 +139,8 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Warns about `clause:`, `when:` and `judged:` lines where they are not read. These places are the
-/// bodies of hooks, the description of the file, and block comments.
+/// Warns about `clause:`, `when:` and `judged:` lines in places where such lines are not read.
+/// These places are the bodies of hooks, the description of the file, and block comments.
 pub(in crate::script::syntax) fn comments(
     source: &Arc<Source>,
     outline: &Outline,
@@ -249,8 +249,8 @@ fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
         && between[1..].lines().all(|line| line.trim_start().starts_with("//"))
 }
 
-/// Returns the range of the text on each line of a block comment. Asterisks at the start of lines,
-/// and empty lines, are left out.
+/// Returns the ranges of the text in a block comment, one for each line. Asterisks at the start of
+/// lines are left out, and so are empty lines.
 fn lines_of<'a>(
     source: &'a Source,
     block: &Range<usize>,
@@ -266,7 +266,7 @@ fn lines_of<'a>(
     })
 }
 
-/// Describes the consequence if a line with this key is not read.
+/// Describes the consequence of not reading a line with this key.
 fn does_not(key: &str, rest: &str) -> String {
     match key {
         "clause" => format!("`{rest}` is not recorded"),
@@ -334,8 +334,8 @@ fn meant(line: &str) -> Option<IntendedLine<'_>> {
     }
 }
 
-/// Splits a line. Returns the keys at its beginning, the separators between and after them, and the
-/// rest.
+/// Splits a line in three parts. These are the keys at the beginning, the separators between and
+/// after the keys, and the rest of the line.
 fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     let (mut keys, mut separators) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(['-', '*', '@', ' ']);
@@ -385,8 +385,8 @@ fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     Some(IntendedLine { key, rest })
 }
 
-/// Returns the values in a line that lists them but is not a correct `one of:` line. Returns `None`
-/// if the line is prose.
+/// Returns the values in a line that lists values but is not a correct `one of:` line. Returns
+/// `None` if the line is prose.
 fn listed<'a>(line: &'a str, default: &str) -> Option<Vec<&'a str>> {
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect::<String>()

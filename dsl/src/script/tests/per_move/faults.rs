@@ -1,4 +1,4 @@
-//! Tests of hooks about moves that fail, and of hooks about moves that are not called.
+//! Tests in which a hook about moves fails, or must not be called.
 
 use super::*;
 

@@ -1,9 +1,10 @@
-//! Tests of event hooks that query if a move lifts a check.
+//! Tests of event hooks that ask the game if a move would lift a check.
 
 use super::*;
 
-/// A hook that makes two queries about the red king on h1: if it goes to h2 or to g1, can yellow
-/// lift all checks to red? The counter `pot` records the answers.
+/// A hook that makes two queries about the red king on h1. It asks if yellow could lift all checks
+/// to red after the king's move to h2, and after its move to g1. The counter `pot` records the
+/// answers.
 const ASKING: &str = r#"
 /// clause: L1
 fn on_setup(game) {
@@ -23,8 +24,8 @@ fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     Ok((game.counter(CounterId(0), game.turn()) - 3, game.counts().clauses.to_vec()))
 }
 
-/// Returns the result of `lifted_by` for one position. In it, a rook attacks h2, and yellow's rook
-/// can move between the two.
+/// Returns the result of `lifted_by` for a position in which a rook attacks h2. Yellow's rook can
+/// move between the attacker and h2.
 fn lifted(script: &str) -> Result<(i32, Vec<u32>), HookError> {
     lifted_by("rKh1 yRd5 yKg14 yNm9 bRh10 bKa7 gBn9 gKn8", script)
 }

@@ -22,7 +22,7 @@ use crate::formats::actions;
 use crate::script::testing::{at, chess, cross, findings, rules, says};
 use crate::script::{Host, Scripts};
 
-/// Returns chess in which the array has only the given pieces, such as `wKe1 bKe8`.
+/// Returns the game of chess with only the given pieces in its array, such as `wKe1 bKe8`.
 pub(super) fn pieces(text: &str) -> Spec {
     with_pieces(chess(), text)
 }

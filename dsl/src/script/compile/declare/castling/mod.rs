@@ -1,4 +1,4 @@
-//! Castling moves, derived from the squares of kings and rooks in the array.
+//! Derives castling moves from the squares of kings and rooks in the array.
 
 use quadrille_core::rules::CastlingMove;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
@@ -146,7 +146,7 @@ fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<Facing> {
     Facing::ALL.into_iter().find(leads)
 }
 
-/// Returns the squares of the way from one square to another along a rank or file. The first square
+/// Returns the squares on the way from one square to another along a rank or file. The first square
 /// is not included.
 fn way(geometry: &Geometry, (from, to): (Square, Square)) -> Option<Vec<Square>> {
     if from == to {

@@ -7,9 +7,9 @@ use crate::script::testing::{at, chess, cross, squares};
 const ROOK: Kind = Kind(3);
 const KING: Kind = Kind(5);
 
-/// A castling move: its seat, whether it is on the king side, and the squares of king and rook
-/// before and after it. The last two strings are the squares that must be empty and the squares
-/// that must be safe.
+/// A castling move. It has the seat, and a boolean that is `true` for the king side. The four
+/// squares are the first and last square of the king, then the first and last square of the rook.
+/// The last two strings are the squares that must be empty and the squares that must be safe.
 type Row = (u8, bool, [&'static str; 4], &'static str, &'static str);
 
 #[track_caller]
