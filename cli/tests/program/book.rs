@@ -238,7 +238,7 @@ fn words_of_chess_are_understood() {
     assert!(!castle.contains("nocastle"), "{castle}");
     scene.run("explain checkmate").code(0).says("quadrille explain plugin:mate-ends");
     scene.run("explain points").code(0).says("quadrille explain points-and-hill");
-    let stalemate = scene.run("explain stalemate").code(0).says("No legal move, and no check.");
+    let stalemate = scene.run("explain stalemate").code(0).says("no legal move and is not in");
     stalemate.says("More about `stalemate`\n").says("quadrille explain on_stalemate");
     scene.run("explain fairy piece").code(0).says("Movement notation\n");
     // A movement that is the same in many rulesets is described once.
@@ -257,7 +257,7 @@ fn words_of_chess_are_understood() {
 fn a_recipe_is_explained_and_played_by_its_name() {
     let scene = Scene::new();
     let page = scene.run("explain at-once").code(0);
-    let page = page.says("Chess without a turn").says("at Bids for the First Move (`bids`)");
+    let page = page.says("no player has the turn").says("(`bids`)");
     page.says("A1    In each round").says("fn on_answer(").says("Its geometry.toml\n");
     scene.run("explain at-once A3").code(0).says("A3 of At Once");
     scene.run("explain house-rules@atomic").code(0).says("This is the preset `atomic`");

@@ -5,7 +5,7 @@ import type { SideId } from "./SideId";
 import type { TrialReport } from "./TrialReport";
 
 /**
- * A comparison. Only `seconds` depends on the clock, and nothing on the number of threads.
+ * A comparison. Only `seconds` depends on the clock. No field depends on the number of threads.
  */
 export type CompareReport = { 
 /**
@@ -25,7 +25,8 @@ primary: string,
  */
 margin: number | null, 
 /**
- * The probability of any false answer, over all pairs and line-ups.
+ * The maximum probability that the comparison gives any false answer, over all pairs and
+ * line-ups.
  */
 alpha: number, 
 /**

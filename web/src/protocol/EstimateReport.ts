@@ -9,7 +9,8 @@ export type EstimateReport = {
  */
 mean: number, 
 /**
- * The mean, corrected for a stop that depended on it.
+ * The mean with a correction for bias. The bias arises because the results decide when play
+ * stops.
  */
 expected: number, 
 /**

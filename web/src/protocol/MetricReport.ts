@@ -47,11 +47,12 @@ other: EstimateReport,
  */
 change: EstimateReport, 
 /**
- * The level of that interval.
+ * The confidence level of the interval in `change`.
  */
 level: number, 
 /**
- * The p-value of no change. For exploratory metrics it is corrected by Holm's method.
+ * The p-value of the hypothesis that nothing changed. For exploratory metrics it is corrected
+ * by Holm's method.
  */
 p: number, 
 /**

@@ -27,7 +27,8 @@ answered: number | null,
  */
 looks: Array<LookReport>, 
 /**
- * The number of blocks predicted at the first interim analysis.
+ * The predicted number of blocks until the answer. The prediction was made at the first
+ * interim analysis.
  */
 expected_blocks: number | null, 
 /**

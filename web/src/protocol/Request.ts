@@ -88,7 +88,7 @@ game: string,
  */
 from: number, 
 /**
- * The number of plies. One answer has at most 200.
+ * The number of plies. One answer has at most 200 plies.
  */
 count: number, } | { "do": "goto", 
 /**
@@ -205,7 +205,7 @@ seed: number,
  */
 number: number, } | { "do": "compare", 
 /**
- * Two to four rulesets. The others are compared with the first.
+ * Two to four rulesets. The first one is compared with each of the others.
  */
 sides: Array<RulesKey>, 
 /**

@@ -15,7 +15,7 @@ agents: Array<string>,
  */
 random_play: boolean, 
 /**
- * The number of games in a block on each side.
+ * The number of games that each side plays in a block.
  */
 rotations: number, 
 /**
