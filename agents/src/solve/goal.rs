@@ -140,11 +140,11 @@ fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: 
 /// Returns `true` if a side can pursue a goal in a position. The game must not be over, and the
 /// goal's seat must exist. Each goal has further conditions:
 ///
-/// - [`Goal::Win`]: none;
-/// - [`Goal::Mate`]: the seat is an opponent and is not out;
-/// - [`Goal::Save`]: the seat belongs to the side and is not out, and the side has more than one
-///   seat;
-/// - [`Goal::Thaw`]: the seat belongs to the side and is frozen.
+/// - for [`Goal::Win`], none;
+/// - for [`Goal::Mate`], the seat is an opponent and is not out;
+/// - for [`Goal::Save`], the seat belongs to the side and is not out, and the side has more than
+///   one seat;
+/// - for [`Goal::Thaw`], the seat belongs to the side and is frozen.
 pub(super) fn is_open<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -40,8 +40,8 @@ pub(super) struct TimeBudget {
 
 impl TimeBudget {
     /// Parses the arguments. The name of a clock begins with the key of its seat: `wtime` and
-    /// `binc`, or `rtime` and `gtime` in games with four seats. Numbers that can't be read count as
-    /// 1. `overhead` is the part of the time that is reserved for the transfer of lines between the
+    /// `binc`, or `rtime` and `gtime` in games with four seats. An unreadable number counts as 1.
+    /// `overhead` is the part of the time that is reserved for the transfer of lines between the
     /// programs.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
