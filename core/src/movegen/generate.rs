@@ -65,7 +65,8 @@ impl<const W: usize> MoveGen<'_, W> {
             captors,
             empty: self.t.all - pos.occupied,
             capturable,
-            tested_captures: (capturable | own) & (pos.royals | self.t.judged_captures),
+            tested_captures: (capturable | own)
+                & (pos.royals | self.t.judged_captures | self.t.hand_captures),
             own,
             en_passant_candidates: self.en_passant_candidates(pos),
         }

@@ -89,11 +89,7 @@ impl<const W: usize> MoveGen<'_, W> {
             };
             after = played;
         } else {
-            if self.t.captures_change_attacks {
-                for (_, piece) in captures.iter() {
-                    self.board.take_in_hand(&mut after, seat, piece);
-                }
-            }
+            self.fill_hands(&mut after, seat, &captures);
             after = self.released(after);
         }
         self.loser_of_royal(pos, &after, seat, row).is_none()

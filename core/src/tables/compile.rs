@@ -198,7 +198,7 @@ impl<const W: usize> Tables<W> {
             rolls: rolls(spec),
             capture_duties: capture_duties(spec),
             no_repeat,
-            judged_captures: if blast.is_some() || !judged.is_empty() || captures_change_attacks {
+            judged_captures: if blast.is_some() || !judged.is_empty() {
                 geometry.all().resize()
             } else {
                 SquareSet::EMPTY
@@ -213,7 +213,11 @@ impl<const W: usize> Tables<W> {
             per_move,
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             circumstantial: circumstances(spec).any(|it| it.of != MeasuredValue::Ply),
-            captures_change_attacks,
+            hand_captures: if captures_change_attacks {
+                geometry.all().resize()
+            } else {
+                SquareSet::EMPTY
+            },
             watch_checks,
             simple_plies,
             simple_kinds,

@@ -133,8 +133,9 @@ pub struct Tables<const W: usize> {
     pub insufficient_most: u32,
     /// `true` if attacks depend on counters, memories or hands.
     pub circumstantial: bool,
-    /// `true` if a captured piece goes to a hand, and attacks depend on hands.
-    pub captures_change_attacks: bool,
+    /// The squares where a captured piece must be put into its hand before the legality of the
+    /// capture is tested. All squares if attacks depend on hands, otherwise none.
+    pub hand_captures: SquareSet<W>,
     /// `true` if the engine has to find new checks after each ply.
     pub watch_checks: bool,
     /// `true` if no rule refers to moves without promotions and side effects, except rules about
