@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
-use crate::state::{Captures, ColourMasks, Position};
+use crate::state::{ColourMasks, Position};
 
 /// The row of the protection matrix of a seat that protects nothing.
 pub(crate) const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
@@ -511,19 +511,10 @@ impl<const W: usize> MoveGen<'_, W> {
         if !self.t.hand_captures.is_empty() {
             let moved = pos.piece(mv.from).filter(|piece| piece.colour().index() < self.t.seats);
             let captor = moved.map_or(pos.turn, |piece| self.board.controller_of(pos, piece));
-            self.fill_hands(&mut after, captor, &captures);
+            self.board.fill_hands(&mut after, captor, &captures);
         }
         let after = self.released(after);
         self.constraints_hold(pos, &after, row, constraints, mv)
-    }
-
-    /// Puts captured pieces into hands if attacks depend on hands.
-    pub(crate) fn fill_hands(&self, after: &mut Position<W>, captor: Seat, captures: &Captures) {
-        if !self.t.hand_captures.is_empty() {
-            for (_, piece) in captures.iter() {
-                self.board.take_in_hand(after, captor, piece);
-            }
-        }
     }
 
     /// Returns `true` if no protected royal is attacked after another piece has made a plain move.

@@ -89,7 +89,7 @@ impl<const W: usize> MoveGen<'_, W> {
             };
             after = played;
         } else {
-            self.fill_hands(&mut after, seat, &captures);
+            self.board.fill_hands(&mut after, seat, &captures);
             after = self.released(after);
         }
         self.loser_of_royal(pos, &after, seat, row).is_none()

@@ -237,6 +237,15 @@ impl<const W: usize> PositionRules<'_, W> {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
+    /// Puts captured pieces into hands if attacks depend on hands.
+    pub(crate) fn fill_hands(&self, after: &mut Position<W>, captor: Seat, captures: &Captures) {
+        if !self.t.hand_captures.is_empty() {
+            for (_, piece) in captures.iter() {
+                self.take_in_hand(after, captor, piece);
+            }
+        }
+    }
+
     /// Puts a captured piece into the hand that the rules select. In the hand, the piece has its
     /// base kind. Returns the clauses that apply.
     pub fn take_in_hand(
