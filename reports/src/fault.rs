@@ -61,8 +61,9 @@ impl FaultStory {
                 let last = i + 1 == record.actions.len();
                 let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
                 seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
-                let written = actions::text_of(&mut *game, *action);
-                actions.push(written.unwrap_or_else(|error| error.to_string()));
+                // The hook that fails may be one that lists moves.
+                let legal = actions::legal(&mut *game).unwrap_or_default();
+                actions.push(actions::text_among(&*game, &legal, *action));
                 // The failing action leaves the position half changed.
                 if last || game.play(*action).is_err() {
                     break;

@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Dependence, MoveGen, Target};
+use crate::movegen::{Dependence, MoveContext, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::{ColourMasks, Position};
 
@@ -499,20 +499,11 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.
-    pub(crate) fn satisfies(
-        &self,
-        pos: &Position<W>,
-        row: &[Protect],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
+    pub(crate) fn satisfies(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+        let &MoveContext { pos, seat, row, constraints, .. } = context;
         let mut after = pos.clone();
         let captures = self.board.make_move(&mut after, mv);
-        if !self.t.hand_captures.is_empty() {
-            let moved = pos.piece(mv.from).filter(|piece| piece.colour().index() < self.t.seats);
-            let captor = moved.map_or(pos.turn, |piece| self.board.controller_of(pos, piece));
-            self.board.fill_hands(&mut after, captor, &captures);
-        }
+        self.board.fill_hands(&mut after, seat, &captures);
         let after = self.released(after);
         self.constraints_hold(pos, &after, row, constraints, mv)
     }

@@ -32,7 +32,7 @@ impl<const W: usize> MoveGen<'_, W> {
             } else if takes_royal {
                 self.royal_capture_is_legal(context, mv)
             } else {
-                self.satisfies(pos, context.row, context.constraints, mv)
+                self.satisfies(context, mv)
             }
         };
         self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
@@ -42,7 +42,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// it.
     pub(crate) fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         if self.t.judged_captures.is_empty() {
-            self.satisfies(context.pos, context.row, context.constraints, mv)
+            self.satisfies(context, mv)
         } else {
             self.judged_is_legal(context, mv)
         }
