@@ -57,8 +57,7 @@ impl Walk {
     /// # Errors
     /// If the ruleset has no such lesson.
     pub fn new(loaded: &Ruleset, name: &str, from: &str) -> Result<Self, Failure> {
-        let read = |source| lessons::read(source).0;
-        let lessons: Vec<Lesson> = loaded.lessons.as_ref().map(read).unwrap_or_default();
+        let lessons = lessons::of(loaded);
         let number = from.parse::<usize>().ok();
         let at = match number {
             Some(number) => number.checked_sub(1).filter(|at| *at < lessons.len()),

@@ -14,7 +14,7 @@ mod tests;
 
 use lesson::{EXPECTATIONS, MAX_MISTAKES, strings};
 pub use lesson::{Lesson, LessonStart, MAX_ACTIONS, MAX_LESSONS, MAX_TOKENS};
-pub use read::read;
+pub use read::{of, read};
 pub use run::{CheckedExpectation, LessonReport, run};
 
 /// The name of the lessons file in a ruleset's folder.

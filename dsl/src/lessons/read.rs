@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{EXPECTATIONS, Lesson, LessonStart, MAX_LESSONS, strings};
 use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::load::Ruleset;
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
@@ -24,6 +25,12 @@ const UNPLAYABLE: &str =
 /// Keys that need another key.
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
+
+/// Returns the lessons of a ruleset. Lessons with mistakes are left out.
+#[must_use]
+pub fn of(ruleset: &Ruleset) -> Vec<Lesson> {
+    ruleset.lessons.as_ref().map(|source| read(source).0).unwrap_or_default()
+}
 
 /// Reads lessons. Returns the valid lessons, and the diagnostics of all other lessons.
 #[must_use]

@@ -56,7 +56,7 @@ pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
 /// Returns the full description of a ruleset.
 pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
     let spec = loaded.spec();
-    let lessons = lessons_of(loaded);
+    let lessons = lessons::of(loaded);
     let name = |seat: &Seat| spec.seats[seat.index()].name.clone();
     let tunables = loaded.tunables.iter().map(|tunable| TunableView {
         key: format!("{}.{}", tunable.script, tunable.name),
@@ -88,11 +88,6 @@ pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
         hash: loaded.hash.clone(),
         warnings: findings(&loaded.warnings()),
     }
-}
-
-/// Returns the lessons of a ruleset. Lessons with mistakes are left out.
-pub(crate) fn lessons_of(loaded: &Ruleset) -> Vec<Lesson> {
-    loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
 }
 
 /// Returns the list entry of a lesson.

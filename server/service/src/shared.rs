@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use quadrille_dsl::lessons::Lesson;
+use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Diagnostic, Library, Ruleset, load};
 
@@ -77,7 +77,7 @@ impl Rulesets {
         let library = self.library();
         self.cards.get_or_init(|| {
             let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());
-            let card = |loaded: Ruleset| rules::card(&loaded, rules::lessons_of(&loaded).len());
+            let card = |loaded: Ruleset| rules::card(&loaded, lessons::of(&loaded).len());
             let mut cards: Vec<Card> = loaded.map(card).collect();
             cards.sort_by(|a, b| {
                 (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id))
@@ -129,7 +129,7 @@ impl Rulesets {
 
 impl LoadedRuleset {
     pub(crate) fn lessons(&self) -> &[Lesson] {
-        self.lessons.get_or_init(|| rules::lessons_of(&self.loaded))
+        self.lessons.get_or_init(|| lessons::of(&self.loaded))
     }
 }
 

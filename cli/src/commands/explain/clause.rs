@@ -34,7 +34,7 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     heading("Where it is implemented", &mut out);
     let _ = writeln!(out, "  {place}");
     implementation(loaded, clause, library, &mut out);
-    let own = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
+    let own = lessons::of(loaded);
     let mut texts: Vec<String> = Vec::new();
     section("Lessons", &own, id, &mut texts, &mut out);
     for elder in elders(loaded, place, texts.is_empty()) {

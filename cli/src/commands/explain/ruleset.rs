@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Piece, Spec, Square, Vector, game};
-use quadrille_dsl::lessons::{self, Lesson};
+use quadrille_dsl::lessons;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Library as _, Ruleset, Tunable, memory_text};
 
@@ -368,7 +368,7 @@ fn sources(loaded: &Ruleset, out: &mut String) {
 }
 
 fn lessons(loaded: &Ruleset, out: &mut String) {
-    let lessons = all_lessons(loaded);
+    let lessons = lessons::of(loaded);
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);
@@ -391,14 +391,9 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
 pub fn commands(loaded: &Ruleset, name: &str) -> String {
     let mut out = String::new();
     heading("Try it", &mut out);
-    if all_lessons(loaded).iter().any(|lesson| lesson.unplayable.is_none()) {
+    if lessons::of(loaded).iter().any(|lesson| lesson.unplayable.is_none()) {
         let _ = writeln!(out, "  quadrille play {name} --lesson 1");
     }
     let _ = writeln!(out, "  quadrille play {name}\n  quadrille playout {name} -n 100");
     out
-}
-
-/// Returns the lessons of a ruleset.
-fn all_lessons(loaded: &Ruleset) -> Vec<Lesson> {
-    loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
 }
