@@ -15,7 +15,8 @@ pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
 /// Loads a ruleset from pairs of file name and text. The files are `geometry.toml` and the scripts
 /// that it lists. `id` is the id of the ruleset, as in `geometry.toml`.
 ///
-/// # Errors If the files contain mistakes. The error lists each mistake with its line and advice.
+/// # Errors
+/// If the files contain mistakes. The error lists each mistake with its line and advice.
 pub fn from_files<'t>(
     id: &str,
     files: impl IntoIterator<Item = (&'t str, &'t str)>,

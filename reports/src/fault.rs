@@ -26,7 +26,7 @@ pub struct FaultStory {
     pub message: String,
     /// The actions of the game. The last one caused the failure.
     pub actions: Vec<String>,
-    /// The position before the last action.
+    /// The position in which the last action was played, as FEN.
     pub fen: String,
     /// The command that repeats the game.
     pub again: String,

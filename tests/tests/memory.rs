@@ -1,6 +1,6 @@
 //! Compares three ways to call hooks: scripts in Rhai, compiled scripts, and answers that are
-//! remembered from earlier calls. For every ruleset and every recipe, all three ways must lead to
-//! the same games.
+//! remembered from earlier calls. Each ruleset and each recipe must play identical games in all
+//! three ways.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -17,8 +17,8 @@ pub struct Ends<const W: usize> {
     pub plain: SquareSet<W>,
     /// The ends of the double steps that have been emitted already.
     pub doubles: SquareSet<W>,
-    /// Special moves that have been emitted already. They are kept because another path may lead to
-    /// the same move.
+    /// Special moves that have been emitted already. If another path leads to one of these moves,
+    /// the move is not emitted again.
     pub special: Vec<Move>,
 }
 

@@ -40,8 +40,8 @@ enum SamplePoint<'t, const W: usize> {
 /// The sample space: numbers below `total`, each of which represents a point or nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// The pawns of one colour and facing, with their empty-board moves. Every pawn of a group has
-    /// the same count of numbers: the greatest number of moves that any pawn of the group can have.
+    /// The pawns in groups of one colour and facing, with their empty-board moves. Every pawn of a
+    /// group takes equally many numbers of the space: as many as the pawn with the most moves needs.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,

@@ -14,8 +14,9 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
 /// Reads weights for a ruleset.
 ///
-/// # Errors If the file contains mistakes. The error lists all mistakes. If the file is for other
-/// rules, it contains only [`Code::WeightsOfOtherRules`].
+/// # Errors
+/// If the file contains mistakes. The error lists all mistakes. If the file is for other rules, it
+/// contains only [`Code::WeightsOfOtherRules`].
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };

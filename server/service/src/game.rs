@@ -221,9 +221,9 @@ impl HeldGame {
     }
 
     /// Returns the changes of the last ply, and the earlier plies that the last ply revealed.
-    /// `sealed` lists the plies whose answers were secret before the last ply. Each of these plies
-    /// is returned if its answer is not secret now. All earlier plies are returned if the game has
-    /// ended, its rules hide facts, and the sight is unlimited.
+    /// `sealed` lists plies with answers that were secret until the last ply. The function returns
+    /// each of these plies whose answer is no secret any more. It returns all earlier plies if the
+    /// game has ended, its rules hide facts, and the sight is unlimited.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.

@@ -24,9 +24,9 @@ struct WatchedRoyal<const W: usize> {
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
-    /// The relations between seats at the last full computation. `immune` contains the colours
-    /// whose royals could not be checked then.
+    /// The relations between seats at the last full computation.
     relations: Vec<(Seat, Seat, bool, bool)>,
+    /// The colours whose royals could not be checked at the last full computation, a bit each.
     immune: u8,
     watched: Vec<WatchedRoyal<W>>,
     /// For each colour, the seats to which its pieces may give check.

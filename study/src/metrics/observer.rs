@@ -77,7 +77,7 @@ pub(crate) struct Observer<const W: usize> {
     slope: Slope,
     /// The seat that decided the last ply, or `None` for chance.
     mover: Option<Seat>,
-    /// The number of promotions that were recorded before the last ply.
+    /// The number of promotions in the game's log when the observer last read it.
     promotions: usize,
     /// The number of mates recorded so far.
     mates: usize,

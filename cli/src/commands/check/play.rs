@@ -355,8 +355,8 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays the game with a seed and an index, and checks every position. Sets `before` to the number
-/// of operations that the hooks took before the last ply.
+/// Plays the game with a seed and an index, and checks every position. `before` receives the number
+/// of script operations that precede the last ply.
 fn closely(
     loaded: &Ruleset,
     hooks: &dyn Hooks,

@@ -80,8 +80,8 @@ impl SharedFunctions {
         self.functions.get(name).is_some_and(|function| function.acts)
     }
 
-    /// Returns the functions and methods that a shared function calls, directly or indirectly. Only
-    /// those are included that some hooks may not use.
+    /// Returns the functions and methods that a shared function calls, directly or indirectly.
+    /// Leaves out functions and methods that every hook may use.
     pub(super) fn uses(&self, name: &str) -> BTreeSet<(Availability, String)> {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
