@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Dependence, MoveContext, MoveGen, Target};
+use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::{ColourMasks, Position};
 
@@ -496,16 +496,6 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let mut walkers = walkers.into_iter().filter_map(|from| pos.piece(from));
         walkers.any(|walker| !self.t.class(walker).by_occupancy)
-    }
-
-    /// Makes a move on a copy of the board, and tests whether it satisfies the constraints.
-    pub(crate) fn satisfies(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
-        let &MoveContext { pos, seat, row, constraints, .. } = context;
-        let mut after = pos.clone();
-        let captures = self.board.make_move(&mut after, mv);
-        self.board.fill_hands(&mut after, seat, &captures);
-        let after = self.released(after);
-        self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
     /// Returns `true` if no protected royal is attacked after another piece has made a plain move.

@@ -48,6 +48,16 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
+    /// Makes a move on a copy of the board, and tests if it satisfies the constraints.
+    fn satisfies(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+        let &MoveContext { pos, seat, row, constraints, .. } = context;
+        let mut after = pos.clone();
+        let captures = self.board.make_move(&mut after, mv);
+        self.board.fill_hands(&mut after, seat, &captures);
+        let after = self.released(after);
+        self.constraints_hold(pos, &after, row, constraints, mv)
+    }
+
     /// Returns `true` if a move that captures a royal is legal. The move is played on a copy with
     /// all its scripted consequences. It must then either end the game or satisfy the seat's
     /// constraints.

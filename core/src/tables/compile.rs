@@ -160,6 +160,8 @@ impl<const W: usize> Tables<W> {
             }
         }
 
+        let all: SquareSet<W> = geometry.all().resize();
+        let all_if = |holds: bool| if holds { all } else { SquareSet::EMPTY };
         let captures_change_attacks = spec.captures_to_hand.is_some()
             && circumstances(spec).any(|it| matches!(it.of, MeasuredValue::InHand(_)));
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
@@ -198,26 +200,18 @@ impl<const W: usize> Tables<W> {
             rolls: rolls(spec),
             capture_duties: capture_duties(spec),
             no_repeat,
-            judged_captures: if blast.is_some() || !judged.is_empty() {
-                geometry.all().resize()
-            } else {
-                SquareSet::EMPTY
-            },
+            judged_captures: all_if(blast.is_some() || !judged.is_empty()),
             judged_moves: judged_moves(spec),
             blast,
             judged,
             royalty_changing,
             castling_ends,
-            all: geometry.all().resize(),
+            all,
             handlers,
             per_move,
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             circumstantial: circumstances(spec).any(|it| it.of != MeasuredValue::Ply),
-            hand_captures: if captures_change_attacks {
-                geometry.all().resize()
-            } else {
-                SquareSet::EMPTY
-            },
+            hand_captures: all_if(captures_change_attacks),
             watch_checks,
             simple_plies,
             simple_kinds,

@@ -129,9 +129,9 @@ fn table(rows: &[&str], out: &mut String) {
         return;
     }
     let Some((heads, rows)) = rows.split_first() else { return };
+    // In a table of two columns, the second needs no heading.
+    let named = heads.len() > 2;
     for row in rows {
-        // In a table of two columns, the second needs no heading.
-        let named = heads.len() > 2;
         let cells = row[1..].iter().zip(&heads[1..]).filter(|(cell, _)| !cell.is_empty());
         let rest: Vec<String> =
             cells
@@ -190,6 +190,8 @@ mod tests {
             render(text),
             "Moves\n\n  letter  leap\n  `N`     knight\n\n  They are\n\n  - short\n  - long\n\n  1. one\n  2. two\n"
         );
+        let wide = format!("| a | b | c |\n|---|---|---|\n| key | 1 | {} |\n", "word ".repeat(30));
+        assert!(render(&wide).contains("b: 1; c: word word"), "{}", render(&wide));
         let wide = format!("| a | b |\n|---|---|\n| key | {} |\n", "word ".repeat(30));
         assert!(render(&wide).starts_with("  key   word word"), "{}", render(&wide));
         assert!(render(&wide).lines().all(|line| line.width() <= WIDTH));
