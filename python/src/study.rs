@@ -450,6 +450,7 @@ pub(crate) fn claims(
             .map(Arc::new)
             .map_err(|error| StudyRefusal::Ruleset(error.into_diagnostics()))
     };
+    let named = ruleset.clone();
     let all = all_claims(&shelf, ruleset)?;
     let jobs = threads(jobs);
     let work = |stop: &AtomicBool, report: &LastReport| {
@@ -463,11 +464,11 @@ pub(crate) fn claims(
             report.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
             found.push(tester.test(ruleset, claim)?);
         }
-        Ok(found)
+        Ok((found, tester.command_line(named.as_deref())))
     };
     let found: Result<_, StudyRefusal> = watched(py, progress, work)?;
-    let found = found?;
-    let page = claims_page::whole(&found, seed);
+    let (found, again) = found?;
+    let page = claims_page::whole(&found, &again);
     let report = ClaimsReport { claims: found, interrupted: false };
     Ok((serde_json::to_string(&report).unwrap_or_default(), page))
 }

@@ -102,7 +102,8 @@ pub struct SkillReport {
     pub trace: Option<TraceRow>,
     /// The part of luck in the results. It is 1 if strength gains nothing, and 0 if the strongest
     /// agent always wins. It is computed from the match of the strongest agent with the weakest
-    /// one, as one minus the strongest agent's gain over an equal share.
+    /// one, as one minus the strongest agent's gain over an equal share. `None` if this match
+    /// proves that the agents were not listed weakest first.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
@@ -345,6 +346,8 @@ impl Skill {
         let trace = trace(&beyond).filter(|_| complete && doubles(agents));
         // With two agents, the only match is the one between the extremes.
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
+        // An agent that is proven to be weaker than the weakest measures no luck.
+        let ordered = extremes.filter(|one| one.share.interval.1 >= one.even);
         // A share below an equal one also counts as no gain from strength.
         let of =
             |one: &SkillMatch, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
@@ -359,8 +362,8 @@ impl Skill {
             matches: ladder.iter().map(SkillMatchRow::new).collect(),
             extremes: extremes.filter(|_| rungs > 1).map(SkillMatchRow::new),
             trace: trace.map(trace_row),
-            luck: extremes.map(|one| of(one, one.share.expected)),
-            luck_interval: extremes.map(|one| {
+            luck: ordered.map(|one| of(one, one.share.expected)),
+            luck_interval: ordered.map(|one| {
                 let (low, high) = one.share.interval;
                 [of(one, high), of(one, low)]
             }),
@@ -497,6 +500,14 @@ pub fn text(report: &SkillReport, ruleset: &str) -> String {
             "luck index {luck:.3} ({low:.3} to {high:.3}): 1 if strength gains nothing, 0 if the \
              strongest agent always beats the weakest"
         ));
+    }
+    for row in report.matches.iter().chain(&report.extremes) {
+        if row.interval[1] < report.even {
+            notes.push(format!(
+                "{} is weaker than {}: list agents weakest first",
+                row.strong, row.weak
+            ));
+        }
     }
     notes.push(
         "A block is one stream of chance, in which the stronger agent plays each side once. Above \

@@ -1,5 +1,4 @@
-//! Intervals, quantiles and tests from counts. The computations use only operations that IEEE 754
-//! defines and functions of the engine. Therefore results agree between machines.
+//! Intervals, quantiles and tests from counts.
 //!
 //! They use only operations that IEEE 754 defines, and the engine's functions, so that results
 //! agree between machines.

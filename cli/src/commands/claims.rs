@@ -40,15 +40,16 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
             break;
         }
     }
+    let again = tester.command_line(args.ruleset.as_deref());
     match (args.format, &args.output) {
         (OutputFormat::Json, _) => {
             let body = ClaimsReport { claims: findings, interrupted: interrupted.is_some() };
             context.out.json(&Envelope::new(None, Some(args.run.seed), &body))?;
         }
         (OutputFormat::Text, Some(path)) if interrupted.is_none() => {
-            context.out.save(path, page::whole(&findings, args.run.seed).as_bytes())?;
+            context.out.save(path, page::whole(&findings, &again).as_bytes())?;
         }
-        (OutputFormat::Text, _) => context.out.print(page::whole(&findings, args.run.seed))?,
+        (OutputFormat::Text, _) => context.out.print(page::whole(&findings, &again))?,
     }
     context.out.finish()?;
     let Some(ruleset) = interrupted else { return Ok(exit::FINE) };
@@ -56,8 +57,8 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
         context.out.note(format_args!("{} is unchanged", path.display()));
     }
     context.out.note(format_args!(
-        "interrupted before all claims were tested; `quadrille claims {ruleset}` tests this \
-         ruleset"
+        "interrupted before all claims were tested; `{}` tests this ruleset",
+        tester.command_line(Some(&ruleset))
     ));
     Ok(exit::INTERRUPTED)
 }

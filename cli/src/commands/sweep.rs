@@ -1,5 +1,6 @@
 //! `sweep`: changes each tunable of a ruleset in turn, to see which rules matter.
 
+use quadrille_reports::figures::grouped;
 use quadrille_reports::sweep::{Sweep, text};
 
 use super::contest::{contestant, hold, load, question};
@@ -21,6 +22,12 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let question = question(&args.question, &args.run)?;
     let mut sweep = Sweep::new(base, args.tunables.clone(), question, open, why)?;
     sweep.contest.folders = context.folders();
+    let (sides, question) = (sweep.contest.sides.len(), &sweep.contest.question);
+    context.out.note(format_args!(
+        "{} variations, at most {} games in all",
+        sides - 1,
+        grouped((sides * question.agents.len()) as u64 * question.number)
+    ));
     let stop = context.interrupt.watch();
     hold(&mut sweep.contest, &args.keep, &stop)?;
     let report = sweep.report();

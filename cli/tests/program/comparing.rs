@@ -56,6 +56,29 @@ fn exit_codes_tell_the_answer() {
 }
 
 #[test]
+fn a_metric_without_values_has_no_figures() {
+    let scene = Scene::new();
+    let line = "compare verney-1881 --set b:mate.AFTER_MATE=remove --primary freeze_length";
+    let ended = scene.run(&format!("{line} --agents greedy,greedy -n 4 --at-least 0")).code(5);
+    ended
+        .says("with greedy agents, no block has a value on both sides")
+        .says("in fewer than 50 blocks")
+        .says("--agents greedy -n 4");
+    assert!(!ended.out.contains("1000 plies"), "{ended:?}");
+}
+
+#[test]
+fn agents_listed_strongest_first_measure_no_luck() {
+    let skill = |agents: &str| {
+        Scene::duel().run(&format!("skill ./duel --agents {agents} -n 200 --ply-limit 60")).code(0)
+    };
+    let wrong = skill("greedy,random");
+    wrong.says("random is weaker than greedy: list agents weakest");
+    assert!(!wrong.out.contains("luck index"), "{wrong:?}");
+    skill("random,greedy").says("luck index");
+}
+
+#[test]
 fn wrong_questions_get_answers_that_help() {
     let scene = scene();
     let wrong = |line: &str| scene.run(line).code(2);

@@ -4,17 +4,21 @@ use std::fmt::Write as _;
 
 use super::tester::{ClaimResult, Upshot};
 
-/// Returns the results as a page of Markdown.
+/// Returns the results as a page of Markdown. `again` is the command line that repeats the tests.
 #[must_use]
-pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
+pub fn whole(findings: &[ClaimResult], again: &str) -> String {
     let mut out = String::from(
         "# What the sources claim\n\n\
-         Each tested claim lists the results that would support and refute it. It notes if its test was\n\
-         chosen after games had been seen. Intervals are 95 % confidence sequences, for a claim and all its\n\
-         agents together. They hold at every time, and for counts approximately. The margin decides, not the\n\
-         sign. A claim of more or less holds if the difference exceeds the margin. Programs play the games,\n\
-         so results of `random`, `greedy` (one ply deep) or a short search may not hold for people. An\n\
-         untested claim gives the reason: games between programs can't decide it, or no metric measures it.\n\n\
+         The sources make claims about their games. This page tests these claims by games between programs.\n\
+         Results of `random`, `greedy` (one ply deep) or a short search may not hold for people.\n\n\
+         - Each test states the result that supports the claim and the result that refutes it. A claim\n\
+         \x20 mentions it if its test was chosen after games had been seen.\n\
+         - A claim that one number is greater holds only if the whole interval of the difference lies\n\
+         \x20 beyond the margin.\n\
+         - The intervals are 95 % confidence sequences. They hold at every time, and jointly for a claim and\n\
+         \x20 all its agents. For counts they hold approximately.\n\
+         - A claim that is not tested gives the reason. Either games between programs can't decide it, or no\n\
+         \x20 metric measures it.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
     );
     for one in findings {
@@ -55,7 +59,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
             let _ = writeln!(out, "\n{}", ahead.words());
         }
     }
-    let _ = writeln!(out, "\nTo repeat the tests: `quadrille claims --seed {seed}`");
+    let _ = writeln!(out, "\nTo repeat the tests: `{again}`");
     out
 }
 

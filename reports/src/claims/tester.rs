@@ -13,6 +13,7 @@ use quadrille_study::metrics::Unit;
 use serde::Serialize;
 
 use super::file::{Claim, ClaimTest, ExpectedDirection, FILE_NAME};
+use crate::command_line::CommandLine;
 use crate::compare::contest::{ALPHA, ComparisonRun, Contestant, Watch};
 use crate::compare::question::{
     ComparisonQuestion, LineUp, QuestionError, catalogues, openings, tables,
@@ -211,6 +212,22 @@ impl<E> fmt::Debug for ClaimTester<'_, E> {
             .field("number", &self.number)
             .field("seed", &self.seed)
             .finish_non_exhaustive()
+    }
+}
+
+impl<E> ClaimTester<'_, E> {
+    /// Returns the command line that repeats the tests of a ruleset's claims, or of all claims.
+    #[must_use]
+    pub fn command_line(&self, ruleset: Option<&str>) -> String {
+        let mut line = CommandLine::new("claims");
+        if let Some(ruleset) = ruleset {
+            line.word(ruleset);
+        }
+        if let Some(number) = self.number {
+            line.option("-n", number);
+        }
+        line.seed(self.seed, self.ply_limit);
+        line.text()
     }
 }
 

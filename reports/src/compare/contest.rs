@@ -98,8 +98,16 @@ impl ComparisonRun {
     /// If the rulesets can't be compared by this question.
     pub fn new(
         mut sides: Vec<Contestant>,
-        question: ComparisonQuestion,
+        mut question: ComparisonQuestion,
     ) -> Result<Self, QuestionError> {
+        // A repeated line-up would be tested twice, and widen all intervals.
+        let mut unique: Vec<LineUp> = Vec::new();
+        for line_up in question.agents.drain(..) {
+            if !unique.contains(&line_up) {
+                unique.push(line_up);
+            }
+        }
+        question.agents = unique;
         level_weights(sides.iter_mut().map(|side| &mut side.loaded));
         let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
         let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
@@ -331,7 +339,7 @@ impl ComparisonRun {
     fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {
-            cap: (self.question.number / of).max(1),
+            cap: self.question.number.div_ceil(of),
             floor: self.question.at_least.div_ceil(of),
             ..self.design.clone()
         }

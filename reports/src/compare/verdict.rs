@@ -6,6 +6,10 @@ use quadrille_study::experiments::metric::BoundedMetric;
 use super::contest::ComparisonRun;
 use crate::figures;
 
+/// The number of blocks below which most intervals are too wide to show a change. Intervals of
+/// counts narrow from this number on.
+const MIN_BLOCKS: u64 = 50;
+
 /// Returns the conclusion about a pair from all line-ups.
 #[must_use]
 pub fn conclusion(contest: &ComparisonRun, pair: usize) -> Conclusion {
@@ -73,13 +77,22 @@ pub fn sentence(contest: &ComparisonRun, pair: usize) -> String {
         }
         Conclusion::SomeTables => format!("{b} changes {what} for some agents only"),
         Conclusion::Equivalent => {
-            format!("{b} changes {what} by less than the margin, if at all")
+            let margin = contest.question.margin.unwrap_or_default();
+            let margin = figures::change(metric.unit, margin);
+            let margin = margin.trim_start_matches('+');
+            format!("{b} changes {what} by less than the margin of {margin}, if at all")
         }
         Conclusion::Inconclusive => {
             format!("The games do not show yet if {a} and {b} differ in {what}")
         }
     };
+    let few = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
     let caveat = match contest.trials.as_slice() {
+        _ if is_open
+            && few.max_by_key(|pair| pair.blocks).is_some_and(|it| it.blocks < MIN_BLOCKS) =>
+        {
+            " Few changes can be shown in fewer than 50 blocks: play more games."
+        }
         [one] if random_play(one) => " Random play alone says little about real players.",
         [_] => " Other agents were not tried.",
         _ => "",
@@ -119,6 +132,9 @@ fn line_up_clause(
     } else {
         format!("with {} agents", line_up(trial))
     };
+    if difference.blocks == 0 {
+        return Some(format!("{play}, no block has a value on both sides"));
+    }
     let [a, b] = [&difference.first, &difference.other].map(|side| figures::value(unit, side.mean));
     let span = figures::span(unit, difference.change.interval);
     let unit = match figures::unit_of_change(unit) {
@@ -136,5 +152,12 @@ fn line_up_clause(
     let is_outside = !(low..=high).contains(&(difference.other.mean - difference.first.mean));
     let outside =
         if is_outside { "; this interval misses the difference of the means" } else { "" };
-    Some(format!("{b} instead of {a} {play} ({level} % interval: {span}{unit}{outside}){verdict}"))
+    let part = if difference.blocks < pair.blocks {
+        format!("; {} of {} blocks have a value on both sides", difference.blocks, pair.blocks)
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "{b} instead of {a} {play} ({level} % interval: {span}{unit}{outside}{part}){verdict}"
+    ))
 }

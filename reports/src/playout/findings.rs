@@ -97,8 +97,7 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     });
     let (certain, mean, [low, high], name) =
         shares.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.abs().total_cmp(&b.1.abs())))?;
-    // With few games, the interval of the mean exceeds the possible range, so its ends are limited.
-    let share = |value: f64| format!("{:.1}", (value + even).clamp(0.0, 1.0) * 100.0);
+    let share = |value: f64| format!("{:.1}", (value + even) * 100.0);
     let interval = match (share(low), share(high)) {
         (low, high) if low == high => String::new(),
         (low, high) => format!("{low} to {high} %; "),
@@ -113,7 +112,7 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let unequal = tested && measures.balance.as_ref().is_some_and(|test| test.p <= alpha);
     let (weight, sentence) = if unequal && certain > 0.0 {
         (0.95, format!("The sides are not equal: {who} scores {numbers}."))
-    } else if report.games < MIN_GAMES || certain > 0.0 {
+    } else if certain > 0.0 {
         (
             0.55,
             format!(
@@ -281,6 +280,8 @@ mod tests {
         assert!(found(1000) == 20 && found(200) >= 14, "{} {}", found(1000), found(200));
         let few = drawn_at_random(&loaded, &[970, 10, 10, 10], 40, 1);
         assert!(few.iter().any(|sentence| sentence.contains("could be chance")), "{few:?}");
+        let even = drawn_at_random(&loaded, &[250; 4], 40, 1);
+        assert!(even.iter().any(|sentence| sentence.contains("No side is measurably")), "{even:?}");
         assert!(title(49).contains("could be chance") && !title(50).contains("chance"));
     }
 

@@ -81,6 +81,9 @@ pub struct ShareRow {
     pub interval: Option<[f64; 2]>,
     #[serde(skip)]
     sample: BlockMean,
+    /// The smallest and the largest possible value.
+    #[serde(skip)]
+    bounds: (f64, f64),
 }
 
 /// The data behind the interval of a mean.
@@ -111,15 +114,19 @@ impl BlockMean {
 }
 
 impl ShareRow {
-    fn new(name: String, moments: &Moments, scale: u64, less: f64) -> Self {
+    /// Creates a share minus `less`. The values of `moments` are in units of 1/`scale`, and at
+    /// least `least`.
+    fn new(name: String, moments: &Moments, scale: u64, (least, less): (f64, f64)) -> Self {
         let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
-        Self { name, mean, interval: sample.interval(ALPHA), sample }
+        let row = Self { name, mean, interval: None, sample, bounds: (least - less, 1.0 - less) };
+        Self { interval: row.interval_at(ALPHA), ..row }
     }
 
     /// Returns the mean's interval, which is wrong with probability `alpha`.
     pub(super) fn interval_at(&self, alpha: f64) -> Option<[f64; 2]> {
-        self.sample.interval(alpha)
+        let (least, most) = self.bounds;
+        self.sample.interval(alpha).map(|ends| ends.map(|end| six(end.clamp(least, most))))
     }
 }
 
@@ -188,7 +195,7 @@ impl Measures {
             meaning: metric.meaning,
         };
         let share = |name: String, moments: &Moments, less: f64| {
-            ShareRow::new(name, moments, WHOLE.into(), less)
+            ShareRow::new(name, moments, WHOLE.into(), (0.0, less))
         };
         let sides = spec.teams.len().max(1);
         let even = 1.0 / sides as f64;
@@ -201,7 +208,7 @@ impl Measures {
                 named.map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(" and ")
             };
             let name = format!("{} less {}", names(&contrast.these), names(&contrast.those));
-            ShareRow::new(name, moments, u64::from(WHOLE) * contrast.seats(), 0.0)
+            ShareRow::new(name, moments, u64::from(WHOLE) * contrast.seats(), (-1.0, 0.0))
         };
         let left = totals.eliminated.iter().enumerate().filter(|(_, (games, _))| *games > 0);
         let pieces = totals.pieces.iter().enumerate();

@@ -20,13 +20,20 @@ pub fn header(metric: &SurveyMetric) -> String {
     }
 }
 
-/// Formats a mean with the longer half of its interval, as in `mean ± half`.
+/// Formats a mean with its interval: `mean ±half`, or `mean (low to high)` if one half is longer
+/// than the other.
 #[must_use]
 pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };
     let (scale, places) = scale(unit);
-    let half = (cell.interval[1] - cell.mean).max(cell.mean - cell.interval[0]);
-    format!("{:.places$} ±{:.places$}", cell.mean * scale, half * scale)
+    let show = |value: f64| format!("{:.places$}", value * scale);
+    let [low, high] = cell.interval;
+    let [below, above] = [show(cell.mean - low), show(high - cell.mean)];
+    if below == above {
+        format!("{} ±{above}", show(cell.mean))
+    } else {
+        format!("{} ({} to {})", show(cell.mean), show(low), show(high))
+    }
 }
 
 /// Returns the whole report.
@@ -48,7 +55,7 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     }
     let wrong = (report.intervals as f64 * report.alpha).round();
     let notes = format!(
-        "Means, with half the width of their {} % intervals. Each interval holds alone: of these {} intervals, about \
+        "Means, with their {} % intervals. Each interval holds alone: of these {} intervals, about \
          {wrong} miss the true value. JSON and CSV also have intervals that hold together. A hyphen marks a metric \
          that no game has. These agents are weak, so the results describe the rules, not the play of people. Unless \
          every game ships weights, agents derive the values of positions from the rules in all games.",
@@ -200,8 +207,9 @@ mod tests {
     #[test]
     fn cells_have_the_places_of_their_unit() {
         let one = SurveyCell { games: 9, mean: 0.6, interval: [0.5, 0.65], joint: [0.4, 0.7] };
-        assert_eq!(cell(Unit::Share, Some(&one)), "60.0 ±10.0");
-        assert_eq!(cell(Unit::Times, Some(&one)), "0.60 ±0.10");
+        assert_eq!(cell(Unit::Share, Some(&one)), "60.0 (50.0 to 65.0)");
+        let even = SurveyCell { interval: [0.5, 0.7], ..one };
+        assert_eq!(cell(Unit::Times, Some(&even)), "0.60 ±0.10");
         assert_eq!(cell(Unit::Plies, None), "-");
     }
 
