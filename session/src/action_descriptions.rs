@@ -3,7 +3,7 @@
 use quadrille_core::{
     Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,
 };
-use quadrille_dsl::actions;
+use quadrille_dsl::{actions, pgn};
 use serde::{Deserialize, Serialize};
 
 use crate::names::RulesetNames;
@@ -41,6 +41,9 @@ pub enum ActionGroup {
 pub struct ActionDescription {
     /// The action as text, in the form that [`crate::Game::play`] accepts.
     pub text: String,
+    /// The action in algebraic notation, without signs of check; see
+    /// [`quadrille_dsl::pgn::notations`].
+    pub notation: String,
     /// The group of the action.
     pub group: ActionGroup,
     /// The seat that plays the action.
@@ -75,7 +78,11 @@ pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, Hoo
         Action::Choose(choice) => *choice,
         _ => 0,
     });
-    Ok(legal.into_iter().map(|(text, action)| described(game, text, action, seat)).collect())
+    let notations = pgn::notations(game, &legal);
+    let each = legal.into_iter().zip(notations);
+    Ok(each
+        .map(|((text, action), notation)| described(game, text, notation, action, seat))
+        .collect())
 }
 
 /// Returns the declarations that seats can make at the present decision. Only seats that still have
@@ -90,7 +97,7 @@ pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescripti
     let described = |(speaker, word)| {
         let action = Action::Declare(speaker, word);
         let text = actions::write(game, &[action]).concat();
-        described(game, text, action, speaker)
+        described(game, text.clone(), text, action, speaker)
     };
     Ok(all.map(described).collect())
 }
@@ -109,7 +116,13 @@ fn has_turns(game: &dyn AnyGame, spec: &Spec, seat: Seat) -> bool {
     spec.states.get(state).is_some_and(|state| state.has_turn)
 }
 
-fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> ActionDescription {
+fn described(
+    game: &dyn AnyGame,
+    text: String,
+    notation: String,
+    action: Action,
+    seat: Seat,
+) -> ActionDescription {
     let names = RulesetNames(game.rules().spec());
     let group = match action {
         Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,
@@ -132,6 +145,7 @@ fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> Ac
     };
     ActionDescription {
         text,
+        notation,
         group,
         seat: names.seat(seat),
         from: from.map(|square| names.square(square)),

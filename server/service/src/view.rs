@@ -190,6 +190,7 @@ fn action(action: ActionDescription) -> ActionView {
     ActionView {
         group: action.group,
         text: action.text,
+        notation: action.notation,
         from: action.from,
         to: action.to,
         kind: action.kind,
@@ -213,6 +214,7 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
         ply: ply.ply,
         seat: ply.seat.clone(),
         action: ply.action.clone(),
+        notation: ply.notation.clone(),
         says: ply.describe(),
     }
 }

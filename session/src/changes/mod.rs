@@ -29,6 +29,10 @@ pub struct PlyChanges {
     pub seat: Option<String>,
     /// The action as text. Empty if the viewer may not know the action.
     pub action: String,
+    /// The action in algebraic notation with its signs of check, such as `Rd1xQd7+`; see
+    /// [`quadrille_dsl::pgn::notations`]. Empty if the viewer may not know the action.
+    #[serde(default)]
+    pub notation: String,
     /// `true` if the ply is the answer to a secret question.
     pub secret: bool,
     /// The steps of the ply, in order.

@@ -7,6 +7,7 @@ use quadrille_agents::Agent;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
+use quadrille_dsl::pgn;
 
 use super::{Game, GamePly};
 use crate::action_descriptions::decider;
@@ -187,6 +188,8 @@ impl Game {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
         let text = actions::text_among(game, legal, action);
+        let mut notation = pgn::notation(game, legal, action);
+        let mover = game.turn();
         game.trace(true);
         match game.play(action) {
             Ok(()) => {}
@@ -197,10 +200,14 @@ impl Game {
             }
             Err(error) => return Err(error.into()),
         }
+        if matches!(action, Action::Move(_) | Action::Drop(..)) {
+            notation.push_str(&pgn::check_signs(game, mover));
+        }
         let changes = PlyChanges {
             ply: plies + 1,
             seat: seat.map(|seat| self.names().seat(seat)),
             action: text,
+            notation,
             secret,
             steps: changes::steps(&self.ruleset, game.trace_entries()),
         };

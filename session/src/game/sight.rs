@@ -268,7 +268,10 @@ impl Witness<'_> {
             .collect();
         if hidden {
             visible.action.clear();
+            visible.notation.clear();
         }
+        // A check may come from a piece that the viewer does not see.
+        visible.notation.truncate(visible.notation.trim_end_matches(['+', '#']).len());
         visible
     }
 
@@ -358,6 +361,7 @@ impl Witness<'_> {
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
     let mut changes = ply.clone();
     changes.action.clear();
+    changes.notation.clear();
     for step in &mut changes.steps {
         let known = |change: &BoardChange| {
             matches!(change, BoardChange::Answered { .. } | BoardChange::Turn { .. })

@@ -6,6 +6,7 @@ mod changes;
 mod history;
 mod illegal;
 mod lessons;
+mod notation;
 mod records;
 
 use std::sync::Arc;

@@ -9,6 +9,10 @@ export type ActionView = {
  */
 text: string, 
 /**
+ * The action in algebraic notation, without signs of check.
+ */
+notation: string, 
+/**
  * The kind of action: `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`,
  * `roll`, `say`, `pass` or `declaration`.
  */

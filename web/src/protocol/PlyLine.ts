@@ -17,6 +17,10 @@ seat: string | null,
  */
 action: string, 
 /**
+ * The action in algebraic notation, such as `Rd1xQd7+`. Empty if it is hidden from the viewer.
+ */
+notation: string, 
+/**
  * A description of the ply, as far as the viewer knows it.
  */
 says: string, };

@@ -4,6 +4,7 @@
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
 use super::castling_and_check_signs::{castling_word, signs};
+use super::next_word::next_word;
 use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;
@@ -79,7 +80,7 @@ pub(super) fn write(
             game.play(*action)?;
             continue;
         }
-        let word = word(game, *action)?;
+        let word = next_word(game, *action, word)?;
         game.play(*action)?;
         if Some(mover) == white {
             if last.is_some_and(|last| Some(last) != white) {
@@ -187,23 +188,24 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// Returns the short form of the word for the next action. Of the first square, it contains only
-/// the part that distinguishes the move from other legal moves.
-fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
-    let legal = actions::legal(game)?;
-    let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
-        return Err(PlayError::illegal(game, action));
-    };
+/// Returns the short form of the word for a legal action, whose text is `own`. Of the first square,
+/// it contains only the part that distinguishes the move from other legal moves.
+pub(super) fn word(
+    game: &dyn AnyGame,
+    legal: &[(String, Action)],
+    own: &str,
+    action: Action,
+) -> String {
     let spec = game.rules().spec();
     let played = match action {
-        Action::Pass => return Ok("--".to_owned()),
+        Action::Pass => return "--".to_owned(),
         Action::Move(played) => played,
-        _ => return Ok(own.clone()),
+        _ => return own.to_owned(),
     };
     if let MoveKind::Castle(_) = played.kind {
-        return Ok(castling_word(spec, &legal, played).unwrap_or_else(|| own.clone()));
+        return castling_word(spec, legal, played).unwrap_or_else(|| own.to_owned());
     }
-    let Some(piece) = game.piece(played.from) else { return Ok(own.clone()) };
+    let Some(piece) = game.piece(played.from) else { return own.to_owned() };
     let (from, to) = (spec.geometry.name(played.from), spec.geometry.name(played.to));
     let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let file = from.strip_suffix(rank).unwrap_or_default();
@@ -235,8 +237,8 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
             let piece = piece.map(String::from).unwrap_or_default();
             let link = if captures { "x" } else { "" };
             let promotion = promotion.map(|letter| format!("={letter}")).unwrap_or_default();
-            return Ok(format!("{piece}{part}{link}{to}{promotion}"));
+            return format!("{piece}{part}{link}{to}{promotion}");
         }
     }
-    Ok(own.clone())
+    own.to_owned()
 }

@@ -1,9 +1,10 @@
 //! Writes the record of a game.
 
-use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
+use quadrille_core::{Action, AnyGame, Declaration, PlayError, Seat, Setup};
 
 use super::castling_and_check_signs::{castling_word, signs};
 use super::move_resolution::{captures, letter};
+use super::next_word::next_word;
 use super::standard_writer;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;
@@ -68,7 +69,10 @@ pub fn write_commented(
     let mut round = 0;
     let mut last = None;
     for (number, action) in actions.iter().enumerate() {
-        let word = word(game, *action)?;
+        let word = match action {
+            Action::Declare(seat, word) => declaration(game, *seat, *word),
+            _ => next_word(game, *action, word)?,
+        };
         let place = index_in_order(game);
         if last.is_none_or(|last| place < last) {
             round += 1;
@@ -117,27 +121,29 @@ fn is_algebraic(word: &str) -> bool {
     two_squares || word.starts_with("O-O")
 }
 
-/// Returns the word for the next action.
-fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
-    if let Action::Declare(seat, word) = action {
-        let own = seat == game.turn();
-        return Ok(match word {
-            Declaration::Resign if own => "R".to_owned(),
-            Declaration::Flag if own => "T".to_owned(),
-            _ => actions::write(game, &[action]).concat(),
-        });
+/// Returns the word for a declaration.
+fn declaration(game: &mut dyn AnyGame, seat: Seat, word: Declaration) -> String {
+    match word {
+        Declaration::Resign if seat == game.turn() => "R".to_owned(),
+        Declaration::Flag if seat == game.turn() => "T".to_owned(),
+        _ => actions::write(game, &[Action::Declare(seat, word)]).concat(),
     }
-    let legal = actions::legal(game)?;
-    let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
-        return Err(PlayError::illegal(game, action));
-    };
-    let Action::Move(played) = action else { return Ok(own.clone()) };
+}
+
+/// Returns the long form of the word for a legal action, whose text is `own`.
+pub(super) fn word(
+    game: &dyn AnyGame,
+    legal: &[(String, Action)],
+    own: &str,
+    action: Action,
+) -> String {
+    let Action::Move(played) = action else { return own.to_owned() };
     let spec = game.rules().spec();
-    if let Some(castling) = castling_word(spec, &legal, played) {
-        return Ok(castling);
+    if let Some(castling) = castling_word(spec, legal, played) {
+        return castling;
     }
     let simple = own.matches('-').count() == 1 && !own.contains('~');
-    let Some(piece) = game.piece(played.from).filter(|_| simple) else { return Ok(own.clone()) };
+    let Some(piece) = game.piece(played.from).filter(|_| simple) else { return own.to_owned() };
     let mut word = letter(spec, piece).map(String::from).unwrap_or_default();
     let link = match captures(game, &played) {
         false => "-".to_owned(),
@@ -147,5 +153,5 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
         }
     };
     word.push_str(&own.replacen('-', &link, 1));
-    Ok(word)
+    word
 }

@@ -98,6 +98,8 @@ pub struct PlyLine {
     pub seat: Option<String>,
     /// The text of the action. Empty if it is hidden from the viewer.
     pub action: String,
+    /// The action in algebraic notation, such as `Rd1xQd7+`. Empty if it is hidden from the viewer.
+    pub notation: String,
     /// A description of the ply, as far as the viewer knows it.
     pub says: String,
 }
@@ -256,6 +258,8 @@ pub struct SeatScore {
 pub struct ActionView {
     /// The text of the action in the form that [`Ask::Play`] takes.
     pub text: String,
+    /// The action in algebraic notation, without signs of check.
+    pub notation: String,
     /// The kind of action: `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`,
     /// `roll`, `say`, `pass` or `declaration`.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]

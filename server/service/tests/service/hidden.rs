@@ -202,6 +202,8 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
             let after = Truth::of(&truth, &sight);
             check_standing(&moved["stands"], viewer, &after);
             let line = &moved["ply"]["line"];
+            assert_eq!(line["notation"] == "", line["action"] == "", "{line}");
+            assert!(!text(&line["notation"]).contains(['+', '#']), "a hidden piece may check");
             if viewer.contains(&seat.as_str()) {
                 assert_eq!(line["action"], action.as_str());
             } else {

@@ -1,0 +1,25 @@
+//! Writes the word of the next action in a record.
+
+use quadrille_core::{Action, AnyGame, PlayError};
+
+use crate::formats::actions;
+
+/// Writes the word of a legal action. Takes the game, its legal actions with their texts, and the
+/// text of the action.
+pub(super) type WordWriter = fn(&dyn AnyGame, &[(String, Action)], &str, Action) -> String;
+
+/// Returns the word that `word` writes for the next action.
+///
+/// # Errors
+/// If the action is not legal, or if a hook fails.
+pub(super) fn next_word(
+    game: &mut dyn AnyGame,
+    action: Action,
+    word: WordWriter,
+) -> Result<String, PlayError> {
+    let legal = actions::legal(game)?;
+    match legal.iter().find(|(_, other)| *other == action) {
+        Some((own, _)) => Ok(word(game, &legal, own, action)),
+        None => Err(PlayError::illegal(game, action)),
+    }
+}

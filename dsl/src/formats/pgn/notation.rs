@@ -1,0 +1,55 @@
+//! The notation of single actions, for lists of moves.
+
+use quadrille_core::{Action, AnyGame, Seat};
+
+use super::next_word::WordWriter;
+use super::{castling_and_check_signs, standard_writer, writer};
+
+/// Returns the notation of each action in `legal`, without signs of check. `legal` must contain the
+/// legal actions of the current decision, each with its text.
+///
+/// The notation is the one that records use. In a chess-like game for two, it is the short algebraic
+/// notation (`Nf3`), in other games the long one (`Ng1-f3`). If neither can describe an action, its
+/// notation is its text.
+///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{actions, load, pgn};
+///
+/// let ruleset = load(&Shipped, "verney-1881", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// let legal = actions::legal(&mut *game)?;
+/// let notations = pgn::notations(&*game, &legal);
+/// assert!(notations.iter().any(|notation| notation.starts_with('N')));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn notations(game: &dyn AnyGame, legal: &[(String, Action)]) -> Vec<String> {
+    let word = writer_of(game);
+    legal.iter().map(|(text, action)| word(game, legal, text, *action)).collect()
+}
+
+/// Returns the notation of one of the legal actions, as [`notations`] does. An action that `legal`
+/// does not contain has an empty notation.
+#[must_use]
+pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) -> String {
+    let listed = legal.iter().find(|(_, other)| *other == action);
+    listed.map_or_else(String::new, |(text, _)| writer_of(game)(game, legal, text, action))
+}
+
+/// Returns the signs that follow the notation of an action that was just played: a `+` for each
+/// seat that is in check, and a `#` for each seat that is mated. `mover` is the seat that played.
+#[must_use]
+pub fn check_signs(game: &dyn AnyGame, mover: Seat) -> String {
+    castling_and_check_signs::signs(game, mover)
+}
+
+/// Returns the function that writes the words of a game's actions.
+fn writer_of(game: &dyn AnyGame) -> WordWriter {
+    // The short form names only as much of the starting square as other pieces require. In fog, it
+    // could reveal these pieces.
+    let is_short = game.rules().spec().fog.is_none() && standard_writer::applies(game, &[]);
+    if is_short { standard_writer::word } else { writer::word }
+}
