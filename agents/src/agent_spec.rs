@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::agent::{Absent, Random, TypedAgent};
+use crate::blundering::Blundering;
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
 use crate::search::{IterativeDeepening, MAX_DEPTH, MAX_NODES, Opponents, SearchLimit};
@@ -32,6 +33,16 @@ pub enum AgentSpec {
     /// Searches deeper and deeper up to a limit. Between two sides, the search is alpha-beta. Among
     /// more sides, [`Opponents`] selects the algorithm.
     Search(Opponents, SearchLimit),
+    /// Searches like [`AgentSpec::Search`], but plays a random action in some decisions. `percent` is
+    /// the probability of a random action, from 1 to 99.
+    Blundering {
+        /// The algorithm.
+        opponents: Opponents,
+        /// The limit of the search.
+        limit: SearchLimit,
+        /// The probability of a random action, in percent.
+        percent: u8,
+    },
     /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
     Mcts(u32),
     /// An external agent, by its name: an agent in Python, or an [`Agent`](crate::Agent) passed to
@@ -93,6 +104,11 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
+/// The words before the percentage of random actions.
+const BLUNDERS: &str = ":blunders=";
+/// The greatest percentage of random actions.
+const MAX_BLUNDERS: u32 = 99;
+
 /// Old and new names of agents that search to a depth. Each pair is the name in earlier versions
 /// and the present name.
 const EARLIER_NAMES: [(&str, &str); 4] = [
@@ -117,6 +133,9 @@ pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn TypedAgent<W>> {
         AgentSpec::Random => Box::new(Random),
         AgentSpec::Greedy => Box::new(Greedy::default()),
         AgentSpec::Search(opponents, limit) => Box::new(IterativeDeepening::new(limit, opponents)),
+        AgentSpec::Blundering { opponents, limit, percent } => {
+            Box::new(Blundering::new(make(AgentSpec::Search(opponents, limit)), percent))
+        }
         AgentSpec::Mcts(nodes) => Box::new(Mcts::new(nodes)),
         AgentSpec::External(name) => Box::new(Absent(name)),
     }
@@ -129,9 +148,11 @@ impl AgentSpec {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
-            Self::Search(Opponents::BestReply, _) => "search",
-            Self::Search(Opponents::Paranoid, _) => "search-paranoid",
-            Self::Search(Opponents::Maxn, _) => "search-maxn",
+            Self::Search(opponents, _) | Self::Blundering { opponents, .. } => match opponents {
+                Opponents::BestReply => "search",
+                Opponents::Paranoid => "search-paranoid",
+                Opponents::Maxn => "search-maxn",
+            },
             Self::Mcts(_) => "mcts",
             Self::External(name) => name,
         }
@@ -142,7 +163,7 @@ impl AgentSpec {
     pub fn limit(self) -> Option<SearchLimit> {
         match self {
             Self::Random | Self::Greedy | Self::External(_) => None,
-            Self::Search(_, limit) => Some(limit),
+            Self::Search(_, limit) | Self::Blundering { limit, .. } => Some(limit),
             Self::Mcts(nodes) => Some(SearchLimit::Nodes(nodes)),
         }
     }
@@ -151,7 +172,10 @@ impl AgentSpec {
     #[must_use]
     pub fn syntaxes() -> String {
         let all: Vec<String> = AGENTS.iter().map(AgentInfo::syntax).collect();
-        format!("{}; searches accept `depth=N` instead of NODES", all.join(", "))
+        format!(
+            "{}; searches accept `depth=N` instead of NODES, and `:blunders=PERCENT` after it",
+            all.join(", ")
+        )
     }
 }
 
@@ -179,6 +203,9 @@ pub enum InvalidAgent {
     /// The agent's limit can't be a depth.
     #[error("`{0}` takes no depth")]
     UnexpectedDepth(&'static str),
+    /// Only a search can blunder.
+    #[error("`{0}` takes no blunders; write a search, as in search:100:blunders=20")]
+    UnexpectedBlunders(&'static str),
     /// The limit is not a number, or out of range.
     #[error("`{value}` in `{text}` is not a whole number from 1 to {largest}")]
     InvalidNumber {
@@ -195,6 +222,15 @@ impl FromStr for AgentSpec {
     type Err = InvalidAgent;
 
     fn from_str(text: &str) -> Result<Self, InvalidAgent> {
+        if let Some((agent, percent)) = text.rsplit_once(BLUNDERS) {
+            let percent = number(text, percent, MAX_BLUNDERS)?;
+            return match agent.parse()? {
+                Self::Search(opponents, limit) => {
+                    Ok(Self::Blundering { opponents, limit, percent })
+                }
+                other => Err(InvalidAgent::UnexpectedBlunders(other.name())),
+            };
+        }
         let (name, value) = match text.split_once(':') {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
@@ -244,9 +280,13 @@ fn number<N: TryFrom<u32>>(text: &str, value: &str, largest: u32) -> Result<N, I
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.limit() {
-            None => f.write_str(self.name()),
-            Some(SearchLimit::Nodes(nodes)) => write!(f, "{}:{nodes}", self.name()),
-            Some(SearchLimit::Depth(depth)) => write!(f, "{}:depth={depth}", self.name()),
+            None => f.write_str(self.name())?,
+            Some(SearchLimit::Nodes(nodes)) => write!(f, "{}:{nodes}", self.name())?,
+            Some(SearchLimit::Depth(depth)) => write!(f, "{}:depth={depth}", self.name())?,
+        }
+        match self {
+            Self::Blundering { percent, .. } => write!(f, "{BLUNDERS}{percent}"),
+            _ => Ok(()),
         }
     }
 }
@@ -261,6 +301,8 @@ mod tests {
             let mut spellings = vec![info.syntax().replace("NODES", "1000000")];
             if info.depth {
                 spellings.push(format!("{}:depth=20", info.name));
+                spellings.push(format!("{}:300:blunders=99", info.name));
+                spellings.push(format!("{}:depth=2:blunders=1", info.name));
             }
             for text in spellings {
                 let agent = text.parse::<AgentSpec>().unwrap();
@@ -295,6 +337,12 @@ mod tests {
             ("search:depth=256", "from 1 to 20"),
             ("paranoid:two", "whole number"),
             ("greedy:2", "takes no number"),
+            ("search:300:blunders=0", "from 1 to 99"),
+            ("search:300:blunders=100", "from 1 to 99"),
+            ("search:300:blunders=", "from 1 to 99"),
+            ("search:blunders=10", "needs a number of nodes"),
+            ("greedy:blunders=10", "takes no blunders; write a search"),
+            ("search:300:blunders=10:blunders=10", "takes no blunders"),
         ] {
             let error = text.parse::<AgentSpec>().expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");

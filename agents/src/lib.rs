@@ -3,6 +3,7 @@
 mod agent;
 mod agent_rotations;
 mod agent_spec;
+mod blundering;
 mod entry_points;
 mod eval;
 mod greedy;

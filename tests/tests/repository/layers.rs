@@ -16,7 +16,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src",
         "crate::",
-        "score guess agent eval greedy search mcts solve agent_spec agent_rotations entry_points parallel_search internals",
+        "score guess agent eval greedy search mcts solve blundering agent_spec agent_rotations entry_points parallel_search internals",
     ),
     (
         "agents/src/eval",
