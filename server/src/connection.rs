@@ -362,6 +362,7 @@ fn game_of(ask: &Ask) -> Option<&str> {
         | Ask::Goto { game, .. }
         | Ask::See { game, .. }
         | Ask::Advise { game, .. }
+        | Ask::Analyse { game, .. }
         | Ask::Export { game, .. }
         | Ask::Close { game } => Some(game),
         _ => None,

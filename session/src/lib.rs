@@ -6,9 +6,11 @@
 //! finds royals in check. `changes` describes plies as data, and `ply_text` describes them in
 //! sentences. `illegal_description` explains why an action is not legal. `names` has the names of a
 //! ruleset, and `serde_words` serialises values as words. `record` reads and writes games. `lesson`
-//! steps through lessons, and `puzzle` judges solutions of puzzles.
+//! steps through lessons, and `puzzle` judges solutions of puzzles. `analysis` returns the best
+//! lines of a search.
 
 mod action_descriptions;
+mod analysis;
 mod changes;
 mod checks;
 mod error;
@@ -23,6 +25,7 @@ mod record;
 mod serde_words;
 
 pub use action_descriptions::{ActionDescription, ActionGroup};
+pub use analysis::{AnalysedLine, Analysis, LinePly, analyse};
 pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use checks::Check;
 pub use error::GameError;

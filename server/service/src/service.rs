@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, MAX_NODES, SearchLimits};
 use quadrille_dsl::Ruleset;
 use quadrille_session::{LessonGame, PuzzleGame};
 use serde::Deserialize;
@@ -27,6 +27,11 @@ pub const MAX_GAMES: usize = 64;
 const MAX_DRAFTS: usize = 8;
 /// The maximum number of comparisons. A new comparison replaces the oldest one.
 const MAX_COMPARISONS: usize = 2;
+
+/// The maximum number of lines of an analysis.
+const MAX_ANALYSED_LINES: usize = 8;
+/// The maximum length of a line, in plies.
+const MAX_LINE_PLIES: usize = 16;
 
 /// The object that answers requests. It owns its games, and can share rulesets with other services.
 pub struct Service {
@@ -162,6 +167,12 @@ impl Service {
                 Ok(Answer::Hello { protocol: VERSION, program })
             }
             Ask::List => Ok(Answer::Rulesets { rulesets: self.rulesets.cards().to_vec() }),
+            Ask::Cookbook => {
+                let rulesets = Arc::clone(&self.rulesets);
+                return Ok(Dispatched::Work(Box::new(move |_| {
+                    Ok(Answer::Rulesets { rulesets: rulesets.recipes().to_vec() })
+                })));
+            }
             Ask::Ruleset { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))
@@ -214,6 +225,9 @@ impl Service {
             Ask::Advise { game, agent, seed } => {
                 return self.advise(&game, &agent, seed).map(Dispatched::Work);
             }
+            Ask::Analyse { game, nodes, lines } => {
+                return self.analyse(&game, nodes, lines).map(Dispatched::Work);
+            }
             Ask::Check { files } => return self.check(files).map(Dispatched::Work),
             Ask::Playouts { rules, agents, seed, first, games } => {
                 let games = first..first.saturating_add(games);
@@ -246,6 +260,19 @@ impl Service {
         Ok(Box::new(move |stop| {
             let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;
             Ok(Answer::Advice { action: advice.action, share: advice.share })
+        }))
+    }
+
+    fn analyse(&mut self, game: &str, nodes: u32, lines: usize) -> Result<Work, Refusal> {
+        let nodes = nodes.clamp(1, MAX_NODES).into();
+        let lines = lines.clamp(1, MAX_ANALYSED_LINES);
+        let session = self.held(game)?.session().fork();
+        Ok(Box::new(move |stop| {
+            let limits = SearchLimits { nodes: Some(nodes), lines, ..SearchLimits::default() };
+            let stop = || stop.load(Ordering::Relaxed);
+            let found = session.analyse(&limits, MAX_LINE_PLIES, &stop)?;
+            let teams = session.ruleset().spec().teams.len();
+            Ok(Answer::Analysis(Box::new(view::analysis(&found, teams))))
         }))
     }
 

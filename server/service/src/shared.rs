@@ -24,6 +24,7 @@ pub struct Rulesets {
     known: Mutex<Vec<Arc<LoadedRuleset>>>,
     most: usize,
     cards: OnceLock<Vec<Card>>,
+    recipes: OnceLock<Vec<Card>>,
     puzzles: OnceLock<Vec<PuzzleTitle>>,
 }
 
@@ -50,6 +51,7 @@ impl Rulesets {
             known: Mutex::default(),
             most: MAX_RULES,
             cards: OnceLock::new(),
+            recipes: OnceLock::new(),
             puzzles: OnceLock::new(),
         }
     }
@@ -74,16 +76,25 @@ impl Rulesets {
     /// Returns the rulesets by year. Rulesets that can't be loaded are left out.
     #[must_use]
     pub fn cards(&self) -> &[Card] {
-        let library = self.library();
         self.cards.get_or_init(|| {
-            let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());
-            let card = |loaded: Ruleset| rules::card(&loaded, lessons::of(&loaded).len());
-            let mut cards: Vec<Card> = loaded.map(card).collect();
+            let mut cards = self.cards_of(self.library().names());
             cards.sort_by(|a, b| {
                 (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id))
             });
             cards
         })
+    }
+
+    /// Returns the recipes of the cookbook by name. Recipes that can't be loaded are left out.
+    #[must_use]
+    pub fn recipes(&self) -> &[Card] {
+        self.recipes.get_or_init(|| self.cards_of(self.library().recipes()))
+    }
+
+    fn cards_of(&self, names: Vec<String>) -> Vec<Card> {
+        let loaded = names.into_iter().filter_map(|id| load(self.library(), &id, &[]).ok());
+        let card = |loaded: Ruleset| rules::card(&loaded, lessons::of(&loaded).len());
+        loaded.map(card).collect()
     }
 
     /// Returns all puzzles.

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_agents::Score;
 use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{
-    ActionDescription, CauseKind, Game, GameError, IllegalDescription, Viewer,
+    ActionDescription, AnalysedLine, Analysis, CauseKind, Game, GameError, IllegalDescription,
+    LinePly, Viewer,
 };
 
 use crate::protocol::{
-    ActionView, CheckView, GameStatus, HandView, Holder, NextView, PieceStatusView, PieceView,
-    PlyLine, PlyView, Remark, SeatScore, SeatStanding, StepView, TaskView, Traced, WallView,
-    WhyNot,
+    ActionView, AnalysedLineView, AnalysisView, CheckView, GameStatus, HandView, Holder,
+    LinePlyView, NextView, PieceStatusView, PieceView, PlyLine, PlyView, Remark, SeatScore,
+    SeatStanding, StepView, TaskView, Traced, WallView, WhyNot,
 };
 use crate::words;
 
@@ -216,6 +218,35 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
         action: ply.action.clone(),
         notation: ply.notation.clone(),
         says: ply.describe(),
+    }
+}
+
+/// Returns an analysis of a game between `teams` teams.
+pub(crate) fn analysis(found: &Analysis, teams: usize) -> AnalysisView {
+    let ply = |ply: &LinePly| LinePlyView {
+        seat: ply.seat.clone(),
+        action: ply.action.clone(),
+        notation: ply.notation.clone(),
+    };
+    let line = |line: &AnalysedLine| {
+        let (lead, wins_after, loses_after) = match line.score {
+            None => (None, None, None),
+            Some(Score::Lead(lead)) => (Some(lead), None, None),
+            Some(Score::Wins(plies)) => (None, Some(plies), None),
+            Some(Score::Loses(plies)) => (None, None, Some(plies)),
+        };
+        AnalysedLineView {
+            lead,
+            wins_after,
+            loses_after,
+            share: line.score.map(|score| score.share(teams)),
+            plies: line.plies.iter().map(ply).collect(),
+        }
+    };
+    AnalysisView {
+        lines: found.lines.iter().map(line).collect(),
+        depth: found.depth,
+        nodes: found.nodes,
     }
 }
 

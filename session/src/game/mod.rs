@@ -6,7 +6,7 @@ mod sight;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, SearchLimits};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
     Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, SeatResult, Setup, game, restore,
@@ -15,6 +15,7 @@ use quadrille_dsl::{Library, Ruleset, fen, load};
 use serde::{Deserialize, Serialize};
 
 use crate::action_descriptions::{self, ActionDescription, decider};
+use crate::analysis::{self, Analysis};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
 use crate::error::GameError;
@@ -411,6 +412,20 @@ impl Game {
                 stopped: advice.stopped,
             })
         })
+    }
+
+    /// Searches the present position and returns its best lines, with at most `length` plies each.
+    /// The search polls `stop` at intervals.
+    ///
+    /// # Errors
+    /// If a hook fails.
+    pub fn analyse(
+        &self,
+        limits: &SearchLimits<'_>,
+        length: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Analysis, GameError> {
+        self.with_game(|game| Ok(analysis::analyse(game, limits, length, stop)?))
     }
 
     /// Returns each seat's winning chances, from 0 to 1, by the static evaluation. The position is

@@ -3,11 +3,12 @@
 
 mod answer;
 
-use quadrille_agents::{AgentSpec, Opponents, SearchLimit, SearchLimits, SearchLine, SearchMemory};
+use quadrille_agents::{AgentSpec, Opponents, SearchLimit, SearchLimits};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Ruleset, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
+use quadrille_session::analyse;
 
 use crate::args::{EngineSpec, MoveArgs, OutputFormat, Who};
 use crate::context::{self, CommandContext};
@@ -20,8 +21,6 @@ use answer::{AdviceAnswer, AdviceLine, AgentChoice, LinePly};
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
-/// The size of the transposition table of a search in bytes.
-const SEARCH_TABLE_BYTES: usize = 16 << 20;
 
 /// Prints the answer.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -87,42 +86,24 @@ fn search(
     }
     let lines = usize::from(args.lines);
     let limits = SearchLimits { lines, ..limit.limits() };
-    let mut memory = SearchMemory::new(SEARCH_TABLE_BYTES);
-    let mut found =
-        quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
-    let Some(action) = found.action else { return Ok(answer) };
-    // If the budget ends within a depth, a better action than in the last depth may be found.
-    let known = found.lines.iter().position(|line| line.actions.first() == Some(&action));
-    if let Some(known) = known {
-        found.lines.swap(0, known);
-    }
-    let most = usize::from(args.line);
-    let plies = |actions: &[Action]| -> Result<Vec<LinePly>, Failure> {
-        let mut shadow = game.fork();
-        let mut plies = Vec::new();
-        for action in actions.iter().take(most) {
-            let Some(ply) = play(&mut *shadow, spec, *action)? else { break };
-            plies.push(ply);
-        }
-        Ok(plies)
+    let found = analyse(game, &limits, usize::from(args.line), &|| false)?;
+    let line = |plies: Vec<quadrille_session::LinePly>| -> Vec<LinePly> {
+        plies.into_iter().map(|ply| LinePly { seat: ply.seat, action: ply.action }).collect()
     };
-    let best = known.and_then(|_| found.lines.first());
-    let best = best.map_or_else(|| plies(&[action]), |line| plies(&line.actions))?;
-    let score = known.and_then(|_| found.lines.first()).map(|line| line.score);
-    for (number, LinePly { seat, action }) in best.into_iter().enumerate() {
-        let first = number == 0;
-        let share = score.filter(|_| first).map(|score| score.share(spec.teams.len()));
-        answer.line.push(AgentChoice {
+    if let Some(best) = found.lines.first() {
+        let share = best.score.map(|score| score.share(spec.teams.len()));
+        let plies = line(best.plies.clone()).into_iter().enumerate();
+        answer.line.extend(plies.map(|(number, LinePly { seat, action })| AgentChoice {
             seat,
             action,
-            share,
-            nodes: if first { found.nodes } else { 0 },
-        });
+            share: share.filter(|_| number == 0),
+            nodes: if number == 0 { found.nodes } else { 0 },
+        }));
     }
-    let line = |SearchLine { score, actions }: &SearchLine| -> Result<AdviceLine, Failure> {
-        Ok(AdviceLine { score: (*score).into(), line: plies(actions)? })
-    };
-    answer.lines = found.lines.iter().map(line).collect::<Result<_, _>>()?;
+    let scored = found.lines.into_iter().filter_map(|it| Some((it.score?, it.plies)));
+    answer.lines = scored
+        .map(|(score, plies)| AdviceLine { score: score.into(), line: line(plies) })
+        .collect();
     answer.depth = (found.depth > 0).then_some(found.depth);
     Ok(answer)
 }

@@ -7,8 +7,9 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::VERSION;
 use super::{
-    Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved, PlayedGames,
-    PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
+    AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
+    PlayedGames, PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried,
+    WhyNot,
 };
 
 /// The answer to a request.
@@ -103,6 +104,8 @@ pub enum Answer {
     Tried(Box<Tried>),
     /// A hint for a puzzle.
     Hint(Hint),
+    /// The best lines of a search.
+    Analysis(Box<AnalysisView>),
     /// The findings in a ruleset, and the ruleset if it can be played.
     Checked(Box<CheckReport>),
     /// The results of games between agents.

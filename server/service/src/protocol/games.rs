@@ -104,6 +104,47 @@ pub struct PlyLine {
     pub says: String,
 }
 
+/// The best lines of a search.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AnalysisView {
+    /// The lines, best first. Empty if no seat chooses.
+    pub lines: Vec<AnalysedLineView>,
+    /// The greatest completed depth, in decisions.
+    pub depth: u32,
+    /// The number of positions reached.
+    #[cfg_attr(feature = "typescript", ts(type = "number"))]
+    pub nodes: u64,
+}
+
+/// A line of an analysis. Its value is for the team of the seat that chooses.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct AnalysedLineView {
+    /// The lead in hundredths of a pawn. `None` if the result is forced or unknown.
+    pub lead: Option<i32>,
+    /// The number of plies until the team wins by force.
+    pub wins_after: Option<u32>,
+    /// The number of plies until the team loses by force.
+    pub loses_after: Option<u32>,
+    /// The winning chances, from 0 to 1. `None` if the search ended before it knew them.
+    pub share: Option<f64>,
+    /// The expected plies of all seats.
+    pub plies: Vec<LinePlyView>,
+}
+
+/// A ply of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct LinePlyView {
+    /// The seat that plays.
+    pub seat: String,
+    /// The text of the action.
+    pub action: String,
+    /// The action in algebraic notation.
+    pub notation: String,
+}
+
 /// A ply with its changes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

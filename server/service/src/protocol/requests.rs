@@ -29,6 +29,8 @@ pub enum Ask {
     Hello,
     /// Lists the rulesets by year: [`Answer::Rulesets`].
     List,
+    /// Lists the recipes of the cookbook, which are small games: [`Answer::Rulesets`].
+    Cookbook,
     /// Requests a full description of a ruleset. The answer is [`Answer::Ruleset`].
     Ruleset {
         /// The rules.
@@ -124,6 +126,15 @@ pub enum Ask {
         /// The seed of the agent's random choices.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         seed: u64,
+    },
+    /// Searches the position for the best lines: [`Answer::Analysis`].
+    Analyse {
+        /// The game.
+        game: String,
+        /// The number of positions to search, at most 1,000,000.
+        nodes: u32,
+        /// The number of lines, at most 8.
+        lines: usize,
     },
     /// Exports the game as text: [`Answer::Text`].
     Export {
