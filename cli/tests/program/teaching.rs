@@ -188,6 +188,10 @@ fn timeline_draws_the_family_tree() {
         .code(0)
         .says("   1283  Duel (elder)\n   2001  └─ Duel (duel)\n")
         .says("the armies face each other");
+    let line = scene.run("timeline verney-1881").code(0).says("(four-seasons-1283)");
+    assert!(!line.out.contains("nava-2018"), "{}", line.out);
+    scene.run("timeline ./duel --rulesets .").code(0).says("Duel (elder)").says("Duel (duel)");
+    scene.run("timeline verny-1881").code(2).complains("did you mean `verney-1881`?");
     let json = scene.run("timeline --rulesets . --format json").code(0).json();
     let all = json["rulesets"].as_array().unwrap();
     let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
