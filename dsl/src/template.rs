@@ -168,13 +168,16 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
          [array]\npicture = \"\"\"\n{picture}\"\"\"\n\n\
          [rules]\nscripts = [\"rules.rhai\"]\n\n\
          # The rules in words. Scripts and lessons refer to clauses by their ids.\n[clauses]\n\
-         N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n"
+         N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n\
+         N2 = {{ text = \"{}\", source = \"own\" }}\n",
+        if alone { LAST_WINS_CLAUSE } else { SIDE_LOSES_CLAUSE }
     );
-    let lesson = promotion(&board, &kings).ok_or_else(crowded)?;
+    let mut lessons = promotion(&board, &kings).ok_or_else(crowded)?;
+    lessons.push_str(&mate(&board, chosen[1].2, &kings, alone).ok_or_else(crowded)?);
     Ok(vec![
         ("geometry.toml", manifest),
         ("rules.rhai", format!("{SCRIPT}{}", if alone { LAST_WINS } else { SIDE_LOSES })),
-        ("lessons.toml", lesson),
+        ("lessons.toml", lessons),
         ("README.md", readme(id)),
     ])
 }
@@ -261,6 +264,41 @@ fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
          [[lesson]]\nclause = \"N1\"\nsays = \"The pawn on {from} has one step to go, and chooses what it becomes.\"\n\
          pieces = \"{} {key}P{from}\"\nturn = \"{seat}\"\nplay = \"{from}-{to}=N\"\nboard = \"{key}N{to}\"\n",
         kings.join(" ")
+    ))
+}
+
+/// Returns a lesson in which the first army mates the second in a corner of the second army's first
+/// rank. `facing` is the facing of the second army.
+fn mate(board: &Geometry, facing: Facing, kings: &[(char, Square)], alone: bool) -> Option<String> {
+    let [(key, _), (mated, _), ..] = *kings else { return None };
+    let others = || kings.iter().filter(|(key, _)| *key != mated);
+    let free = |square: &Square| others().all(|(_, king)| king != square);
+    let corner = |file: i32, inwards: i32| {
+        let beside = |rank| square(board, facing, file + inwards, rank).filter(free);
+        let king = square(board, facing, file, 0).filter(free)?;
+        Some((king, beside(2)?, beside(1)?, beside(3)?))
+    };
+    let width = i32::from(board.files().max(board.ranks()));
+    let edge = |file: &i32| square(board, facing, *file, 0).is_some();
+    let (left, right) = ((0..width).find(edge)?, (0..width).rev().find(edge)?);
+    let (king, from, to, rook) = corner(left, 1).or_else(|| corner(right, -1))?;
+    let mut pieces: Vec<String> =
+        others().map(|(key, king)| format!("{key}K{}", board.name(*king))).collect();
+    pieces.push(format!("{mated}K{}", board.name(king)));
+    pieces.push(format!("{key}Q{}", board.name(from)));
+    pieces.push(format!("{key}R{}", board.name(rook)));
+    let name = |key: char| SEATS.iter().find(|seat| seat.1 == key).map(|seat| seat.0);
+    let (seat, loser) = (name(key)?, name(mated)?);
+    let end = match alone {
+        true => format!("board = \".{}\"", board.name(king)),
+        false => format!("result = {{ {seat} = \"win\", {loser} = \"loss\" }}"),
+    };
+    Some(format!(
+        "\n[[lesson]]\nclause = \"N2\"\nsays = \"The rook protects the queen, and the king has no square left.\"\n\
+         pieces = \"{}\"\nturn = \"{seat}\"\nplay = \"{}-{}\"\nfires = \"N2\"\n{end}\n",
+        pieces.join(" "),
+        board.name(from),
+        board.name(to)
     ))
 }
 
@@ -353,9 +391,17 @@ fn promotes(piece, square) {
 }
 "#;
 
+/// The clause about mate in a game with two sides.
+const SIDE_LOSES_CLAUSE: &str = "A mated player loses, together with a partner.";
+
+/// The clause about mate in a game with more than two sides.
+const LAST_WINS_CLAUSE: &str =
+    "A mated player is out, and their pieces leave the board. The last player wins.";
+
 /// The script for the end of a game with two sides.
 const SIDE_LOSES: &str = r#"
 /// A mated player loses, together with a partner.
+/// clause: N2
 fn on_mate(game, seat) {
     lose(seat);
 }
@@ -368,6 +414,7 @@ fn on_stalemate(game, seat) {
 /// The script for the end of a game with more than two sides.
 const LAST_WINS: &str = r#"
 /// A mated player is out, and their pieces leave the board.
+/// clause: N2
 fn on_mate(game, seat) {
     eliminate(seat);
     remove_army(seat);

@@ -7,11 +7,12 @@
 
 use std::sync::Arc;
 
-use quadrille_agents::solve::{GoalStatus, GoalTask, Limit};
-use quadrille_core::{Action, AnyGame, Decision, Seat};
+use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit};
+use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::actions;
 use quadrille_dsl::puzzles::Puzzle;
+use quadrille_dsl::text::prose::{capital, quantity};
 use quadrille_study::puzzles::best;
 use serde::Serialize;
 
@@ -57,6 +58,52 @@ pub struct PuzzleAttempt {
     pub refuted: Vec<(String, String)>,
 }
 
+impl PuzzleAttempt {
+    /// Describes the judgement in sentences. `task` is the task of the puzzle.
+    #[must_use]
+    pub fn describe(&self, task: &GoalTask, spec: &Spec) -> String {
+        match self.judgement {
+            Judgement::Solved => "Solved.".to_owned(),
+            Judgement::Right => {
+                format!("Correct. {} more to go.", quantity(self.left.into(), "turn"))
+            }
+            Judgement::Wrong => {
+                let fails = match task.goal {
+                    Goal::Win => "the game is not won in time".to_owned(),
+                    Goal::Mate(seat) => format!("{} is not mated in time", seat_name(spec, seat)),
+                    Goal::Save(seat) => format!("{} is lost", seat_name(spec, seat)),
+                    Goal::Thaw(seat) => format!("{} stays frozen", seat_name(spec, seat)),
+                };
+                let answers = self.refuted.iter();
+                let answers =
+                    answers.map(|(seat, action)| format!("{} answers {action}", capital(seat)));
+                match answers.collect::<Vec<_>>() {
+                    none if none.is_empty() => format!("{}.", capital(&fails)),
+                    answers => format!("{}, and {fails}.", answers.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+/// Describes a task in a sentence, such as `Yellow to move: mate Red in 2.`
+#[must_use]
+pub fn describe_task(task: &GoalTask, spec: &Spec) -> String {
+    let (name, plies) = (|seat| seat_name(spec, seat), task.plies);
+    let goal = match task.goal {
+        Goal::Win => format!("win in {plies}"),
+        Goal::Mate(seat) => format!("mate {} in {plies}", name(seat)),
+        Goal::Save(seat) if plies == 1 => format!("save {}", name(seat)),
+        Goal::Save(seat) => format!("save {} for {plies} turns", name(seat)),
+        Goal::Thaw(seat) => format!("free the frozen army of {} in {plies}", name(seat)),
+    };
+    format!("{} to move: {goal}.", name(task.side))
+}
+
+fn seat_name(spec: &Spec, seat: Seat) -> String {
+    capital(&spec.seats[seat.index()].name)
+}
+
 impl PuzzleGame {
     /// Opens a puzzle. `ruleset` must be the rules that the puzzle requests. Returns the puzzle and
     /// a game at its position.
@@ -84,7 +131,8 @@ impl PuzzleGame {
     }
 
     /// Returns the task that remains at the present ply of the game.
-    fn rest(&self, session: &Game) -> GoalTask {
+    #[must_use]
+    pub fn remaining(&self, session: &Game) -> GoalTask {
         let spec = session.ruleset().spec();
         let team = spec.seats[self.task.side.index()].team;
         let actions = session.actions();
@@ -100,6 +148,15 @@ impl PuzzleGame {
         GoalTask { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
     }
 
+    /// Returns the status of the goal at the present ply of the game.
+    ///
+    /// # Errors
+    /// Returns [`GameError::Hook`] if a hook fails.
+    pub fn status(&self, session: &Game) -> Result<GoalStatus, GameError> {
+        let task = self.remaining(session);
+        session.with_game(|game| Ok(quadrille_agents::solve::goal_status(&mut *game, &task)?))
+    }
+
     /// Judges an action at the present decision. If the action is right, plays it, and then the
     /// answers of the other seats that delay the goal longest. `stop` is polled at intervals.
     ///
@@ -113,7 +170,7 @@ impl PuzzleGame {
         stop: &dyn Fn() -> bool,
     ) -> Result<PuzzleAttempt, GameError> {
         let limit = Limit { nodes: MAX_SEARCH_NODES, stop };
-        let task = self.rest(session);
+        let task = self.remaining(session);
         // Reports an illegal action with its full reason.
         session.consequences(action)?;
         let (action, forced) = session.with_game(|game| {
@@ -149,7 +206,7 @@ impl PuzzleGame {
         session: &Game,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Action, String, u8), GameError> {
-        let task = self.rest(session);
+        let task = self.remaining(session);
         session.with_game(|game| {
             self.to_decide(game, &task)?;
             match best(game, &task, Limit { nodes: MAX_SEARCH_NODES, stop })? {

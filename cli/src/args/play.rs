@@ -42,6 +42,9 @@ pub struct PlayArgs {
     /// Play the ruleset's lessons, from this clause or number on.
     #[arg(long, value_name = "CLAUSE|N", conflicts_with_all = ["fen", "play", "from", "seats", "save"])]
     pub lesson: Option<String>,
+    /// Solve the ruleset's puzzles, from this number on.
+    #[arg(long, value_name = "N", conflicts_with_all = ["lesson", "fen", "play", "from", "seats", "save", "set"])]
+    pub puzzle: Option<usize>,
 }
 
 /// The player of a seat.

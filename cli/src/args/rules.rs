@@ -19,6 +19,8 @@ pub struct ListArgs {
 /// `timeline`
 #[derive(Args, Debug)]
 pub struct TimelineArgs {
+    /// Show only this ruleset, its ancestors and its descendants.
+    pub ruleset: Option<String>,
     /// Output format: text or json.
     #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,

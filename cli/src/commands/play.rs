@@ -1,4 +1,4 @@
-//! `play`: plays a game or goes through lessons in the terminal.
+//! `play`: plays a game, or goes through lessons or puzzles in the terminal.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use quadrille_core::Seat;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Source, pgn};
+use quadrille_dsl::{Ruleset, Source, pgn};
 use quadrille_session::{Game, GameError, ImportedGame};
 
 use super::replay;
@@ -16,13 +16,13 @@ use crate::args::{PlayArgs, SeatPlayer};
 use crate::context::{self, CommandContext};
 use crate::output::children;
 use crate::output::exit::Failure;
+use crate::play::exercises::{Exercises, Lessons, Puzzles};
 use crate::play::keeper::GameKeeper;
 use crate::play::plain;
 use crate::play::players::players;
 #[cfg(feature = "play")]
 use crate::play::screen;
 use crate::play::table::TerminalGame;
-use crate::play::walk::Walk;
 
 /// Plays a game.
 pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -87,7 +87,16 @@ fn set_up(
 ) -> Result<TerminalGame, Failure> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     if let Some(from) = &args.lesson {
-        return lesson(args, from, seed, context);
+        let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
+        let loaded = context::open(&context.shelf, name, &args.change)?;
+        let lessons = Lessons::new(&loaded, name, from)?;
+        return exercise(Exercises::Lessons(Box::new(lessons)), loaded, seed, context);
+    }
+    if let Some(number) = args.puzzle {
+        let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
+        let loaded = context::open(&context.shelf, name, &args.change)?;
+        let puzzles = Puzzles::new(&context.shelf, name, number)?;
+        return exercise(Exercises::Puzzles(puzzles), loaded, seed, context);
     }
     let session = match &args.from {
         Some(path) => resumed(args, path, context)?,
@@ -110,22 +119,20 @@ fn set_up(
     Ok(TerminalGame::new(session, players, seed, keeper))
 }
 
-fn lesson(
-    args: &PlayArgs,
-    from: &str,
+/// Opens the first exercise. If it has no position, shows the start of the game instead.
+fn exercise(
+    mut exercises: Exercises,
+    loaded: Ruleset,
     seed: u64,
     context: &mut CommandContext,
 ) -> Result<TerminalGame, Failure> {
-    let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
-    let loaded = context::open(&context.shelf, name, &args.change)?;
-    let mut walk = Walk::new(&loaded, name, from)?;
-    let session = match walk.open(&context.shelf)? {
+    let session = match exercises.open(&context.shelf)? {
         Some(session) => session,
         None => Game::start(Arc::new(loaded)).map_err(context::failed)?,
     };
     let players = vec![SeatPlayer::Person; session.ruleset().spec().seats.len()];
     let mut table = TerminalGame::new(session, players, seed, GameKeeper::default());
-    table.walk = Some(walk);
+    table.exercises = Some(exercises);
     Ok(table)
 }
 

@@ -1,4 +1,5 @@
-//! `timeline`: prints the family tree of the rulesets, with the changes that each ruleset made.
+//! `timeline`: prints the family tree of the rulesets, with the changes that each ruleset made. It
+//! can print the tree of one ruleset only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +8,7 @@ use quadrille_reports::envelope::Envelope;
 use quadrille_reports::table::paragraph;
 use serde::Serialize;
 
-use crate::args::{OutputFormat, TimelineArgs};
+use crate::args::{OutputFormat, RuleChange, TimelineArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -56,11 +57,27 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
             None => broken.push(id),
         }
     }
+    // A ruleset that is named by its path may not be in the list.
+    let wanted = match &args.ruleset {
+        Some(name) => {
+            let name = context::without_preset(name);
+            let meta = context::open(&context.shelf, name, RuleChange::default())?.meta;
+            let id = meta.id.clone();
+            if !entries.iter().any(|entry| entry.id == id) {
+                entries.push(DatedRuleset::new(meta));
+            }
+            Some(id)
+        }
+        None => None,
+    };
     for id in broken {
         context.out.note(format_args!("{id} can't be loaded; see `quadrille check {id}`"));
     }
     entries
         .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
+    if let Some(id) = &wanted {
+        entries = relatives(entries, id);
+    }
     match args.format {
         OutputFormat::Json => {
             context.out.json(&Envelope::new(None, None, FamilyTree { rulesets: entries }))?;
@@ -68,6 +85,36 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
         OutputFormat::Text => context.out.print(tree(&entries))?,
     }
     Ok(exit::FINE)
+}
+
+/// Returns a game with its ancestors and its descendants.
+fn relatives(entries: Vec<DatedRuleset>, id: &str) -> Vec<DatedRuleset> {
+    let mut kept = BTreeSet::from([id.to_owned()]);
+    // Each round adds the parents of the ancestors, or the children of the descendants.
+    for descends in [false, true] {
+        let mut line = BTreeSet::from([id.to_owned()]);
+        loop {
+            let next: BTreeSet<String> = match descends {
+                true => {
+                    let heirs = entries.iter();
+                    let heirs =
+                        heirs.filter(|entry| entry.parents.iter().any(|id| line.contains(id)));
+                    heirs.map(|entry| entry.id.clone()).collect()
+                }
+                false => {
+                    let own = entries.iter().filter(|entry| line.contains(&entry.id));
+                    own.flat_map(|entry| entry.parents.iter().cloned()).collect()
+                }
+            };
+            let before = line.len();
+            line.extend(next);
+            if line.len() == before {
+                break;
+            }
+        }
+        kept.append(&mut line);
+    }
+    entries.into_iter().filter(|entry| kept.contains(&entry.id)).collect()
 }
 
 /// A game's place in the drawing.
@@ -189,6 +236,23 @@ mod tests {
             "",
         ];
         assert_eq!(tree(&entries), expected.join("\n"));
+    }
+
+    #[test]
+    fn the_tree_of_one_game_has_its_ancestors_and_descendants() {
+        let all = [
+            entry("a", 1283, &["lost"]),
+            entry("b", 1784, &["a"]),
+            entry("c", 1881, &["b", "d"]),
+            entry("d", 1900, &["a"]),
+            entry("e", 1998, &[]),
+        ];
+        let of = |id: &str| -> Vec<String> {
+            relatives(all.to_vec(), id).into_iter().map(|entry| entry.id).collect()
+        };
+        assert_eq!(of("b"), ["a", "b", "c"]);
+        assert_eq!(of("c"), ["a", "b", "c", "d"]);
+        assert_eq!(of("e"), ["e"]);
     }
 
     #[test]

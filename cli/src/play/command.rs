@@ -62,16 +62,16 @@ pub struct CommandWord {
     pub takes: &'static str,
     /// The effect of the word.
     pub about: &'static str,
-    /// `true` if the word is about lessons.
-    pub lesson: bool,
+    /// `true` if the word is about lessons and puzzles.
+    pub exercise: bool,
 }
 
 const fn word(word: &'static str, takes: &'static str, about: &'static str) -> CommandWord {
-    CommandWord { word, takes, about, lesson: false }
+    CommandWord { word, takes, about, exercise: false }
 }
 
-const fn of_lessons(word: &'static str, about: &'static str) -> CommandWord {
-    CommandWord { word, takes: "", about, lesson: true }
+const fn of_exercises(word: &'static str, about: &'static str) -> CommandWord {
+    CommandWord { word, takes: "", about, exercise: true }
 }
 
 /// Every word.
@@ -91,10 +91,10 @@ pub const WORDS: [CommandWord; 21] = [
     word("seat", "[SEAT=PLAYER]", "lists the players, or changes one: red=person, red=mcts:200"),
     word("save", "[FILE]", "writes the game, as JSON if the file ends in .json, else as PGN4"),
     word("fen", "", "prints the position as FEN4"),
-    of_lessons("show", "plays the lesson's next move"),
-    of_lessons("again", "goes back to the lesson's position"),
-    of_lessons("next", "goes to the next lesson"),
-    of_lessons("back", "goes to the previous lesson"),
+    of_exercises("show", "plays the next move of the lesson or puzzle"),
+    of_exercises("again", "goes back to the start of the lesson or puzzle"),
+    of_exercises("next", "goes to the next lesson or puzzle"),
+    of_exercises("back", "goes to the previous lesson or puzzle"),
     word("help", "", "prints this list"),
     word("quit", "", "ends the program"),
 ];
@@ -148,10 +148,10 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     })
 }
 
-/// Returns the help with one line for each word. It includes words about lessons only during a
-/// lesson.
-pub fn help(lesson: bool) -> impl Iterator<Item = String> {
-    let shown = WORDS.iter().filter(move |word| lesson || !word.lesson);
+/// Returns the help with one line for each word. It includes words about lessons and puzzles
+/// only during one of them.
+pub fn help(exercise: bool) -> impl Iterator<Item = String> {
+    let shown = WORDS.iter().filter(move |word| exercise || !word.exercise);
     shown.map(|word| {
         let typed = format!("{} {}", word.word, word.takes);
         format!("{}: {}", typed.trim_end(), word.about)

@@ -5,9 +5,9 @@
 //! |---|---|
 //! | `players` | the players of the seats |
 //! | `keeper` | the file in which a game is kept |
-//! | `walk` | lessons, one after the other |
+//! | `exercises` | lessons and puzzles, one after the other |
 //! | `asked` | an external engine at a seat |
-//! | `table` | a game with its players, its file and maybe its lesson |
+//! | `table` | a game with its players, its file and maybe its exercise |
 //! | `spoken` | positions in words |
 //! | `command` | the lines that a player can type |
 //! | `obey` | the execution of a typed line |
@@ -15,6 +15,7 @@
 
 pub mod asked;
 pub mod command;
+pub mod exercises;
 pub mod keeper;
 pub mod obey;
 pub mod plain;
@@ -23,7 +24,6 @@ pub mod players;
 pub mod screen;
 pub mod spoken;
 pub mod table;
-pub mod walk;
 
 /// The reference page of `play`.
 pub const REFERENCE: &str = include_str!("../../docs/play.md");

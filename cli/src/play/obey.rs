@@ -36,8 +36,8 @@ pub enum CommandReply {
     Played(Vec<PlyChanges>),
     /// The line has changed the ply that is shown, or the players. The text describes the change.
     Stands(String),
-    /// Another lesson was opened.
-    Lesson,
+    /// Another exercise was opened.
+    Exercise,
     /// The line was refused.
     Refused(Box<CommandRefusal>),
     /// The program should end.
@@ -79,6 +79,10 @@ impl From<GameError> for CommandRefusal {
                 let help = error.help.as_ref().map(ToString::to_string);
                 Self { help, span: Some(error.span.clone()), ..Self::new(error.to_string()) }
             }
+            GameError::Pgn(error) => {
+                let help = error.help.as_ref().map(ToString::to_string);
+                Self { help, span: Some(error.span.clone()), ..Self::new(error.to_string()) }
+            }
             error => Self::new(error.to_string()),
         }
     }
@@ -108,16 +112,11 @@ fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefu
     let mut played = Vec::new();
     for (place, token) in quadrille_dsl::actions::tokens(text) {
         match table.play(token) {
-            Ok(ply) => played.push(ply),
-            Err(PlayRefusal::Stray) => {
-                let text = format!("`{token}` is legal, but not what this lesson shows");
-                let help = Some("`show` plays the move, `hint` names the piece".to_owned());
-                return Err(CommandRefusal {
-                    text,
-                    help,
-                    span: Some(place),
-                    ..CommandRefusal::default()
-                });
+            Ok(plies) => played.extend(plies),
+            Err(PlayRefusal::Wrong(text)) => {
+                let help = Some("`hint` names the piece, `show` plays the move".to_owned());
+                let span = Some(place);
+                return Err(CommandRefusal { text, help, span, ..CommandRefusal::default() });
             }
             Err(PlayRefusal::Error(error)) => {
                 let mistyped = matches!(error, GameError::Action(_));
@@ -152,7 +151,7 @@ fn run(
                     None => "Anything else is a move.".to_owned(),
                 },
             };
-            CommandReply::Say(command::help(table.walk.is_some()).chain([now]).collect())
+            CommandReply::Say(command::help(table.exercises.is_some()).chain([now]).collect())
         }
         PlayCommand::Board => CommandReply::Board,
         PlayCommand::Say => CommandReply::Say(spoken::position(table)?),
@@ -192,11 +191,10 @@ fn run(
                 return Err(CommandRefusal::new("there are no dice to roll now"));
             }
             // The dice of a lesson show what the lesson prescribes.
-            let rolled = match &table.walk {
-                Some(_) => table.show()?,
-                None => table.roll()?,
-            };
-            CommandReply::Played(rolled.into_iter().collect())
+            if table.exercises.is_some() {
+                return exercise(&PlayCommand::Show, table, shelf);
+            }
+            CommandReply::Played(table.roll()?.into_iter().collect())
         }
         PlayCommand::Hint(agent) => hint(*agent, table)?,
         PlayCommand::Seat(None) => CommandReply::Say(vec![spoken::players(table)]),
@@ -216,7 +214,7 @@ fn run(
         PlayCommand::Quit => CommandReply::Quit,
         PlayCommand::Actions(text) => act(text, table)?,
         PlayCommand::Show | PlayCommand::Again | PlayCommand::Next | PlayCommand::Back => {
-            lesson(command, table, shelf)?
+            exercise(command, table, shelf)?
         }
     })
 }
@@ -256,11 +254,11 @@ fn hint(
     agent: Option<quadrille_agents::AgentSpec>,
     table: &TerminalGame,
 ) -> Result<CommandReply, CommandRefusal> {
-    if let Some(walk) = &table.walk {
-        let Some(wanted) = walk.next_action(&table.session) else {
-            return Err(CommandRefusal::new("the lesson is at its end"));
+    if let Some(exercises) = &table.exercises {
+        let Some(wanted) = exercises.next_action(&table.session)? else {
+            return Ok(CommandReply::Say(exercises.next_steps(&table.session)?));
         };
-        let piece = wanted.split(['-', '=', '@']).next().unwrap_or(wanted);
+        let piece = wanted.split(['-', '=', '@']).next().unwrap_or(&wanted);
         return Ok(CommandReply::Say(vec![format!("It begins with {piece}.")]));
     }
     let agent = match agent {
@@ -334,33 +332,40 @@ fn save(file: Option<&str>, table: &mut TerminalGame) -> Result<CommandReply, Co
     Ok(CommandReply::Say(vec![text]))
 }
 
-fn lesson(
+fn exercise(
     command: &PlayCommand<'_>,
     table: &mut TerminalGame,
     shelf: &Shelf,
 ) -> Result<CommandReply, CommandRefusal> {
-    if table.walk.is_none() {
-        return Err(CommandRefusal::new(
-            "this is not a lesson; `quadrille play RULESET --lesson 1` begins one",
-        ));
-    }
     if *command == PlayCommand::Show {
-        let shown = table.show()?;
-        return match shown {
-            Some(ply) => Ok(CommandReply::Played(vec![ply])),
-            None => Err(CommandRefusal::new("the lesson is at its end; `next` opens the next one")),
-        };
-    }
-    if let Some(walk) = &mut table.walk {
-        let found = *command == PlayCommand::Again || walk.turn(*command == PlayCommand::Next);
-        if !found {
-            let which = if *command == PlayCommand::Next { "last" } else { "first" };
-            return Err(CommandRefusal::new(format!("this is the {which} lesson")));
-        }
-        let opened = walk.open(shelf)?;
-        if let Some(session) = opened {
-            table.replace(session);
+        match table.show() {
+            Ok(plies) if !plies.is_empty() => return Ok(CommandReply::Played(plies)),
+            Ok(_) => {}
+            Err(PlayRefusal::Wrong(text)) => return Err(CommandRefusal::new(text)),
+            Err(PlayRefusal::Error(error)) => return Err(error.into()),
         }
     }
-    Ok(CommandReply::Lesson)
+    let Some(exercises) = &mut table.exercises else {
+        return Err(CommandRefusal::new(
+            "this is not a lesson or puzzle; `quadrille play RULESET --lesson 1` begins a lesson",
+        ));
+    };
+    let found = match command {
+        PlayCommand::Again => true,
+        PlayCommand::Show => false,
+        command => exercises.turn(*command == PlayCommand::Next),
+    };
+    if !found {
+        // There is nothing to open. The reply contains the possible next steps.
+        let steps = exercises.next_steps(&table.session)?;
+        return Ok(CommandReply::Say(match command {
+            PlayCommand::Back => vec![format!("This is the first {}.", exercises.noun())],
+            _ => steps,
+        }));
+    }
+    let opened = exercises.open(shelf)?;
+    if let Some(session) = opened {
+        table.replace(session);
+    }
+    Ok(CommandReply::Exercise)
 }

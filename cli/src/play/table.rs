@@ -1,4 +1,4 @@
-//! A game with its players, the file in which it is kept, and maybe the lesson that it shows.
+//! A game with its players, the file in which it is kept, and maybe the exercise that it is part of.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,8 +12,8 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_session::{Game, GameError, PlyChanges, Viewer};
 
 use super::asked::{self, RunningEngines, Unable, Wishes};
+use super::exercises::{ExerciseAttempt, Exercises};
 use super::keeper::GameKeeper;
-use super::walk::{LessonAttempt, Walk};
 use crate::args::SeatPlayer;
 use crate::output::exit::Failure;
 
@@ -27,8 +27,8 @@ pub struct TerminalGame {
     pub seed: u64,
     /// The keeper of the game's file.
     pub keeper: GameKeeper,
-    /// The lessons that the player walks through, if any.
-    pub walk: Option<Walk>,
+    /// The lessons or puzzles that the player goes through, if any.
+    pub exercises: Option<Exercises>,
     /// The reason why the game could not be kept the last time, or why an engine failed.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
@@ -55,8 +55,8 @@ pub enum Turn {
 pub enum PlayRefusal {
     /// The action can't be played.
     Error(GameError),
-    /// The action is legal, but it is not the one of the lesson.
-    Stray,
+    /// The action is legal, but it is not right in the exercise. The string is the reason.
+    Wrong(String),
 }
 
 impl From<GameError> for PlayRefusal {
@@ -112,7 +112,16 @@ impl TerminalGame {
     #[must_use]
     pub fn new(session: Game, players: Vec<SeatPlayer>, seed: u64, keeper: GameKeeper) -> Self {
         let running = Arc::default();
-        Self { session, players, seed, keeper, walk: None, trouble: None, thought: None, running }
+        Self {
+            session,
+            players,
+            seed,
+            keeper,
+            exercises: None,
+            trouble: None,
+            thought: None,
+            running,
+        }
     }
 
     /// Returns the next step of the game.
@@ -187,17 +196,26 @@ impl TerminalGame {
         }
     }
 
-    /// Plays an action of a person.
+    /// Plays the move that a person typed. In a puzzle, also plays the answers to it. Returns the
+    /// plies.
     ///
     /// # Errors
-    /// If the action can't be parsed or is not legal, or if the lesson requires another action.
-    pub fn play(&mut self, action: &str) -> Result<PlyChanges, PlayRefusal> {
-        if let Some(walk) = &self.walk
-            && walk.judge(&self.session, action)? == LessonAttempt::Other
-        {
-            return Err(PlayRefusal::Stray);
+    /// If the text is not a legal move, or the exercise requires another move.
+    pub fn play(&mut self, text: &str) -> Result<Vec<PlyChanges>, PlayRefusal> {
+        let action = self.session.read_move(text)?;
+        if let Some(exercises) = &self.exercises {
+            let before = self.session.ply();
+            match exercises.attempt(&mut self.session, &action)? {
+                ExerciseAttempt::Free => {}
+                ExerciseAttempt::Wrong(why) => return Err(PlayRefusal::Wrong(why)),
+                ExerciseAttempt::Played => {
+                    self.thought = None;
+                    self.keep(true);
+                    return Ok(self.session.plies().skip(before).cloned().collect());
+                }
+            }
         }
-        Ok(self.apply(action, true)?)
+        Ok(vec![self.apply(&action, true)?])
     }
 
     fn apply(&mut self, action: &str, by_person: bool) -> Result<PlyChanges, GameError> {
@@ -216,14 +234,16 @@ impl TerminalGame {
         rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
 
-    /// Plays the next action of the lesson. Returns `None` at its end.
+    /// Plays the next action of the exercise. Returns no plies at its end.
     ///
     /// # Errors
-    /// Returns [`GameError::Hook`] if a hook fails.
-    pub fn show(&mut self) -> Result<Option<PlyChanges>, GameError> {
-        let wanted = self.walk.as_ref().and_then(|walk| walk.next_action(&self.session));
-        let wanted = wanted.map(str::to_owned);
-        wanted.map(|action| self.apply(&action, true)).transpose()
+    /// If a hook fails, or the search finds no solution within its limits.
+    pub fn show(&mut self) -> Result<Vec<PlyChanges>, PlayRefusal> {
+        let wanted = match &self.exercises {
+            Some(exercises) => exercises.next_action(&self.session)?,
+            None => None,
+        };
+        wanted.map_or(Ok(Vec::new()), |action| self.play(&action))
     }
 
     /// Lets the agent or engine of a seat think, if none is thinking.
@@ -335,7 +355,7 @@ impl TerminalGame {
         self.keep(true);
     }
 
-    /// Replaces the game, for example by the game of the next lesson.
+    /// Replaces the game, for example by the game of the next exercise.
     pub fn replace(&mut self, session: Game) {
         self.thought = None;
         self.session = session;

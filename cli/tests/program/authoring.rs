@@ -23,7 +23,7 @@ fn a_new_ruleset_can_be_checked_and_played_at_once() {
             .run(&format!("new first --board {board} --seats {seats}"))
             .code(0)
             .says("quadrille play");
-        scene.run("check first -n 20").code(0).says("first: ok (1 lesson passed");
+        scene.run("check first -n 20").code(0).says("first: ok (2 lessons passed");
         scene.run("playout first -n 2").code(0);
         // No seat is in check at the start.
         let shown = scene.run("show first").code(0);
@@ -133,7 +133,7 @@ fn a_ruleset_is_checked_again_at_each_save() {
         }
         panic!("no `{what}` in {said:#?}");
     };
-    expect("mine: ok, 1 of 1 lesson passed");
+    expect("mine: ok, 2 of 2 lessons passed");
     let manifest = scene.read("mine/geometry.toml");
     let scene =
         scene.file("mine/geometry.toml", manifest.replace("moves = \"N\"", "moves = \"NC\""));
@@ -291,7 +291,7 @@ fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() 
     ] {
         assert!(made.err.contains(text), "{text} in {}", made.err);
     }
-    scene.run("check ./mine").code(0).says("./mine: ok (1 lesson passed");
+    scene.run("check ./mine").code(0).says("./mine: ok (2 lessons passed");
     let heir = scene.fed("new heir -i", "verney-1881\n").code(0);
     heir.says("Created ./heir");
     scene.fed("new small --blank -i", "3\n9x9\n").code(0);
@@ -309,7 +309,7 @@ fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() 
 fn a_game_for_four_who_play_alone_can_be_begun_without_a_parent() {
     let scene = Scene::new();
     scene.run("new alone --no-teams").code(0).says("Created ./alone");
-    scene.run("check ./alone").code(0).says("./alone: ok (1 lesson passed");
+    scene.run("check ./alone").code(0).says("./alone: ok (2 lessons passed");
     scene.run("explain ./alone").code(0).says("each for themselves");
     // A mated seat is out, and the others play until one is left.
     let played = scene.run("playout ./alone -n 12 --agents greedy").code(0);

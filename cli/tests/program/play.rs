@@ -168,16 +168,44 @@ fn files_that_hold_no_game_are_refused() {
 fn a_lesson_is_found_action_by_action_or_shown() {
     let scene = Scene::new();
     let shown = scene.fed("play verney-1881 --lesson V11", "show\n").code(0);
-    let shown = shown.says("V11: ").says("Here: ").says("Find move 1 of ");
+    let shown =
+        shown.says("V11: ").says("Here: ").says("Task: find the move of Yellow that shows V11");
+    let shown = shown.says("V11 applied.").says("`next` opens lesson ");
+    assert!(!shown.out.contains("fires") && !shown.out.contains("army_state"), "{}", shown.out);
     let stray = scene.fed("play verney-1881 --lesson 2", "moves\n").code(0).says("lesson 2 of ");
     assert_ne!(shown.out, stray.out);
     scene.run("play verney-1881 --lesson V99").code(2).complains("no lesson `V99`");
     scene.run("play verney-1881 --lesson 0").code(2);
-    scene
-        .fed("play verney-1881 --lesson 1", "back\n")
-        .code(2)
-        .complains("this is the first lesson");
+    let first = scene.fed("play verney-1881 --lesson 1", "back\nshow\nhint\n").code(0);
+    first.says("This is the first lesson.");
     scene.fed("play verney-1881", "next\n").code(2).complains("this is not a lesson");
+}
+
+#[test]
+fn a_puzzle_is_solved_move_by_move() {
+    let scene = Scene::new();
+    let line = "play verney-1881 --puzzle 30";
+    let task = "Task: Red to move: free the frozen army of Black in 2.";
+    scene.fed(line, "hint\n").code(0).says(task).says("It begins with f9.");
+    let begun = scene.fed(line, "f9-j13\n").code(0).says("Correct. Task: ");
+    assert!(!begun.out.contains("Solved."), "{}", begun.out);
+    scene.fed(line, "show\nshow\nshow\nnext\n").code(0).says("Solved.").says("the last puzzle");
+    scene.fed(line, "f9-e8\n").code(2).complains("`f9-e8` is wrong. ");
+    scene.run("play verney-1881 --puzzle 31").code(2).complains("use a number from 1 to 30");
+    scene.run("play triple-chess --puzzle 1").code(2).complains("quadrille puzzles triple-chess");
+}
+
+#[test]
+fn a_move_in_algebraic_notation_or_uci_is_played_if_it_means_one_legal_move() {
+    let scene = Scene::new();
+    let line = format!("play orthodox-chess {ALL}");
+    let ended = scene.fed(&line, "e2e4 d5 exd5 Nf6 Nf3 g6 Be2 Bg7 O-O\nsquare g1\n").code(0);
+    ended.says("takes Black's pawn on d5").says("g1, white king");
+    scene.fed(&line, "Nf4\n").code(2).complains("legal moves of such a piece: `b1-a3`");
+    let twice = "d4 d5 Nf3 Nf6 Nd2\n";
+    scene.fed(&line, twice).code(2).complains("help: write one of `b1-d2`, `f3-d2`");
+    // Other seats have their own directions.
+    scene.fed(&format!("play verney-1881 {ALL}"), "h3 c8\n").code(0).says("Red: pawn b8 to c8.");
 }
 
 #[test]
@@ -194,7 +222,7 @@ fn every_lesson_of_verney_is_opened_one_after_the_other() {
     let ended = scene.fed("play verney-1881 --lesson 1", &input).code(0);
     assert!(ended.out.contains(&format!("lesson {lessons} of {lessons}")));
     let ended = scene.fed("play verney-1881 --lesson 1", input + "next\n");
-    ended.code(2).complains("this is the last lesson");
+    ended.code(0).says("This is the last lesson.");
 }
 
 /// A secret answer is shown only after all seats have given their answers. After that, its effect

@@ -162,7 +162,8 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .code(0)
         .says("A. Player, Duels, 2001")
         .says("./duel/ends.rhai:")
-        .says("A rook mates on the edge.")
+        .says("Lesson 1 of 2\n  A rook mates on the edge.")
+        .says("quadrille play ./duel --lesson D1")
         .says("pieces      wKc3 wRa1 bKc5")
         .says("play        a1-a5")
         .says("result      white = win, black = loss");
@@ -180,6 +181,21 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
 }
 
 #[test]
+fn words_of_teachers_and_players_lead_to_commands_and_clauses() {
+    let scene = Scene::new();
+    for word in ["teach", "learn", "class", "lesson", "lesson 3", "exercise"] {
+        scene.run(&format!("explain '{word}'")).code(0).says("quadrille play ").says("--lesson");
+    }
+    scene.run("explain handout").code(0).says("quadrille doc ");
+    scene.run("explain treason").code(0).says("quadrille explain nava-2018 N3");
+    let castling = scene.run("explain castling").code(0).out;
+    let place = |text: &str| castling.find(text).unwrap_or_else(|| panic!("{text}: {castling}"));
+    assert!(place("explain plugin:castling") < place("Allowed in `define`."));
+    let chess = scene.run("explain chess").code(0).out;
+    assert!(chess.starts_with("About `chess`\n  Ruleset: quadrille explain orthodox-chess"));
+}
+
+#[test]
 fn timeline_draws_the_family_tree() {
     let elder = DUEL.replace("\"duel\"", "\"elder\"").replace("2001", "1283");
     let scene = taught(LESSONS).file("elder/geometry.toml", elder).file("elder/ends.rhai", ENDS);
@@ -188,6 +204,10 @@ fn timeline_draws_the_family_tree() {
         .code(0)
         .says("   1283  Duel (elder)\n   2001  └─ Duel (duel)\n")
         .says("the armies face each other");
+    let line = scene.run("timeline verney-1881").code(0).says("(hughes-hughes-1888)");
+    assert!(!line.out.contains("nava-2018"), "{}", line.out);
+    scene.run("timeline ./duel --rulesets .").code(0).says("Duel (elder)").says("Duel (duel)");
+    scene.run("timeline verny-1881").code(2).complains("did you mean `verney-1881`?");
     let json = scene.run("timeline --rulesets . --format json").code(0).json();
     let all = json["rulesets"].as_array().unwrap();
     let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();

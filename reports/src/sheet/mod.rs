@@ -32,20 +32,22 @@ pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
         let _ = writeln!(out, "<p class=\"origin\">{}</p>", escape(&origin));
     }
     if let Some(summary) = &meta.summary {
-        let _ = writeln!(out, "<p class=\"lead\">{}</p>", escape(summary));
+        let _ = writeln!(out, "<p class=\"lead\">{}</p>", marked(summary));
     }
-    for (_, about) in loaded.presets_in_force() {
-        let _ = writeln!(out, "<p>This reading: {}</p>", escape(about));
+    for (name, about) in loaded.presets_in_force() {
+        let name = name.replace('-', " ");
+        let _ =
+            writeln!(out, "<p>With the preset <em>{}</em>: {}</p>", escape(&name), marked(about));
     }
     if let Some(summary) = &meta.base_summary {
-        let _ = writeln!(out, "<p>Without these changes: {}</p>", escape(summary));
+        let _ = writeln!(out, "<p>Without these changes: {}</p>", marked(summary));
     }
     out.push_str("</header>\n");
     start(loaded, &mut out)?;
     pieces(loaded, &mut out);
     rules(loaded, &mut out);
     declared(loaded, &mut out);
-    readings(loaded, &mut out);
+    agreed(loaded, &mut out);
     sources(loaded, &mut out);
     let _ = writeln!(
         out,
@@ -137,12 +139,12 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     for ClauseGroup { heading, clauses, .. } in groups {
         let _ = writeln!(out, "<h3>{}</h3>\n<dl>", escape(heading));
         for Clause { id, text, .. } in clauses {
-            let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(id), escape(text));
+            let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(id), marked(text));
         }
         out.push_str("</dl>\n");
     }
     for remark in &loaded.reconstructed {
-        let _ = writeln!(out, "<p>{}</p>", escape(remark));
+        let _ = writeln!(out, "<p>{}</p>", marked(remark));
     }
     out.push_str("</section>\n");
 }
@@ -159,20 +161,13 @@ fn declared(loaded: &Ruleset, out: &mut String) {
         for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
             sentence = sentence.replace(&kind.name, &spaced(&kind.name));
         }
-        // Backticks enclose answers, and the names of counters, marks and questions.
-        let mut parts = sentence.split('`');
-        let mut said = escape(parts.next().unwrap_or_default());
-        while let Some(name) = parts.next() {
-            let after = escape(parts.next().unwrap_or_default());
-            let _ = write!(said, "<em>{}</em>{after}", escape(&spaced(name)));
-        }
-        let _ = writeln!(out, "<li>{said}</li>");
+        let _ = writeln!(out, "<li>{}</li>", marked(&sentence));
     }
     out.push_str("</ul>\n</section>\n");
 }
 
 /// Writes the open questions of the rules, with the chosen answers.
-fn readings(loaded: &Ruleset, out: &mut String) {
+fn agreed(loaded: &Ruleset, out: &mut String) {
     if loaded.tunables.is_empty() {
         return;
     }
@@ -190,7 +185,7 @@ fn readings(loaded: &Ruleset, out: &mut String) {
                 let _ = writeln!(
                     out,
                     "<tr class=\"shared\"><td colspan=\"2\">{}</td></tr>",
-                    escape(&question)
+                    marked(&question)
                 );
                 name()
             }
@@ -209,7 +204,7 @@ fn readings(loaded: &Ruleset, out: &mut String) {
         let _ = writeln!(
             out,
             "<tr><td>{}</td><td><strong>{}</strong>{others}</td></tr>",
-            escape(&asked),
+            marked(&asked),
             escape(&answer(&tunable.value))
         );
     }
@@ -273,6 +268,18 @@ fn image(drawn: &str, words: &str, class: &str, out: &mut String) {
     );
 }
 
+/// Returns a text as HTML. Backticks enclose names of answers, counters, marks and questions, which
+/// become emphasised words.
+fn marked(text: &str) -> String {
+    let mut parts = text.split('`');
+    let mut out = escape(parts.next().unwrap_or_default());
+    while let Some(name) = parts.next() {
+        let after = escape(parts.next().unwrap_or_default());
+        let _ = write!(out, "<em>{}</em>{after}", escape(&answer(name)));
+    }
+    out
+}
+
 fn escape(text: &str) -> String {
     svg::escape(text)
 }
@@ -313,7 +320,10 @@ mod tests {
             assert!(!ffa.contains(&format!("<strong>{word}</strong>")), "{word}");
         }
         assert!(ffa.contains("<strong>One point queen (D)</strong>"));
-        assert!(ffa.contains("<em>points</em>") && !ffa.contains('`'));
+        assert!(ffa.contains("<em>points</em>"));
+        for name in ["chesscom-ffa", "verney-1881@removal", "fortress-chess"] {
+            assert!(!page(name).contains('`'), "{name}");
+        }
     }
 
     #[test]

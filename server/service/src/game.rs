@@ -197,7 +197,8 @@ impl HeldGame {
     pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
         let sealed = self.sealed()?;
-        let played = self.session.play(action).map(|_| ());
+        let read = self.session.read_move(action);
+        let played = read.and_then(|action| self.session.play(&action).map(|_| ()));
         match played {
             Ok(()) => Ok(sealed),
             Err(GameError::Illegal { .. }) if self.in_fog() => {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use quadrille_agents::solve::{Goal, GoalTask};
-use quadrille_core::{Action, Spec};
+use quadrille_core::Action;
 use quadrille_dsl::puzzles::{self, Puzzle};
-use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::{Library, Ruleset, fen, load};
 use quadrille_session::{self as session, Game, GameError, PuzzleGame, Viewer};
 
@@ -67,22 +66,8 @@ pub(crate) fn title(
         side: spec.seats[side.index()].name.clone(),
         team: partners.map(|seat| seat.name.clone()).collect(),
         grade: puzzle.grade,
-        asks: asks(spec, &task),
+        asks: session::describe_task(&task, spec),
     })
-}
-
-/// Returns the task of a puzzle as a sentence.
-fn asks(spec: &Spec, task: &GoalTask) -> String {
-    let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
-    let (side, plies) = (name(task.side), task.plies);
-    let what = match task.goal {
-        Goal::Win => format!("win in {plies}"),
-        Goal::Mate(seat) => format!("mate {} in {plies}", name(seat)),
-        Goal::Save(seat) if plies == 1 => format!("save {}", name(seat)),
-        Goal::Save(seat) => format!("save {} for {plies} turns", name(seat)),
-        Goal::Thaw(seat) => format!("free the frozen army of {} in {plies}", name(seat)),
-    };
-    format!("{side} to move: {what}.")
 }
 
 /// Returns the origin of a puzzle as a sentence.
@@ -103,14 +88,7 @@ pub(crate) fn attempt(
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
     let stands = view::game_status(game, &Viewer::ALL)?;
-    let says = match tried.judgement {
-        session::Judgement::Solved => "Solved.".to_owned(),
-        session::Judgement::Right => {
-            let turns = if tried.left == 1 { "turn" } else { "turns" };
-            format!("Correct. {} more {turns} to go.", tried.left)
-        }
-        session::Judgement::Wrong => wrong(game, puzzle.task(), &tried.refuted),
-    };
+    let says = tried.describe(puzzle.task(), game.ruleset().spec());
     let judgement = match tried.judgement {
         session::Judgement::Right => JudgementView::Right,
         session::Judgement::Solved => JudgementView::Solved,
@@ -118,26 +96,6 @@ pub(crate) fn attempt(
     };
     let replies = tried.refuted.into_iter().map(|(_, action)| action).collect();
     Ok(Tried { judgement, plies, stands, left: tried.left, replies, says })
-}
-
-/// Returns the reason why an attempt is wrong, as a sentence.
-fn wrong(game: &Game, task: &GoalTask, refuted: &[(String, String)]) -> String {
-    let spec = game.ruleset().spec();
-    let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
-    let fails = match task.goal {
-        Goal::Win => "the game is not won in time".to_owned(),
-        Goal::Mate(seat) => format!("{} is not mated in time", name(seat)),
-        Goal::Save(seat) => format!("{} is lost", name(seat)),
-        Goal::Thaw(seat) => format!("{} stays frozen", name(seat)),
-    };
-    let answers: Vec<String> = refuted
-        .iter()
-        .map(|(seat, action)| format!("{} answers {action}", capital(seat)))
-        .collect();
-    match answers.is_empty() {
-        true => format!("{}.", capital(&fails)),
-        false => format!("{}, and {fails}.", answers.join(", ")),
-    }
 }
 
 /// Returns a hint.

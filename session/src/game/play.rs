@@ -38,6 +38,31 @@ impl Game {
         Ok(&self.plies[self.at - 1].changes)
     }
 
+    /// Returns the text of the legal action that a typed move means. The move is an action as text,
+    /// in algebraic notation (`Nf3`), or in the notation of UCI (`g1f3`).
+    ///
+    /// # Errors
+    /// If the text is not a move, or the move fits no legal action or several.
+    pub fn read_move(&self, text: &str) -> Result<String, GameError> {
+        self.with_game(|game| {
+            let legal = actions::legal(game)?;
+            let error = match actions::read_among(game, &legal, text) {
+                Ok(action) => return Ok(actions::text_among(game, &legal, action)),
+                Err(error) => error,
+            };
+            if matches!(
+                error.kind,
+                ActionErrorKind::Malformed(_)
+                    | ActionErrorKind::UnknownSquare(_)
+                    | ActionErrorKind::UnknownKind(_)
+            ) && let Some(action) = pgn::read_move(game, text)?
+            {
+                return Ok(actions::text_among(game, &legal, action));
+            }
+            Err(self.refused(game, self.at, text, error))
+        })
+    }
+
     /// Plays an action of [`Game::legal_actions`].
     ///
     /// # Errors

@@ -11,11 +11,16 @@ use quadrille_dsl::{Library, Ruleset, Source, load};
 use super::prose::{entry, heading, prose};
 use crate::output::exit::Failure;
 
-/// Returns the page of one clause of a ruleset.
+/// Returns the page of one clause of a ruleset. `name` is the name of the ruleset in commands.
 ///
 /// # Errors
 /// If the ruleset has no such clause.
-pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, Failure> {
+pub fn one(
+    loaded: &Ruleset,
+    name: &str,
+    id: &str,
+    library: &dyn Library,
+) -> Result<String, Failure> {
     let clauses = &loaded.spec().clauses;
     let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
     let clause = clause.ok_or_else(|| {
@@ -35,12 +40,18 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     let _ = writeln!(out, "  {place}");
     implementation(loaded, clause, library, &mut out);
     let own = lessons::of(loaded);
+    let playable = |lesson: &Lesson| lesson.clauses.contains(id) && lesson.unplayable.is_none();
+    let has_lesson = own.iter().any(playable);
     let mut texts: Vec<String> = Vec::new();
     section("Lessons", &own, id, &mut texts, &mut out);
     for elder in elders(loaded, place, texts.is_empty()) {
-        let name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
-        let heading = format!("Lessons of {name}, by its rules");
+        let elder_name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
+        let heading = format!("Lessons of {elder_name}, by its rules");
         section(&heading, &lessons_of(library, elder), id, &mut texts, &mut out);
+    }
+    if has_lesson {
+        heading("Try it", &mut out);
+        let _ = writeln!(out, "  quadrille play {name} --lesson {id}");
     }
     Ok(out)
 }
@@ -87,11 +98,12 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     }
 }
 
-/// Prints the lessons about a clause under a heading. Lessons that were already printed are left
+/// Prints the lessons about a clause under a heading, with their numbers. Lessons that were already printed are left
 /// out.
 fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
     let mut first = true;
-    for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
+    let about = |(_, lesson): &(usize, &Lesson)| lesson.clauses.iter().any(|clause| clause == id);
+    for (at, lesson) in lessons.iter().enumerate().filter(about) {
         let mut text = String::new();
         shown(lesson, &mut text);
         if texts.contains(&text) {
@@ -102,6 +114,7 @@ fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, o
         } else {
             out.push('\n');
         }
+        let _ = writeln!(out, "  Lesson {} of {}", at + 1, lessons.len());
         out.push_str(&text);
         texts.push(text);
     }

@@ -11,6 +11,7 @@ mod search;
 mod topics;
 mod what;
 
+use quadrille_dsl::script::word_reference;
 use quadrille_dsl::text::prose::capital;
 use quadrille_render::Styled;
 
@@ -44,13 +45,13 @@ pub fn run(
             if context.shelf.is_recipe(id) {
                 (Some(NameKind::Recipe), recipe::around(&game, id))
             } else {
-                game.push(&ruleset::commands(&loaded, first));
+                game.push(&ruleset::commands(&loaded, first, context));
                 (Some(NameKind::Ruleset), game)
             }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;
-            (Some(NameKind::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
+            (Some(NameKind::Clause), clause::one(&loaded, first, clause, &context.shelf)?.into())
         }
         (None, _) => (None, Styled::new()),
     };
@@ -62,7 +63,12 @@ pub fn run(
         None | Some(NameKind::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),
     };
-    if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
+    let clauses = match shown {
+        None | Some(NameKind::Word(_)) => search::clauses(&topic, &context.shelf),
+        Some(_) => Vec::new(),
+    };
+    let nothing = named.is_empty() && related.is_empty() && clauses.is_empty();
+    if nothing && text.as_str().is_empty() {
         if let Some(answer) = search::absent(&topic) {
             let mut text = String::new();
             prose(answer, &mut text);
@@ -72,29 +78,53 @@ pub fn run(
         return Err(unknown(&topic, &all, context));
     }
     let mut others = String::new();
-    if !named.is_empty() {
-        let title = if shown.is_some() { "Also called" } else { "Called" };
-        heading(&format!("{title} `{topic}`"), &mut others);
-        names::listed(&named, &mut others);
+    let list_named = |others: &mut String| {
+        if !named.is_empty() {
+            let title = if shown.is_some() { "Also called" } else { "Called" };
+            heading(&format!("{title} `{topic}`"), others);
+            names::listed(&named, others);
+        }
+    };
+    // Names of variants matter only for `import`, so they come last.
+    let minor = named.iter().all(|named| named.what == NameKind::Variant);
+    if !minor {
+        list_named(&mut others);
     }
     if !related.is_empty() {
-        let known = shown.is_some() || !named.is_empty();
+        let known = !minor && (shown.is_some() || !named.is_empty());
         let title = if known { "More about" } else { "About" };
         heading(&format!("{title} `{topic}`"), &mut others);
         names::related(&related, &mut others);
     }
+    if minor {
+        list_named(&mut others);
+    }
+    if !clauses.is_empty() {
+        heading(&format!("Clauses with `{topic}`"), &mut others);
+        names::related(&clauses, &mut others);
+    }
     if shown.is_none() {
-        let used = if related.is_empty() { mentions(&topic, context) } else { None };
+        let used =
+            if related.is_empty() && clauses.is_empty() { mentions(&topic, context) } else { None };
         if let Some(used) = used {
             others.push('\n');
             prose(&format!("{}.", capital(&used)), &mut others);
         }
         others = others.trim_start().to_owned();
     }
-    if !others.is_empty() && !text.as_str().is_empty() && !text.as_str().ends_with('\n') {
-        text.push("\n");
+    // Terms and plugins come before the functions of scripts with such a name.
+    let is_key = || word_reference::words().any(|word| word.key == topic);
+    let is_term = || named.iter().any(|named| search::preference(named.what) > 1);
+    if matches!(shown, Some(NameKind::Word(_))) && is_term() && !is_key() {
+        let mut first = Styled::from(format!("{}\n", others.trim_start()));
+        first.append(&text);
+        text = first;
+    } else {
+        if !others.is_empty() && !text.as_str().is_empty() && !text.as_str().ends_with('\n') {
+            text.push("\n");
+        }
+        text.push(&others);
     }
-    text.push(&others);
     let ended = text.as_str().ends_with('\n');
     context.out.print(text)?;
     if !ended {

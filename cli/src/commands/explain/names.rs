@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_agents::AGENTS;
+use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
@@ -11,6 +12,7 @@ use quadrille_dsl::{Library as _, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose};
+use super::search;
 use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;
@@ -76,11 +78,13 @@ pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
         let about = command.get_about().map(|about| format!("{about}.")).unwrap_or_default();
         NamedThing::new(name, NameKind::Command, about, format!("{name} --help"))
     }));
-    all.extend(
-        shelf.names().iter().map(|id| {
-            NamedThing::new(id, NameKind::Ruleset, String::new(), format!("explain {id}"))
-        }),
-    );
+    all.extend(context::outlines(shelf).map(|(id, outline)| {
+        let about = outline.map(|(meta, _)| match meta.summary {
+            Some(summary) => format!("{}: {summary}", meta.title),
+            None => meta.title,
+        });
+        NamedThing::new(&id, NameKind::Ruleset, about.unwrap_or_default(), format!("explain {id}"))
+    }));
     for group in word_reference::groups() {
         all.extend(group.words.iter().map(|word| {
             let see = format!("explain {}", word.key);
@@ -140,6 +144,21 @@ fn first_lines(script: &str) -> String {
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the clauses of all rulesets.
+pub fn clauses(shelf: &Shelf) -> Vec<NamedThing> {
+    let outlines = context::outlines(shelf).filter_map(|(id, outline)| Some((id, outline?.1)));
+    let clauses = outlines.flat_map(|(id, spec)| {
+        let clause = |clause: &Clause| named_clause(&id, clause);
+        spec.clauses.iter().map(clause).collect::<Vec<_>>()
+    });
+    clauses.collect()
+}
+
+fn named_clause(ruleset: &str, clause: &Clause) -> NamedThing {
+    let see = format!("explain {ruleset} {}", clause.id);
+    NamedThing::new(&clause.id, NameKind::Clause, clause.text.as_str(), see)
+}
+
 /// Returns the presets, clauses and kinds of pieces of all rulesets and recipes.
 pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
     let mut inside = Vec::new();
@@ -148,15 +167,7 @@ pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
         inside.extend(meta.presets.iter().map(|(name, about)| {
             NamedThing::new(name, NameKind::Preset, about, format!("explain {id}@{name}"))
         }));
-        inside.extend(spec.clauses.iter().map(|clause| {
-            let text = clause.text.as_str();
-            NamedThing::new(
-                &clause.id,
-                NameKind::Clause,
-                text,
-                format!("explain {id} {}", clause.id),
-            )
-        }));
+        inside.extend(spec.clauses.iter().map(|clause| named_clause(&id, clause)));
         inside.extend(spec.kinds.iter().map(|kind| {
             let about = sentence(&notation::movement(&spec, kind));
             let see = format!("show {id} --piece {}", kind.name);
@@ -167,7 +178,7 @@ pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
 }
 
 /// Returns the things to which the name `asked` refers. Things of the kind that is already shown
-/// are left out. Names inside rulesets are searched only if nothing is shown yet and no name in
+/// are left out. The most useful things come first. Names inside rulesets are searched only if nothing is shown yet and no name in
 /// `all` matches.
 pub fn called(
     asked: &str,
@@ -181,7 +192,9 @@ pub fn called(
             shown.is_some_and(|shown| shown == what || is_word(shown) && is_word(what))
         };
         let shown = all.iter().filter(|named| named.is_called(asked) && !is_shown(named.what));
-        shown.cloned().collect()
+        let mut found: Vec<NamedThing> = shown.cloned().collect();
+        found.sort_by_key(|named| std::cmp::Reverse(search::preference(named.what)));
+        found
     };
     let outside = named(all);
     if outside.is_empty() && shown.is_none() { named(&inside(shelf)) } else { outside }

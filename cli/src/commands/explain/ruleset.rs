@@ -6,6 +6,7 @@ use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Piece, Spec, Square, Vector, game};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::RECONSTRUCTED;
+use quadrille_dsl::puzzles;
 use quadrille_dsl::{Library as _, Ruleset, Tunable, memory_text};
 
 use super::prose::{counted, entry, heading, number, prose};
@@ -388,11 +389,14 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
 }
 
 /// Returns the commands that play a ruleset. The commands call the ruleset by the given name.
-pub fn commands(loaded: &Ruleset, name: &str) -> String {
+pub fn commands(loaded: &Ruleset, name: &str, context: &CommandContext) -> String {
     let mut out = String::new();
     heading("Try it", &mut out);
     if lessons::of(loaded).iter().any(|lesson| lesson.unplayable.is_none()) {
         let _ = writeln!(out, "  quadrille play {name} --lesson 1");
+    }
+    if !puzzles::of(&context.shelf, context::without_preset(name)).0.puzzles.is_empty() {
+        let _ = writeln!(out, "  quadrille play {name} --puzzle 1");
     }
     let _ = writeln!(out, "  quadrille play {name}\n  quadrille playout {name} -n 100");
     out

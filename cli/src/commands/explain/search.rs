@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use quadrille_dsl::library::Shelf;
 use quadrille_dsl::text::prose::first_sentence;
 
 use super::names::NamedThing;
@@ -12,6 +13,16 @@ use super::what::NameKind;
 
 /// The maximum number of listed matches for a word.
 const MAX_LISTED_MATCHES: usize = 8;
+
+/// The maximum number of listed clauses for a word.
+const MAX_LISTED_CLAUSES: usize = 5;
+
+/// The score of a word in a name.
+const NAME_SCORE: u32 = 10;
+/// The score of a word in the first sentence of a description.
+const FIRST_SENTENCE_SCORE: u32 = 5;
+/// The score of a word in the rest of a description.
+const LATER_TEXT_SCORE: u32 = 1;
 
 /// Words of chess, each with this project's word for it.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -74,29 +85,24 @@ pub fn absent(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the things whose texts contain all of the words, best match first. A thing is left out
-/// if its name consists of these words. If `asked` looks like a name from code, such as
+/// if its name consists of these words. If another thing has this name, texts that contain only
+/// another form of a word are left out too. If `asked` looks like a name from code, such as
 /// `seat_state`, the result is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
-    let phrase = super::names::plain(asked.trim());
-    let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
-    if phrase.is_none() && asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
-        return Vec::new();
-    }
     let lower = asked.to_lowercase();
-    let wanted: Vec<Vec<&str>> = match phrase {
-        Some((_, ours)) => ours.iter().map(|phrase| words(phrase).collect()).collect(),
-        None => vec![words(&lower).map(ours).collect()],
-    };
-    if wanted.iter().any(Vec::is_empty) {
-        return Vec::new();
-    }
+    let Some(wanted) = wanted(&lower) else { return Vec::new() };
     // Things with this name have a separate list.
     let others = all.iter().filter(|named| !named.is_called(asked));
+    let is_name = all.iter().any(|named| named.is_called(asked));
     let mut found: Vec<(u32, &NamedThing)> = others
         .filter_map(|named| {
-            let fits = wanted.iter().filter_map(|words| fit(words, named));
-            Some((fits.max()?, named))
+            let fit = wanted.iter().filter_map(|words| fit(words, named)).max()?;
+            // `explain chess` begins with the game that is called Chess.
+            let title = named.about.split(':').next().unwrap_or_default();
+            let titled = named.what == NameKind::Ruleset && title.eq_ignore_ascii_case(asked);
+            Some((fit + if titled { NAME_SCORE } else { 0 }, named))
         })
+        .filter(|(fit, _)| !is_name || !is_weak(*fit))
         .collect();
     // If a name contains the word, weak matches in other texts do not help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
@@ -104,6 +110,44 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
     found.truncate(MAX_LISTED_MATCHES);
     found.into_iter().map(|(_, named)| named.clone()).collect()
+}
+
+/// Returns the clauses whose texts contain all of the words, best match first. Of clauses with the
+/// same text, only the first is returned.
+pub fn clauses(asked: &str, shelf: &Shelf) -> Vec<NamedThing> {
+    let lower = asked.to_lowercase();
+    let Some(wanted) = wanted(&lower) else { return Vec::new() };
+    let mut found: Vec<(u32, NamedThing)> = Vec::new();
+    for clause in super::names::clauses(shelf) {
+        let fits = wanted.iter().filter_map(|words| fit(words, &clause)).max();
+        if let Some(fit) = fits
+            && found.iter().all(|(_, other)| other.about != clause.about)
+        {
+            found.push((fit, clause));
+        }
+    }
+    found.sort_by_key(|(fit, _)| Reverse(*fit));
+    found.into_iter().take(MAX_LISTED_CLAUSES).map(|(_, clause)| clause).collect()
+}
+
+/// Returns the lists of words to search for, of which one must match. Returns `None` if there is
+/// nothing to search for.
+fn wanted(asked: &str) -> Option<Vec<Vec<&str>>> {
+    let phrase = super::names::plain(asked.trim());
+    let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
+    if phrase.is_none() && asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
+        return None;
+    }
+    let wanted: Vec<Vec<&str>> = match phrase {
+        Some((_, ours)) => ours.iter().map(|phrase| words(phrase).collect()).collect(),
+        None => vec![words(asked).map(ours).collect()],
+    };
+    wanted.iter().all(|words| !words.is_empty()).then_some(wanted)
+}
+
+/// Returns `true` if a score stands for another form of a word in a text.
+fn is_weak(fit: u32) -> bool {
+    fit <= FIRST_SENTENCE_SCORE
 }
 
 /// Returns this project's word for a word of chess.
@@ -115,9 +159,6 @@ fn ours(word: &str) -> &str {
 /// A word adds more to the score if the text contains exactly this form of it. It adds less if the
 /// text contains another form.
 fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
-    const NAME_SCORE: u32 = 10;
-    const FIRST_SENTENCE_SCORE: u32 = 5;
-    const LATER_TEXT_SCORE: u32 = 1;
     let (first, rest) = first_sentence(&named.about);
     // The heading of a section is more like a sentence than a name.
     let places = match named.what {
@@ -148,7 +189,7 @@ fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
 /// Returns the rank of a kind of thing, which orders matches with the same score. Terms have the
 /// highest rank. Plugins, recipes and rulesets come second, and words of scripts, pages and
 /// commands third.
-fn preference(what: NameKind) -> u8 {
+pub(super) fn preference(what: NameKind) -> u8 {
     match what {
         NameKind::Term => 3,
         NameKind::Plugin | NameKind::Recipe | NameKind::Ruleset => 2,
@@ -171,8 +212,6 @@ fn stem(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use quadrille_dsl::library::Shelf;
-
     use super::super::names::all;
     use super::*;
     use crate::commands::table::command;

@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 31] = [
+const PAGES: [(&str, &str); 32] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -35,6 +35,7 @@ const PAGES: [(&str, &str); 31] = [
     ("statistics", include_str!("../../../docs/statistics.md")),
     ("performance", include_str!("../../../docs/performance.md")),
     ("strength", include_str!("../../../docs/strength.md")),
+    ("teach", include_str!("../../../docs/teach.md")),
     ("hosting", include_str!("../../../docs/host-the-page.md")),
     ("tables", include_str!("../../../docs/play-together.md")),
     ("editors", include_str!("../../../docs/editors.md")),
@@ -47,7 +48,21 @@ const PAGES: [(&str, &str); 31] = [
 const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
-pub const ALIASES: [(&str, &str); 29] = [
+pub const ALIASES: [(&str, &str); 43] = [
+    ("teaching", "teach"),
+    ("teacher", "teach"),
+    ("class", "teach"),
+    ("classroom", "teach"),
+    ("school", "teach"),
+    ("lesson", "lessons in the terminal"),
+    ("exercise", "lessons in the terminal"),
+    ("exercises", "lessons in the terminal"),
+    ("puzzle", "puzzles in the terminal"),
+    ("course", "courses"),
+    ("handout", "handouts"),
+    ("rule sheet", "handouts"),
+    ("rule sheets", "handouts"),
+    ("worksheet", "handouts"),
     ("web", "hosting"),
     ("page", "hosting"),
     ("speed", "performance"),
@@ -91,6 +106,11 @@ pub const PLUGIN_PREFIX: &str = "plugin:";
 /// Returns the kind and the page of a topic that is not a ruleset.
 pub fn page(topic: &str, shelf: &Shelf) -> Option<(NameKind, String)> {
     let lower = topic.to_lowercase();
+    // `lesson 3` is the third lesson of a ruleset.
+    let lower = match lower.split_once(' ') {
+        Some((word, number)) if number.parse::<usize>().is_ok() => word.to_owned(),
+        _ => lower,
+    };
     let alias = ALIASES.iter().find(|(name, _)| *name == lower);
     let named = alias.map_or(lower.as_str(), |(_, named)| named);
     // An author's ruleset may have the same name as a word.
@@ -300,6 +320,11 @@ mod tests {
         says("Hands", "may drop");
         says("tunables", "[tunables]");
         says("rand", "rules.dice");
+        for asked in ["teach", "class", "lesson", "lesson 3", "exercise"] {
+            says(asked, "quadrille play verney-1881 --lesson");
+        }
+        says("course", "*Courses*");
+        says("handout", "quadrille doc verney-1881");
         says("cookbook", "- Shogi (`shogi`): Drops, promotion zones, nine by nine.");
         says("draws", "# plugin:draws");
         assert_eq!(page("no such thing", &Shelf::default()), None);

@@ -100,8 +100,8 @@ impl PlainGame<'_> {
     }
 
     fn begin(&mut self) -> Result<(), Failure> {
-        if self.table.walk.is_some() {
-            return self.lesson();
+        if self.table.exercises.is_some() {
+            return self.exercise();
         }
         let meta = &self.table.session.ruleset().meta;
         let year = meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
@@ -131,41 +131,22 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    fn lesson(&mut self) -> Result<(), Failure> {
-        let lines = self.table.walk.as_ref().map(super::walk::Walk::describe).unwrap_or_default();
-        for line in lines {
-            self.say(&line)?;
+    fn exercise(&mut self) -> Result<(), Failure> {
+        let Some(exercises) = &self.table.exercises else { return Ok(()) };
+        let mut lines = vec![exercises.heading()];
+        lines.extend(exercises.explain(&self.table.session));
+        if exercises.has_position() {
+            lines.extend(spoken::position(self.table).map_err(failed)?);
         }
+        lines.iter().try_for_each(|line| self.say(line))?;
         self.turn.clear();
-        let unplayable =
-            self.table.walk.as_ref().is_some_and(|walk| walk.lesson().unplayable.is_some());
-        if !unplayable {
-            for line in spoken::position(self.table).map_err(failed)? {
-                self.say(&line)?;
-            }
-            self.expects()?;
-        }
-        Ok(())
+        self.next_steps()
     }
 
-    /// Prints the task of the lesson. At the end of the lesson, prints its expectations instead.
-    fn expects(&mut self) -> Result<(), Failure> {
-        let Some(walk) = &self.table.walk else { return Ok(()) };
-        let session = &self.table.session;
-        let mut lines = Vec::new();
-        if walk.next_action(session).is_some() {
-            let (ply, all) = (session.ply() + 1, walk.length());
-            lines.push(format!("Find move {ply} of {all}, or type `show`, `hint` or `next`."));
-        }
-        let expects = walk.expects(session);
-        for expected in expects {
-            let holds = if expected.holds { "holds" } else { "does not hold" };
-            lines.push(format!("The lesson expects {}: it {holds}.", expected.text));
-            lines.extend(expected.reasons.iter().cloned());
-        }
-        if !expects.is_empty() {
-            lines.push("Try other moves here, or type `next`.".to_owned());
-        }
+    /// Prints the task of the lesson or puzzle. At the end, prints its result instead.
+    fn next_steps(&mut self) -> Result<(), Failure> {
+        let Some(exercises) = &self.table.exercises else { return Ok(()) };
+        let lines = exercises.next_steps(&self.table.session).map_err(failed)?;
         lines.iter().try_for_each(|line| self.say(line))
     }
 
@@ -214,13 +195,13 @@ impl PlainGame<'_> {
             CommandReply::Played(plies) => {
                 self.turn.clear();
                 self.plies(&plies)?;
-                self.expects()?;
+                self.next_steps()?;
             }
             CommandReply::Stands(text) => {
                 self.turn.clear();
                 self.say(&text)?;
             }
-            CommandReply::Lesson => self.lesson()?,
+            CommandReply::Exercise => self.exercise()?,
             CommandReply::Refused(refused) => {
                 let session = &self.table.session;
                 let played = session.plies().take(session.ply()).skip(before).cloned();

@@ -96,6 +96,8 @@ pub struct Now {
     pub ply_text: String,
     /// The next step of the game.
     pub next: Turn,
+    /// The result and the next steps of the lesson or puzzle.
+    pub next_steps: Vec<String>,
 }
 
 impl Now {
@@ -111,6 +113,10 @@ impl Now {
             last: last.filter(|_| table.viewer().is_none()).map(touched).unwrap_or_default(),
             ply_text: last.map(|ply| table.describe(ply)).unwrap_or_default(),
             next: table.turn()?,
+            next_steps: match &table.exercises {
+                Some(exercises) => exercises.next_steps(session)?,
+                None => Vec::new(),
+            },
         })
     }
 }
@@ -169,7 +175,7 @@ impl<'t> App<'t> {
     }
 
     fn begin(&mut self) {
-        if self.table.walk.is_none() {
+        if self.table.exercises.is_none() {
             self.said = vec![spoken::players(self.table)];
         }
         self.offer();
@@ -356,7 +362,7 @@ impl<'t> App<'t> {
                 self.refresh();
                 self.say(&text);
             }
-            CommandReply::Lesson => self.refresh(),
+            CommandReply::Exercise => self.refresh(),
             CommandReply::Reason(refused) | CommandReply::Refused(refused) => {
                 self.refresh();
                 self.refused(*refused);
@@ -427,7 +433,7 @@ impl<'t> App<'t> {
     /// Returns the completions of a typed text.
     #[must_use]
     pub fn completions(&self, typed: &str) -> Vec<String> {
-        let words = WORDS.iter().filter(|word| self.table.walk.is_some() || !word.lesson);
+        let words = WORDS.iter().filter(|word| self.table.exercises.is_some() || !word.exercise);
         let words = words.map(|word| word.word.to_owned());
         let (before, last) = match typed.rsplit_once(' ') {
             Some((before, last)) => (format!("{before} "), last),

@@ -3,6 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, Mode};
+use crate::play::command::WORDS;
 
 /// The keys of the board with their descriptions, for the help.
 pub const KEY_HELP: [(&str, &str); 16] = [
@@ -19,10 +20,42 @@ pub const KEY_HELP: [(&str, &str); 16] = [
     ("g", "continue from here, and discard the plies taken back"),
     ("f", "turn the board to the next seat"),
     ("i", "hint: suggest a move of an agent"),
-    ("n  b  x", "in lessons: next, back, show the move"),
+    ("n  b  x  a", "in lessons and puzzles: next, back, show the move, start again"),
     ("PgUp  PgDn", "scroll the text"),
     ("s  q  ?", "save to a file, end, help"),
 ];
+
+/// The words that a key of the board stands for.
+const WORD_KEYS: [(&str, char); 12] = [
+    ("moves", 'm'),
+    ("undo", 'u'),
+    ("redo", 'r'),
+    ("resume", 'g'),
+    ("hint", 'i'),
+    ("save", 's'),
+    ("show", 'x'),
+    ("again", 'a'),
+    ("next", 'n'),
+    ("back", 'b'),
+    ("help", '?'),
+    ("quit", 'q'),
+];
+
+/// Replaces the words between backticks that a player can type. If a key has the effect of the
+/// word, the key replaces it. Other words get the `:` that begins a typed line.
+pub fn with_keys(text: &str) -> String {
+    let part = |(number, part): (usize, &str)| {
+        let word = part.split(' ').next().unwrap_or_default();
+        let quoted = number % 2 == 1;
+        match WORD_KEYS.iter().find(|(other, _)| quoted && *other == part) {
+            Some((_, key)) => key.to_string(),
+            None if quoted && WORDS.iter().any(|known| known.word == word) => format!(":{part}"),
+            None if quoted => format!("`{part}`"),
+            None => part.to_owned(),
+        }
+    };
+    text.split('`').enumerate().map(part).collect()
+}
 
 /// Handles a key, except Ctrl-C.
 pub fn press(key: KeyEvent, app: &mut App<'_>) {
@@ -54,7 +87,7 @@ pub fn press(key: KeyEvent, app: &mut App<'_>) {
                     return;
                 }
                 // These keys leave the list of a question.
-                KeyCode::Char('u' | '[' | ']' | '?' | 'n' | 'b' | 'x') => {
+                KeyCode::Char('u' | '[' | ']' | '?' | 'n' | 'b' | 'x' | 'a') => {
                     app.mode = Mode::Board;
                     return board(key, app);
                 }
@@ -164,6 +197,7 @@ fn board(key: KeyEvent, app: &mut App<'_>) {
         KeyCode::Char('n') => app.obey("next"),
         KeyCode::Char('b') => app.obey("back"),
         KeyCode::Char('x') => app.obey("show"),
+        KeyCode::Char('a') => app.obey("again"),
         KeyCode::PageUp => app.scroll = app.scroll.saturating_sub(3),
         KeyCode::PageDown => app.scroll = app.scroll.saturating_add(3).min(500),
         KeyCode::Char('s') if app.table.keeper.is_named() => app.obey("save"),

@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
 use super::app::{App, Chooser, Mode};
 use super::board::style;
-use super::keys::KEY_HELP;
+use super::keys::{KEY_HELP, with_keys};
 use super::plan::{ScreenLayout, least, plan};
 use crate::args::SeatPlayer;
 use crate::play::command;
@@ -22,15 +22,20 @@ use crate::play::table::Turn;
 const BOLD: Modifier = Modifier::BOLD;
 const DIM: Modifier = Modifier::DIM;
 
+/// Returns the layout of the screen, or `None` if there is too little room.
+pub fn layout(app: &App<'_>, area: Rect) -> Option<ScreenLayout> {
+    let board = app.board();
+    // A lesson or puzzle has few moves and much text.
+    let seats = app.now.picture.legend.as_ref().map_or(0, |legend| legend.seats.len() as u16);
+    let most = app.table.exercises.is_some().then_some(2 * seats + 4);
+    plan(area, board.columns() as u16, board.rows() as u16, most)
+}
+
 /// Draws the board and everything beside it.
 pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
-    let area = frame.area();
-    let board = app.board();
-    let (columns, rows) = (board.columns() as u16, board.rows() as u16);
-    // A lesson has few moves and much text.
-    let seats = app.now.picture.legend.as_ref().map_or(0, |legend| legend.seats.len() as u16);
-    let most = if app.table.walk.is_some() { 2 * seats + 4 } else { u16::MAX };
-    let Some(plan) = plan(area, columns, rows, most) else {
+    let (area, board) = (frame.area(), app.board());
+    let Some(plan) = layout(app, area) else {
+        let (columns, rows) = (board.columns() as u16, board.rows() as u16);
         let (width, height) = least(columns, rows);
         let text = format!(
             "The window has {} columns and {} rows; this board needs {width} and {height}. Make it \
@@ -87,7 +92,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     let chip = style(app.depth, Some(look.colour.contrast()), Some(look.colour)).add_modifier(BOLD);
     let player = match app.table.players.get(seat) {
         Some(player) if *player != SeatPlayer::Person => player.to_string(),
-        _ if app.table.walk.is_some() => String::new(),
+        _ if app.table.exercises.is_some() => String::new(),
         _ => "you".to_owned(),
     };
     let name = Style::new().add_modifier(if turn { BOLD } else { Modifier::empty() });
@@ -167,15 +172,28 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
         }
     }
     let thinks = if app.table.thinks() { " It is thinking." } else { "" };
-    lines.push(Line::styled(format!("{}{thinks}", clean(&app.now.turn)), bold));
+    let turn = Line::styled(format!("{}{thinks}", clean(&app.now.turn)), bold);
     let danger = style(app.depth, Some(quadrille_render::colour::Rgb(0xff, 0x8a, 0x80)), None);
-    let said = if app.wrong { danger.add_modifier(BOLD) } else { Style::new() };
-    lines.extend(app.said.iter().map(|text| Line::styled(clean(text), said)));
-    lines.extend(app.now.checks.iter().map(|text| Line::styled(clean(text), danger)));
-    if !app.now.ply_text.is_empty() && !app.wrong {
-        lines.push(Line::raw(clean(&app.now.ply_text)));
+    let said_style = if app.wrong { danger.add_modifier(BOLD) } else { Style::new() };
+    let said = app.said.iter().map(|text| Line::styled(clean(&with_keys(text)), said_style));
+    let checks = app.now.checks.iter().map(|text| Line::styled(clean(text), danger));
+    let played = (!app.now.ply_text.is_empty() && !app.wrong).then(|| clean(&app.now.ply_text));
+    if let Some(exercises) = &app.table.exercises {
+        // The task comes before the explanation, because a small window cuts off the end.
+        lines.extend(said);
+        lines.push(Line::raw(clean(&exercises.heading())));
+        lines.extend(played.map(Line::raw));
+        lines.push(turn);
+        lines.extend(app.now.next_steps.iter().map(|text| Line::raw(clean(&with_keys(text)))));
+        lines.extend(checks);
+        let explained = exercises.explain(&app.table.session);
+        lines.extend(explained.iter().map(|text| Line::raw(clean(text))));
+    } else {
+        lines.push(turn);
+        lines.extend(said);
+        lines.extend(checks);
+        lines.extend(played.map(Line::raw));
     }
-    lines.extend(lesson(app));
     let under = spoken::square(&app.table.session, &app.now.picture, &app.square());
     let under = under.unwrap_or_default();
     let body = Rect { height: area.height.saturating_sub(2), ..area };
@@ -190,26 +208,6 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     text.scroll((app.scroll, 0)).render(body, buffer);
     let low = Rect { y: body.bottom(), height: area.height - body.height, ..area };
     Paragraph::new(foot).render(low, buffer);
-}
-
-/// Returns the lines of the lesson: its task, its expectations and its subject.
-fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
-    let Some(walk) = &app.table.walk else { return Vec::new() };
-    let session = &app.table.session;
-    let mut lines: Vec<String> = Vec::new();
-    if walk.next_action(session).is_some() {
-        let (ply, all) = (session.ply() + 1, walk.length());
-        lines.push(format!(
-            "Find move {ply} of {all}. x shows it, i gives a hint, n opens the next lesson."
-        ));
-    }
-    for expected in walk.expects(session) {
-        let holds = if expected.holds { "" } else { " (does not hold)" };
-        lines.push(format!("Expected {}{holds}", expected.text));
-        lines.extend(expected.reasons.iter().cloned());
-    }
-    lines.extend(walk.describe());
-    lines.iter().map(|line| Line::raw(one_line(line).into_owned())).collect()
 }
 
 /// Draws a list over the board.
@@ -251,7 +249,7 @@ fn help(app: &App<'_>, line: u16, area: Rect, buffer: &mut Buffer) {
     let mut lines = vec![Line::styled("Keys", bold)];
     lines.extend(KEY_HELP.iter().map(|(keys, about)| Line::raw(format!("{keys:<17}{about}"))));
     lines.push(Line::styled("Words that can be typed after :", bold));
-    lines.extend(command::help(app.table.walk.is_some()).map(Line::raw));
+    lines.extend(command::help(app.table.exercises.is_some()).map(Line::raw));
     let mut signs =
         "[ ] cursor  ( ) picked up  o can go here  x can capture  ! in check  ~ frozen  \
                      + dead  > the reason"

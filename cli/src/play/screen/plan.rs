@@ -13,6 +13,8 @@ const MIN_PANEL_COLUMNS: u16 = 20;
 const MIN_TEXT_PANEL_COLUMNS: u16 = 40;
 /// The minimum number of rows of text below the board.
 const MIN_TEXT_ROWS: u16 = 8;
+/// The minimum width of the text beside the board, if the text needs more room than the panel.
+const MIN_LONG_TEXT_COLUMNS: u16 = 30;
 /// The minimum number of rows below the board if both the text and the panel are there.
 const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
@@ -30,14 +32,20 @@ pub struct ScreenLayout {
 }
 
 /// Returns a layout for a board of this many columns and rows, or `None` if there is too little
-/// room. If the panel and the text are both beside the board, the panel gets at most `most` rows,
-/// and the text gets the other rows.
+/// room. If `most` is given, the text needs more room than the panel, and the panel gets at most
+/// `most` rows beside the board.
 #[must_use]
-pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<ScreenLayout> {
+pub fn plan(area: Rect, columns: u16, rows: u16, most: Option<u16>) -> Option<ScreenLayout> {
     CELL_SIZES.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
 }
 
-fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Option<ScreenLayout> {
+fn with(
+    area: Rect,
+    columns: u16,
+    rows: u16,
+    most: Option<u16>,
+    cell: (u16, u16),
+) -> Option<ScreenLayout> {
     let (width, height) = (RANK_LABEL_COLUMNS + columns * cell.0, rows * cell.1 + 1);
     let right = area.width.checked_sub(width)?.saturating_sub(1);
     let under = area.height.checked_sub(height)?;
@@ -45,12 +53,17 @@ fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Opt
     let beside = Rect { x: area.x + width + 1, width: right, ..area };
     let below = Rect { y: area.y + height, height: under, ..area };
     if right >= MIN_TEXT_PANEL_COLUMNS && area.height >= 2 * MIN_ROWS_BELOW_BOARD {
-        let height = area.height.div_ceil(2).min(most);
+        let height = area.height.div_ceil(2).min(most.unwrap_or(u16::MAX));
         let panel = Rect { height, ..beside };
         let text = Rect { y: area.y + height, height: area.height - height, ..beside };
         return Some(ScreenLayout { board, cell, panel, text });
     }
-    if right >= MIN_PANEL_COLUMNS && under >= MIN_TEXT_ROWS {
+    // Few rows below the board are enough for the panel, but not for a long text.
+    let few = under < MIN_ROWS_BELOW_BOARD && most.is_some();
+    if few && right >= MIN_LONG_TEXT_COLUMNS && under >= MIN_TEXT_ROWS {
+        return Some(ScreenLayout { board, cell, panel: Rect { width, ..below }, text: beside });
+    }
+    if right >= MIN_PANEL_COLUMNS && under >= MIN_TEXT_ROWS && !few {
         return Some(ScreenLayout { board, cell, panel: beside, text: Rect { width, ..below } });
     }
     if under >= MIN_ROWS_BELOW_BOARD && area.width >= 2 * MIN_PANEL_COLUMNS {
@@ -76,7 +89,7 @@ mod tests {
     use super::*;
 
     fn at(width: u16, height: u16, columns: u16, rows: u16) -> Option<ScreenLayout> {
-        plan(Rect { x: 0, y: 0, width, height }, columns, rows, u16::MAX)
+        plan(Rect { x: 0, y: 0, width, height }, columns, rows, None)
     }
 
     #[test]
@@ -89,7 +102,7 @@ mod tests {
     #[test]
     fn what_the_panel_does_not_need_is_the_texts() {
         let area = Rect { x: 0, y: 0, width: 100, height: 40 };
-        let plan = plan(area, 14, 14, 9).unwrap();
+        let plan = plan(area, 14, 14, Some(9)).unwrap();
         assert_eq!((plan.panel.height, plan.text.height), (9, 31));
     }
 

@@ -15,13 +15,14 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use super::app::{App, Mode};
-use super::plan::{RANK_LABEL_COLUMNS, plan};
+use super::keys::with_keys;
+use super::plan::RANK_LABEL_COLUMNS;
 use super::{keys, panel};
 use crate::args::{RuleChange, SeatPlayer};
 use crate::context;
+use crate::play::exercises::{Exercises, Lessons};
 use crate::play::keeper::GameKeeper;
 use crate::play::table::TerminalGame;
-use crate::play::walk::Walk;
 
 fn table(name: &str) -> TerminalGame {
     let loaded = context::open(&Shelf::default(), name, RuleChange::default()).unwrap();
@@ -55,10 +56,12 @@ fn flowing(buffer: &Buffer, area: Rect) -> String {
 }
 
 fn said(app: &App<'_>) -> String {
-    let buffer = drawn(app, 80, 40);
-    let board = app.board();
-    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
-    flowing(&buffer, plan.text)
+    said_in(app, 80, 40)
+}
+
+fn said_in(app: &App<'_>, width: u16, height: u16) -> String {
+    let buffer = drawn(app, width, height);
+    flowing(&buffer, panel::layout(app, buffer.area).unwrap().text)
 }
 
 /// Returns the text of the cell of a square.
@@ -66,7 +69,7 @@ fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
     let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());
     let board = app.board();
-    let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
+    let plan = panel::layout(app, buffer.area).unwrap();
     let (column, row) = board.place((cell.file.into(), cell.rank.into()));
     let (width, height) = plan.cell;
     let x = plan.board.x + RANK_LABEL_COLUMNS + column as u16 * width;
@@ -265,24 +268,33 @@ fn agents_play_while_nothing_is_pressed_and_wait_while_somebody_looks_back() {
 }
 
 #[test]
-fn a_lesson_is_walked_through_by_keys() {
+fn a_lesson_is_gone_through_by_keys() {
     let shelf = Shelf::default();
     let loaded = context::open(&shelf, "verney-1881", RuleChange::default()).unwrap();
-    let mut walk = Walk::new(&loaded, "verney-1881", "V11").unwrap();
-    let session = walk.open(&shelf).unwrap().unwrap();
+    let lessons = Lessons::new(&loaded, "verney-1881", "V11").unwrap();
+    let mut exercises = Exercises::Lessons(Box::new(lessons));
+    let session = exercises.open(&shelf).unwrap().unwrap();
     let mut table =
         TerminalGame::new(session, vec![SeatPlayer::Person; 4], 7, GameKeeper::default());
-    table.walk = Some(walk);
+    table.exercises = Some(exercises);
+    let place = |app: &App<'_>| app.table.exercises.as_ref().unwrap().place().0;
     let mut app = app(&mut table, &shelf);
-    assert!(said(&app).contains("Find move 1 of"), "{}", said(&app));
-    while app.table.walk.as_ref().is_some_and(|walk| walk.next_action(&app.table.session).is_some())
-    {
-        app.mode = Mode::Board;
-        press(&mut app, KeyCode::Char('x'));
+    let task = "Task: find the move of Yellow that shows V11 and V25.";
+    for text in [task, "i names the piece, x plays the move.", "n opens lesson"] {
+        assert!(said_in(&app, 80, 24).contains(text), "{text}\n{}", said_in(&app, 80, 24));
     }
-    assert!(said(&app).contains("Expected"), "{}", said(&app));
-    let before = app.table.walk.as_ref().unwrap().place();
-    app.mode = Mode::Board;
+    press(&mut app, KeyCode::Char('x'));
+    assert!(said_in(&app, 80, 24).contains("V11 applied."), "{}", said_in(&app, 80, 24));
+    let before = place(&app);
+    press(&mut app, KeyCode::Char('a'));
+    assert_eq!((place(&app), app.table.session.ply()), (before, 0));
     press(&mut app, KeyCode::Char('n'));
-    assert_eq!(app.table.walk.as_ref().unwrap().place().0, before.0 + 1);
+    assert_eq!(place(&app), before + 1);
+}
+
+#[test]
+fn messages_name_the_keys_of_words() {
+    let text = "`next` opens it, `roll` rolls, `save FILE` writes, `e2-e4` is legal";
+    let expected = "n opens it, :roll rolls, :save FILE writes, `e2-e4` is legal";
+    assert_eq!(with_keys(text), expected);
 }

@@ -2,7 +2,8 @@
 //! action text.
 //!
 //! [`read`] parses a file without knowledge of rules. [`replay`] plays a record against the legal
-//! actions of a game. [`write()`] writes a record that can be read again.
+//! actions of a game. [`write()`] writes a record that can be read again. [`read_move`] reads a
+//! single move.
 
 mod blank_comments;
 mod castling_and_check_signs;
@@ -17,6 +18,7 @@ mod record;
 mod replay;
 mod replay_note;
 mod result_check;
+mod single_move;
 mod standard_writer;
 #[cfg(test)]
 mod tests;
@@ -33,6 +35,7 @@ use record::DECLARATION;
 pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};
 pub use replay_note::Note;
+pub use single_move::read_move;
 pub use writer::{write, write_commented};
 
 /// The reference page of records.

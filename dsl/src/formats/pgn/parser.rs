@@ -120,19 +120,22 @@ fn result(text: &str) -> String {
 
 fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     let letters = pair.clone().into_inner().next()?;
-    let text = letters.as_str();
+    Some(read_word(letters.as_str(), letters.as_span().start()))
+}
+
+/// Reads a word of the movetext, which begins at the byte `start` of the text.
+pub(super) fn read_word(text: &str, start: usize) -> RecordWord {
     // Words of rules may contain any signs.
     let of_rules = text.split_once('=').is_some_and(|(word, _)| {
         word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
     });
     let text = if of_rules { text } else { without_annotations(text) };
-    let start = letters.as_span().start();
     let meaning = if of_rules { None } else { meaning(&usual_signs(text)) };
-    Some(RecordWord {
+    RecordWord {
         text: text.to_owned(),
         span: start..start + text.len(),
         meaning: meaning.unwrap_or(WordMeaning::Action),
-    })
+    }
 }
 
 /// The assessments that may follow a move, such as `!`. Assessments in the form `$n` are not in

@@ -75,7 +75,7 @@ pub enum Ask {
         game: String,
         /// The ply that the page shows. The request is refused if the game is at another ply.
         at: usize,
-        /// The action's text.
+        /// The action's text, or the move in algebraic notation (`Nf3`) or in that of UCI (`g1f3`).
         action: String,
     },
     /// Explains why an action is not legal. The answer is [`Answer::Why`].

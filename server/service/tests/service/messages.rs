@@ -38,6 +38,52 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
+fn moves_are_read_in_the_notations_of_chess_players() {
+    let mut service = Service::shipped();
+    for (id, typed, action) in [
+        ("orthodox-chess", "Nf3", "g1-f3"),
+        ("orthodox-chess", "e4", "e2-e4"),
+        ("orthodox-chess", "e2e4", "e2-e4"),
+        ("orthodox-chess", "Ng1-f3", "g1-f3"),
+        ("chesscom-teams", "Ne1-f3", "e1-f3"),
+        ("chesscom-teams", "Nf3", "e1-f3"),
+        ("chesscom-teams", "h2-h4", "h2-h4"),
+    ] {
+        let game = ask(&mut service, &json!({"do": "new", "rules": {"id": id}}))["game"].clone();
+        let play = json!({"do": "play", "game": game, "at": 0, "action": typed});
+        let moved = ask(&mut service, &play);
+        assert_eq!(moved["ply"]["line"]["action"], action, "{id}: {typed}");
+    }
+}
+
+#[test]
+fn an_analysis_finds_a_mate_and_plays_its_lines_out() {
+    let mut service = Service::shipped();
+    let from = json!({"fen": {"text": "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"}});
+    let rules = json!({"id": "orthodox-chess"});
+    let game =
+        ask(&mut service, &json!({"do": "new", "rules": rules, "from": from}))["game"].clone();
+    let analyse = json!({"do": "analyse", "game": game, "nodes": 2000, "lines": 2});
+    let found = ask(&mut service, &analyse);
+    let [best, second] = array(&found["lines"]) else { panic!("{found}") };
+    assert_eq!(best["plies"][0], json!({"seat": "white", "action": "a1-a8", "notation": "Ra8#"}));
+    assert_eq!((&best["wins_after"], &best["share"]), (&json!(1), &json!(1.0)));
+    assert!(second["share"].as_f64().unwrap() < 1.0, "{second}");
+    let over = ask(&mut service, &json!({"do": "play", "game": game, "at": 0, "action": "Ra8#"}));
+    assert_eq!(over["stands"]["next"], Value::Null);
+    assert_eq!(ask(&mut service, &analyse)["lines"], json!([]));
+}
+
+#[test]
+fn the_cookbook_lists_its_games() {
+    let mut service = Service::shipped();
+    let listed = ask(&mut service, &json!({"do": "cookbook"}));
+    let cards = array(&listed["rulesets"]);
+    assert_eq!(cards.len(), Shipped.recipes().len());
+    assert!(cards.iter().all(|card| !text(&card["title"]).is_empty()));
+}
+
+#[test]
 fn every_lesson_of_every_ruleset_can_be_walked_through() {
     let walked: usize = std::thread::scope(|scope| {
         let walks = Shipped.names().into_iter().map(|id| scope.spawn(move || walk(&id)));

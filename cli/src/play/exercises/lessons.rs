@@ -3,40 +3,32 @@
 
 use std::sync::Arc;
 
+use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson};
+use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_dsl::{Library, Ruleset};
 use quadrille_session::{Game, GameError, LessonGame};
 
+use super::expectation_text;
 use crate::output::exit::Failure;
 
-/// A walk through the lessons of a ruleset.
-pub struct Walk {
+/// The lessons of a ruleset, of which one is open.
+pub struct Lessons {
     /// The ruleset's id or path.
     name: String,
     title: String,
     /// The clauses, with their texts.
     clauses: Vec<(String, String)>,
     lessons: Vec<Lesson>,
-    at: usize,
+    pub(super) at: usize,
     /// The rules for lessons that name no preset and no settings. `None` until these rules are
     /// first needed.
     rules: Option<Arc<Ruleset>>,
-    /// The actions of the present lesson.
+    /// The actions of the open lesson.
     actions: Vec<String>,
-    expects: Vec<LessonExpectation>,
-}
-
-/// An expectation about the position at the end of a lesson.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LessonExpectation {
-    /// The expectation as the lesson writes it.
-    pub text: String,
-    /// `true` if the expectation holds.
-    pub holds: bool,
-    /// For an `illegal` expectation: each of its actions with the reason why it is illegal. Empty
-    /// for other expectations.
-    pub reasons: Vec<String>,
+    /// The expectations of the open lesson, in sentences.
+    expects: Vec<String>,
 }
 
 /// The relation of a player's action to the lesson.
@@ -50,9 +42,9 @@ pub enum LessonAttempt {
     Free,
 }
 
-impl Walk {
-    /// Creates a walk through the lessons of a ruleset. `name` is its id or path without a preset.
-    /// `from` is the first lesson: a clause, or a number from 1.
+impl Lessons {
+    /// Creates the lessons of a ruleset. `name` is its id or path without a preset. `from` is the
+    /// lesson to begin with: a clause, or a number from 1.
     ///
     /// # Errors
     /// If the ruleset has no such lesson.
@@ -91,26 +83,16 @@ impl Walk {
         })
     }
 
-    /// Returns the present lesson.
-    #[must_use]
-    pub fn lesson(&self) -> &Lesson {
+    fn lesson(&self) -> &Lesson {
         &self.lessons[self.at]
     }
 
-    /// Returns the number of the present lesson, from 1, and the number of lessons.
-    #[must_use]
-    pub fn place(&self) -> (usize, usize) {
-        (self.at + 1, self.lessons.len())
+    pub(super) fn len(&self) -> usize {
+        self.lessons.len()
     }
 
-    /// Goes to the next or the previous lesson. Returns `false` if there is none.
-    pub fn turn(&mut self, on: bool) -> bool {
-        let to = if on { self.at + 1 } else { self.at.wrapping_sub(1) };
-        let known = to < self.lessons.len();
-        if known {
-            self.at = to;
-        }
-        known
+    pub(super) fn has_position(&self) -> bool {
+        self.lesson().unplayable.is_none()
     }
 
     /// Opens the present lesson, and returns its game at the start position of the lesson. Returns
@@ -118,7 +100,7 @@ impl Walk {
     ///
     /// # Errors
     /// If the lesson's rules can't be loaded, or the lesson can't be played.
-    pub fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
+    pub(super) fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
         let lesson = self.lesson().clone();
         self.actions.clear();
         self.expects.clear();
@@ -156,16 +138,8 @@ impl Walk {
         self.actions.get(session.ply()).map(String::as_str)
     }
 
-    /// Returns the number of actions in the lesson.
-    #[must_use]
-    pub fn length(&self) -> usize {
-        self.actions.len()
-    }
-
-    /// Returns the lesson's expectations. They are known when all actions of the lesson were
-    /// played.
-    #[must_use]
-    pub fn expects(&self, session: &Game) -> &[LessonExpectation] {
+    /// Returns the expectations of the lesson in sentences, if all its actions were played.
+    pub(super) fn findings(&self, session: &Game) -> &[String] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
@@ -183,40 +157,75 @@ impl Walk {
         })
     }
 
-    /// Describes the lesson in lines of text. They contain its number, its clauses, and the
-    /// description of its subject.
-    #[must_use]
-    pub fn describe(&self) -> Vec<String> {
+    /// Returns the number of the lesson and its clauses.
+    pub(super) fn heading(&self) -> String {
+        let (number, all) = (self.at + 1, self.lessons.len());
+        format!("{}, lesson {number} of {all}: {}", self.title, self.lesson().clauses.join(", "))
+    }
+
+    /// Explains the lesson: the texts of its clauses, its subject, and the rules that it changes.
+    pub(super) fn explain(&self) -> Vec<String> {
         let lesson = self.lesson();
-        let (number, all) = self.place();
-        let clauses = lesson.clauses.join(", ");
-        let mut lines = vec![format!("{}, lesson {number} of {all}: {clauses}", self.title)];
-        let words = self.clauses.iter().filter(|(id, _)| lesson.clauses.contains(id));
-        lines.extend(words.map(|(id, text)| format!("{id}: {text}")));
         let says = lesson.says.split_whitespace().collect::<Vec<_>>().join(" ");
-        lines.push(format!("Here: {says}"));
-        let mut changes: Vec<String> = lesson.preset.iter().cloned().collect();
-        changes.extend(lesson.set.iter().map(|(name, value)| format!("{name}={value}")));
+        let mut lines = vec![format!("Here: {says}")];
+        let mut changes: Vec<String> = lesson.preset.iter().map(|name| preset(name)).collect();
+        changes.extend(lesson.set.iter().map(|(name, value)| setting(name, value)));
         if !changes.is_empty() {
-            lines.push(format!("By another reading: {}", changes.join(", ")));
+            lines.push(format!("This lesson changes a rule: {}.", changes.join("; ")));
         }
         let why = lesson.unplayable.as_ref();
-        lines.extend(why.map(|why| format!("No position can show it: {why}")));
+        lines.extend(why.map(|why| format!("No position can show it: {why}.")));
+        let clauses = self.clauses.iter().filter(|(id, _)| lesson.clauses.contains(id));
+        lines.extend(clauses.map(|(id, text)| format!("{id}: {text}")));
         lines
+    }
+
+    /// Returns the present task, or `None` at the end of the lesson.
+    ///
+    /// # Errors
+    /// Returns [`GameError::Hook`] if a hook fails.
+    pub(super) fn task(&self, session: &Game) -> Result<Option<String>, GameError> {
+        if self.next_action(session).is_none() {
+            return Ok(None);
+        }
+        let names = &session.ruleset().spec().seats;
+        let name = |seat: quadrille_core::Seat| capital(&names[seat.index()].name);
+        let find = match session.decision()? {
+            Decision::Turn(seat) => format!("find the move of {}", name(seat)),
+            Decision::Question(question) => format!("find the answer of {}", name(question.seat)),
+            Decision::Roll(seat) => format!("use `roll` to roll the dice of {}", name(seat)),
+            Decision::Over => return Ok(None),
+        };
+        let clauses = listed(&self.lesson().clauses);
+        Ok(Some(match self.actions.len() {
+            1 => format!("Task: {find} that shows {clauses}."),
+            all => {
+                let step = session.ply() + 1;
+                format!("Task: show {clauses} in {all} steps. Step {step}: {find}.")
+            }
+        }))
     }
 }
 
-fn expected(shown: &LessonGame) -> Result<Vec<LessonExpectation>, GameError> {
-    let all = shown.expectations()?.into_iter().map(|expected| {
-        let actions = expected.value.split_whitespace().filter(|_| expected.key == "illegal");
-        let reasons = actions.filter_map(|action| {
-            let action = action.trim_end_matches(',');
-            let why = shown.game().why_not(action).ok()??;
-            Some(format!("{action}: {}", why.text))
-        });
-        let reasons = reasons.collect();
-        let text = format!("{}: {}", expected.key, expected.value);
-        LessonExpectation { text, holds: expected.holds, reasons }
+/// Describes the preset of a lesson.
+fn preset(name: &str) -> String {
+    format!("preset {}", name.replace(['-', '_'], " "))
+}
+
+/// Describes a setting of a lesson: `leap target is head on only`.
+fn setting(name: &str, value: &str) -> String {
+    let words = |text: &str| text.replace('_', " ");
+    let constant = name.rsplit('.').next().unwrap_or(name).to_lowercase();
+    format!("{} is {}", words(&constant), words(value))
+}
+
+fn expected(shown: &LessonGame) -> Result<Vec<String>, GameError> {
+    let all = shown.expectations()?.into_iter().flat_map(|expected| {
+        let mut lines = expectation_text::describe(&expected, shown.game());
+        if !expected.holds {
+            lines.insert(0, "This game does not meet the next expectation.".to_owned());
+        }
+        lines
     });
     Ok(all.collect())
 }
