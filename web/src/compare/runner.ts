@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
-import { another } from '../service/service';
+import { newService } from '../state/services';
 
 /// How long a part should take, in milliseconds.
 const PART = 500;
@@ -20,7 +20,7 @@ export class Runner {
   readonly trouble = signal<string | null>(null);
   readonly #rules: [RulesKey, RulesKey];
   readonly #question: QuestionPlan;
-  readonly #service = another();
+  readonly #service = newService();
   /// What the service calls the comparison; another one after it was started again.
   #held: { name: string; generation: number } | undefined;
   #blocks = 2;

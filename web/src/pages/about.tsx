@@ -1,10 +1,10 @@
 // What this is, and the keys.
 
 import type { JSX } from 'preact';
+import { KeysTable } from '../play/keys';
 import { served } from '../service/service';
 import { link } from '../state/router';
-import { KeysTable } from './keys';
-import { useTitle } from './title';
+import { useTitle } from '../ui/title';
 
 export function About(): JSX.Element {
   useTitle('About');

@@ -13,16 +13,16 @@ import {
   steps,
 } from '../course/courses';
 import { finished, markRead, rulesetsOf } from '../course/progress';
+import { LessonAtWork } from '../lessons/lesson';
+import { openLesson } from '../lessons/open';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
-import { yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { LessonAtWork, openLesson } from './lesson';
-import { Sheet } from './sheet';
-import { Failed, Loading, Lost } from './states';
-import { useTitle } from './title';
-import { sourceWords } from './whynot';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { Failed, Loading, Lost } from '../ui/states';
+import { useTitle } from '../ui/title';
+import { sourceWords, yearWords } from '../words/rules';
 import '../styles/course.css';
 
 export function Course({ name, step: number }: { name: string; step: number }): JSX.Element {

@@ -9,13 +9,12 @@ import { type Exercise, exercises, task } from '../course/sheet';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
+import { Icon } from '../ui/icons';
+import { Failed, Lost } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { notation } from '../words/actions';
 import { plain, sentence } from '../words/board';
-import { tunableName, yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { Failed, Lost } from './states';
-import { useTitle } from './title';
-import { sourceWords } from './whynot';
+import { sourceWords, tunableName, yearWords } from '../words/rules';
 import '../styles/handout.css';
 
 export function Handout({ name }: { name: string }): JSX.Element {

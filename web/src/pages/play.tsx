@@ -4,14 +4,16 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LocalGame, type Opened } from '../play/local';
 import type { Start } from '../protocol';
+import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { link, replace } from '../state/router';
 import { forgetGame, ownGame } from '../state/saved';
 import { unpack } from '../state/share';
 import { tab } from '../state/storage';
 import { Table } from '../state/table';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
+import { HostTable } from '../together/host';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 
 /// Opens what is wanted: a shared game, this tab's, or a new one.
 async function open(
@@ -98,5 +100,13 @@ export function Play({
     if (shared !== null) replace(link.play(ruleset, set));
     setStart({ from, round: (start?.round ?? 0) + 1 });
   };
-  return <LocalGame key={opened.value.table.serial} opened={opened.value} restart={restart} />;
+  const { table } = opened.value;
+  return (
+    <LocalGame
+      key={table.serial}
+      opened={opened.value}
+      restart={restart}
+      host={served ? <HostTable table={table} /> : null}
+    />
+  );
 }

@@ -2,24 +2,24 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { GameBoard, type Picked, turnWords } from '../board/GameBoard';
 import { ends, turnFor } from '../board/geometry';
 import type { Arrow } from '../board/marks';
+import { address } from '../play/exchange';
+import { GameBoard, type Picked, turnWords } from '../play/GameBoard';
+import { RowPlates } from '../play/plates';
+import { WhyNotBox } from '../play/whynot';
 import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
 import { PuzzleTable } from '../puzzles/table';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
-import { BESIDE, useMedia } from '../state/width';
+import { Icon } from '../ui/icons';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
+import { BESIDE, useMedia } from '../ui/width';
 import { actionWords, notation } from '../words/actions';
 import { many, seatName, sentence } from '../words/board';
-import { address } from './exchange';
-import { Icon } from './icons';
-import { RowPlates } from './plates';
 import { Grade } from './puzzles';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
-import { WhyNotBox } from './whynot';
 import '../styles/puzzles.css';
 
 export function Puzzle({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {

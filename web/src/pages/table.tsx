@@ -2,7 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { opening, turnWords } from '../board/GameBoard';
+import { Exchange } from '../play/exchange';
+import { opening, turnWords } from '../play/GameBoard';
 import { heard } from '../play/heard';
 import { Looks } from '../play/setup';
 import { announce, GameView, type Panel } from '../play/view';
@@ -14,11 +15,10 @@ import { play as sound } from '../state/sounds';
 import { keepTable, keptTable } from '../together/kept';
 import { People } from '../together/people';
 import { SharedTable } from '../together/shared';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
-import { Exchange } from './exchange';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
   useTitle('Play together');

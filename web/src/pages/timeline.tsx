@@ -7,12 +7,12 @@ import type { Card } from '../protocol';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards, ruleset } from '../state/rulesets';
 import { forgetGame, savedGames } from '../state/saved';
-import { useMedia } from '../state/width';
+import { Icon } from '../ui/icons';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
+import { useMedia } from '../ui/width';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 
 interface Filters {
   seats: number | null;

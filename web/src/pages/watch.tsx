@@ -3,19 +3,20 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { find } from '../course/courses';
-import { served, board as service } from '../service/service';
+import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
 import { link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
+import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
 import { Table } from '../state/table';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { EXAMPLES, type Example } from '../watch/examples';
-import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../watch/text';
 import { Viewer } from '../watch/viewer';
 import { many } from '../words/board';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/watch.css';
 
 export function Watch({

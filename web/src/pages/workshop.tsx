@@ -6,7 +6,13 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FileRange, FixView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
+import { carriage, type Files, isOwn, keepRules, ownBase, ownFiles } from '../state/own';
 import { link, replace } from '../state/router';
+import { shippedFiles } from '../state/shipped';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { many } from '../words/board';
 import { Bench } from '../workshop/bench';
 import { type CheckedFiles, Checker } from '../workshop/checker';
@@ -28,12 +34,6 @@ import {
 import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
 import { Findings, findingWords } from '../workshop/findings';
-import { carriage, type Files, isOwn, keepRules, ownBase, ownFiles } from '../workshop/own';
-import { shippedFiles } from '../workshop/shipped';
-import { Icon } from './icons';
-import { Sheet } from './sheet';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/workshop.css';
 
 /// The draft that an address means.

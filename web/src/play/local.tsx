@@ -2,15 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { opening, turnWords } from '../board/GameBoard';
-import { Exchange } from '../pages/exchange';
-import { Icon } from '../pages/icons';
-import { Loading } from '../pages/states';
-import { useTitle } from '../pages/title';
 import type { RulesKey, Start } from '../protocol';
-import { served } from '../service/service';
 import { Agents, roll } from '../state/agents';
+import { Clock, type ClockPlan, type KeptClock } from '../state/clock';
 import { say } from '../state/live';
+import { isShipped, READS, type Reading, read, startOf } from '../state/reading';
 import { link, replace } from '../state/router';
 import { parts, rulesName } from '../state/rulesets';
 import { forgetGame, keepGame, type Player, type SavedGame, savedGames } from '../state/saved';
@@ -18,11 +14,13 @@ import { pack } from '../state/share';
 import { play as sound } from '../state/sounds';
 import { tab } from '../state/storage';
 import { Table } from '../state/table';
-import { HostTable } from '../together/host';
-import { isShipped, READS, type Reading, read, startOf } from '../watch/text';
+import { Icon } from '../ui/icons';
+import { Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { many, seatName } from '../words/board';
 import { Analysis, AnalysisPanel } from './analysis';
-import { Clock, type ClockPlan, type KeptClock } from './clock';
+import { Exchange } from './exchange';
+import { opening, turnWords } from './GameBoard';
 import { heard } from './heard';
 import { Setup } from './setup';
 import { circle, hides, next as next_, type Shown } from './sight';
@@ -53,7 +51,16 @@ async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   return { id: ruleset, set };
 }
 
-export function LocalGame({ opened, restart }: { opened: Opened; restart: (from: Start) => void }): JSX.Element {
+export function LocalGame({
+  opened,
+  restart,
+  host,
+}: {
+  opened: Opened;
+  restart: (from: Start) => void;
+  /// Takes the game to a table of a server, if there is one.
+  host: JSX.Element | null;
+}): JSX.Element {
   const { table } = opened;
   const { card } = table.ruleset;
   const seats = card.armies;
@@ -244,7 +251,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
               keep();
             }}
           />
-          {served && <HostTable table={table} />}
+          {host}
         </>
       ),
     },

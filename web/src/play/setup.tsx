@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { alike } from '../board/colours';
-import { Players } from '../pages/players';
 import type { SeatView } from '../protocol';
+import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
 import { seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
-import { type ClockPlan, PLANS } from './clock';
+import { Players } from './players';
 
 export function Setup({
   seats,

@@ -3,28 +3,28 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GameBoard, type Picked, turnWords } from '../board/GameBoard';
 import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
-import { Icon } from '../pages/icons';
-import { KeysHelp } from '../pages/keys';
-import { Moves, Steps } from '../pages/moves';
-import { CornerPlates, RowPlates } from '../pages/plates';
-import { Sheet } from '../pages/sheet';
-import { WhyNotBox } from '../pages/whynot';
+import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
 import { link } from '../state/router';
 import type { Player } from '../state/saved';
 import type { Table } from '../state/table';
-import { useMedia, useWidth } from '../state/width';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { useMedia, useWidth } from '../ui/width';
 import { actionWords } from '../words/actions';
 import { capital, listed, plain, seatName } from '../words/board';
 import { Claims } from './claims';
-import type { Clock } from './clock';
+import { GameBoard, type Picked, turnWords } from './GameBoard';
+import { KeysHelp } from './keys';
 import { losses } from './losses';
+import { Moves, Steps } from './moves';
+import { CornerPlates, RowPlates } from './plates';
 import { useThreats } from './threats';
+import { WhyNotBox } from './whynot';
 
 /// A part of the page beside the board, or in a sheet on small screens.
 export interface Panel {

@@ -3,9 +3,9 @@
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
 import type { Hint, PuzzleTitle, PuzzleView, RulesetView, Tried } from '../protocol';
-import { board } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
+import { board } from '../state/services';
 import { Table } from '../state/table';
 
 /// A try that does not solve the puzzle.

@@ -2,10 +2,10 @@
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
-import { board } from '../service/service';
-import { advise, type Line } from '../service/thinking';
 import type { Player } from './saved';
+import { board } from './services';
 import type { Table } from './table';
+import { advise, type Line } from './thinking';
 
 /// The least time between two plies, in milliseconds.
 const PACE = 420;

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { Answer, Card, RulesetView, RulesKey } from '../protocol';
-import { board } from '../service/service';
+import { board } from './services';
 
 /// The list; null until it is there.
 export const cards = signal<Card[] | null>(null);

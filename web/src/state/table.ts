@@ -17,10 +17,11 @@ import type {
   Traced,
   WhyNot,
 } from '../protocol';
-import { board, Refused } from '../service/service';
+import { Refused } from '../service/service';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 import { ruleset } from './rulesets';
+import { board } from './services';
 
 /// A try that was not legal.
 export interface WrongTry {

@@ -6,7 +6,7 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { ClockChoice } from '../play/setup';
 import type { ClockPlan, SeatPlan } from '../protocol';
-import { board } from '../service/service';
+import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
 import { AGENTS } from '../words/agents';

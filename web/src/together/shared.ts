@@ -2,13 +2,14 @@
 // all. Going back looks at a copy, and the game goes on meanwhile.
 
 import { signal } from '@preact/signals';
-import { Clock } from '../play/clock';
 import type { Answer, GameStatus, Moved, PlyView, Push, TableClocks, TableSeat, TableView, Threats } from '../protocol';
-import { board, Refused } from '../service/service';
+import { Refused } from '../service/service';
+import { Clock } from '../state/clock';
 import { say } from '../state/live';
+import { keepRules } from '../state/own';
 import { ruleset } from '../state/rulesets';
+import { board } from '../state/services';
 import { Table } from '../state/table';
-import { keepRules } from '../workshop/own';
 import { keepTable, keptTable } from './kept';
 
 /// How the table is reached.

@@ -2,19 +2,19 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GameBoard, turnWords } from '../board/GameBoard';
 import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import { duration, still } from '../board/motion';
-import { address, watched } from '../pages/exchange';
-import { Icon } from '../pages/icons';
-import { Moves } from '../pages/moves';
-import { CornerPlates, RowPlates } from '../pages/plates';
+import { address, watched } from '../play/exchange';
+import { GameBoard, turnWords } from '../play/GameBoard';
+import { Moves } from '../play/moves';
+import { CornerPlates, RowPlates } from '../play/plates';
 import type { Remark } from '../protocol';
 import { say } from '../state/live';
 import { link } from '../state/router';
 import { load, save } from '../state/storage';
 import type { Table } from '../state/table';
-import { useWidth } from '../state/width';
+import { Icon } from '../ui/icons';
+import { useWidth } from '../ui/width';
 import { plain, seatName } from '../words/board';
 import { Happened } from './happened';
 import { Trace } from './trace';

@@ -4,16 +4,16 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { turnFor } from '../board/geometry';
+import { reachTargets } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
-import { reachTargets } from '../pages/ruleset';
 import type { FileRange, Reach, RulesKey } from '../protocol';
-import { board as service } from '../service/service';
+import type { Files } from '../state/own';
+import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import { many, plain } from '../words/board';
 import { tunableName } from '../words/rules';
 import type { CheckedFiles } from './checker';
 import { Games } from './games';
-import type { Files } from './own';
 
 export function Bench({
   good,

@@ -2,8 +2,9 @@
 // they make a ruleset, which is quick; then their lessons, in a worker that is given up when newer files come.
 
 import type { CheckReport } from '../protocol';
-import { another, Refused, thinker } from '../service/service';
-import type { Files } from './own';
+import { Refused } from '../service/service';
+import type { Files } from '../state/own';
+import { newService, thinker } from '../state/services';
 
 const PAUSE = 120;
 
@@ -21,7 +22,7 @@ export class Checker {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted: Files | null = null;
   #running = false;
-  readonly #lessons = another();
+  readonly #lessons = newService();
   #ended = false;
 
   /// These are the files now.

@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../pages/icons';
 import type { Finding } from '../protocol';
+import { Icon } from '../ui/icons';
 import { many } from '../words/board';
 import { fileAbout, nameTrouble } from './words';
 

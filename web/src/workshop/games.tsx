@@ -6,8 +6,8 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { add, endingName, NO_GAMES } from '../compare/tally';
 import type { PlayedGames, RulesetView, RulesKey } from '../protocol';
-import { thinker } from '../service/service';
 import { say } from '../state/live';
+import { thinker } from '../state/services';
 import { agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
 

@@ -2,18 +2,18 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board } from '../board/Board';
+import { Chooser } from '../board/chooser';
+import { alike, armies } from '../board/colours';
+import { ends, type Turn } from '../board/geometry';
+import type { Arrow, LastPly, Target } from '../board/marks';
 import type { ActionView, GameStatus, PieceView } from '../protocol';
-import { board as service } from '../service/service';
 import { say } from '../state/live';
+import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
 import { actionWords } from '../words/actions';
 import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
-import { Board } from './Board';
-import { Chooser } from './chooser';
-import { alike, armies } from './colours';
-import { ends, type Turn } from './geometry';
-import type { Arrow, LastPly, Target } from './marks';
 
 /// What is picked: a piece on a square, or a kind in hand.
 export type Picked = { square: string } | { kind: string } | null;

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GameFormat } from '../protocol';
 import { served } from '../service/service';
 import { say } from '../state/live';
+import { carriage } from '../state/own';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
+import { shippedFiles } from '../state/shipped';
 import type { Table } from '../state/table';
 import { ruleName } from '../words/rules';
-import { carriage } from '../workshop/own';
-import { shippedFiles } from '../workshop/shipped';
 
 const FORMATS: { format: GameFormat; name: string; ending: string; about: string }[] = [
   { format: 'pgn', name: 'PGN4', ending: 'pgn4', about: 'the moves, as other programs read them' },

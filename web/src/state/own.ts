@@ -3,8 +3,8 @@
 // Only here is it known which files belong to the name.
 
 import type { Answer, Ask, RulesKey } from '../protocol';
-import { pack, unpack } from '../state/share';
-import { keys, load, save } from '../state/storage';
+import { pack, unpack } from './share';
+import { keys, load, save } from './storage';
 
 export type Files = Record<string, string>;
 
