@@ -32,7 +32,7 @@ async function register(): Promise<void> {
 }
 
 /// Offers the new version.
-export function Fresh(): JSX.Element | null {
+export function UpdateNotice(): JSX.Element | null {
   const worker = waiting.value;
   if (worker === null) return null;
   return (

@@ -7,7 +7,7 @@ import { ownFiles, unpackRules } from '../state/own';
 import { shippedFiles } from '../state/shipped';
 import { Failed, Loading } from '../ui/states';
 
-export function Carried({
+export function RulesFromLink({
   packed,
   name,
   children,

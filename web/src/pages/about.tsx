@@ -4,10 +4,8 @@ import type { JSX } from 'preact';
 import { KeysTable } from '../play/keys';
 import { served } from '../service/service';
 import { link } from '../state/router';
-import { useTitle } from '../ui/title';
 
 export function About(): JSX.Element {
-  useTitle('About');
   return (
     <div class="prose">
       <h1>About Quadrille</h1>

@@ -43,7 +43,6 @@ import '../styles/compare.css';
 type Settings = Record<SideName, Record<string, string>>;
 
 export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
-  useTitle('Compare');
   useEffect(() => {
     loadCards().catch(() => undefined);
   }, []);
@@ -91,7 +90,7 @@ function Choices({ to, without }: { to: (card: Card) => string; without?: string
 /// The second game: presets of the first before all others.
 function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
-  useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : 'Compare');
+  useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : null);
   if (fetched.state === 'loading') return <Loading what="the rules" />;
   if (fetched.state === 'failed')
     return (

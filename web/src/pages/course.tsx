@@ -1,7 +1,7 @@
 // A step of a course: the words of a chapter with the clauses that it is about, or one of its lessons.
 
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import {
   type Chapter,
@@ -20,7 +20,7 @@ import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/sheet';
-import { Failed, Loading, Lost } from '../ui/states';
+import { Failed, Loading, NotFound } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { sourceWords, yearWords } from '../words/rules';
 import '../styles/course.css';
@@ -32,9 +32,8 @@ export function Course({ name, step: number }: { name: string; step: number }): 
     async () => (course === undefined ? new Map<string, RulesetView>() : await rulesetsOf(course)),
     [name],
   );
-  useTitle(course?.title ?? 'Course');
-  useEffect(() => scrollTo(0, 0), [number]);
-  if (course === undefined || step === undefined) return <Lost />;
+  useTitle(course?.title ?? null);
+  if (course === undefined || step === undefined) return <NotFound />;
   if (fetched.state === 'loading') return <Loading what="the course" />;
   if (fetched.state === 'failed')
     return (

@@ -9,12 +9,10 @@ import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
-import { useTitle } from '../ui/title';
 import { many } from '../words/board';
 import '../styles/course.css';
 
 export function Courses(): JSX.Element {
-  useTitle('Courses');
   useEffect(() => void loadCards().catch(() => undefined), []);
   return (
     <div class="courses-page">

@@ -10,7 +10,7 @@ import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
-import { Failed, Lost } from '../ui/states';
+import { Failed, NotFound } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { notation } from '../words/actions';
 import { plain, sentence } from '../words/board';
@@ -25,8 +25,8 @@ export function Handout({ name }: { name: string }): JSX.Element {
     const views = await rulesetsOf(course);
     return { views, exercises: await exercises(course, views, setCount) };
   }, [name]);
-  useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
-  if (course === undefined) return <Lost />;
+  useTitle(course === undefined ? null : `Handout: ${course.title}`);
+  if (course === undefined) return <NotFound />;
   if (fetched.state === 'failed')
     return (
       <Failed

@@ -1,7 +1,7 @@
 // The page of a lesson: which game, which lesson, and the way on.
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { LessonAtWork } from '../lessons/lesson';
 import { type Opened, openLesson } from '../lessons/open';
 import { useFetched } from '../state/fetched';
@@ -15,10 +15,9 @@ import { useTitle } from '../ui/title';
 
 export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: number }): JSX.Element {
   const { id } = parts(key);
-  useEffect(() => scrollTo(0, 0), [lesson]);
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(id, lesson), [id, lesson, round], true);
-  useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : 'Lesson');
+  useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : null);
   if (fetched.state === 'loading') return <Loading what="the lesson" />;
   if (fetched.state === 'failed') {
     return (

@@ -13,7 +13,6 @@ import { tab } from '../state/storage';
 import { Table } from '../state/table';
 import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
-import { useTitle } from '../ui/title';
 
 /// Opens what is wanted: a shared game, this tab's, or a new one.
 async function open(
@@ -70,7 +69,6 @@ export function Play({
     () => open(ruleset, set, start === null ? wanted : null, start?.from ?? null),
     [ruleset, sets, wanted, start],
   );
-  useTitle('Play');
   if (opened.state === 'loading') return <Loading what="the game" />;
   if (opened.state === 'failed') {
     return (

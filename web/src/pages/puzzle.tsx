@@ -15,7 +15,6 @@ import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
-import { useTitle } from '../ui/title';
 import { BESIDE, useMedia } from '../ui/width';
 import { actionWords, notation } from '../words/actions';
 import { many, seatName, sentence } from '../words/board';
@@ -25,8 +24,6 @@ import '../styles/puzzles.css';
 export function Puzzle({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
   const fetched = useFetched(() => PuzzleTable.puzzle(ruleset, number), [ruleset, number]);
   const listed = useFetched(puzzles, []);
-  useTitle(`Puzzle ${number + 1}`);
-  useEffect(() => scrollTo(0, 0), [ruleset, number]);
   if (fetched.state === 'loading') return <Loading what="the puzzle" />;
   if (fetched.state === 'failed')
     return (

@@ -12,12 +12,10 @@ import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
-import { useTitle } from '../ui/title';
 import { many, seatName } from '../words/board';
 import '../styles/puzzles.css';
 
 export function Puzzles(): JSX.Element {
-  useTitle('Puzzles');
   useEffect(() => void loadCards().catch(() => undefined), []);
   const fetched = useFetched(puzzles, []);
   if (fetched.state === 'loading') return <Loading what="the puzzles" />;

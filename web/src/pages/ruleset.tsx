@@ -26,7 +26,7 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   const [set, setSet] = useState<Record<string, string>>({});
   const rules: RulesKey = { id: key, set };
   const fetched = useFetched(() => fetchRuleset(rules), [key, JSON.stringify(set)], true);
-  useTitle(fetched.state === 'here' ? fetched.value.card.title : '');
+  useTitle(fetched.state === 'here' ? fetched.value.card.title : null);
   if (fetched.state === 'loading') return <Loading what="the rules" />;
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0 ? (

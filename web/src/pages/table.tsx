@@ -21,7 +21,6 @@ import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
-  useTitle('Play together');
   /// The token of the link that led here.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;

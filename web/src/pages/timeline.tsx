@@ -9,7 +9,6 @@ import { cards, cardsTrouble, loadCards, ruleset } from '../state/rulesets';
 import { forgetGame, savedGames } from '../state/saved';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
-import { useTitle } from '../ui/title';
 import { useMedia } from '../ui/width';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
@@ -36,7 +35,6 @@ const ERAS: { name: string; about: string; until: number }[] = [
 
 export function Timeline(): JSX.Element {
   const [filters, setFilters] = useState<Filters>(NONE);
-  useTitle('');
   const wide = useMedia('(min-width: 600px)');
   useEffect(() => {
     loadCards().catch(() => undefined);

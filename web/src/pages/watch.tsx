@@ -6,14 +6,13 @@ import { find } from '../course/courses';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
-import { link, replace } from '../state/router';
+import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
 import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
 import { Table } from '../state/table';
 import { Failed, Loading } from '../ui/states';
-import { useTitle } from '../ui/title';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { Viewer } from '../watch/viewer';
 import { many } from '../words/board';
@@ -33,7 +32,6 @@ export function Watch({
   const [opened, setOpened] = useState<Table | null>(null);
   // What was opened here stands in the address already.
   const own = useRef<string | null>(null);
-  useTitle('Watch');
   useEffect(() => {
     if (game !== own.current) setOpened(null);
   }, [game]);
@@ -158,9 +156,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     // So that loading the page again shows the game again.
     const kept = packed.length < 100_000;
     onOpen(table, kept ? packed : null);
-    // The board is above what was clicked.
-    scrollTo(0, 0);
     if (kept) replace(link.watch(table.rules.id, table.rules.set, packed));
+    else arrivals.value += 1;
   };
   const example = async (one: Example): Promise<void> => {
     setBusy(true);

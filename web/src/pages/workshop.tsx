@@ -59,7 +59,6 @@ async function open(key: string, named: string | null): Promise<{ draft: Draft; 
 }
 
 export function Workshop({ ruleset, draft }: { ruleset: string | null; draft: string | null }): JSX.Element {
-  useTitle('Workshop');
   if (ruleset === null) return <Choose />;
   return <Opened key={ruleset} ruleset={ruleset} draft={draft} />;
 }
