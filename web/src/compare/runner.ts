@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
 import { newService } from '../state/services';
+import { errorText } from '../words/errors';
 
 /// How long a part should take, in milliseconds.
 const PART = 500;
@@ -46,7 +47,7 @@ export class Runner {
         this.#blocks = Math.max(1, Math.min(MOST, this.#blocks * 2, fits));
       }
     } catch (error) {
-      if (!this.#ended) this.trouble.value = error instanceof Error ? error.message : String(error);
+      if (!this.#ended) this.trouble.value = errorText(error);
     } finally {
       this.running.value = false;
     }

@@ -2,13 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ends, turnFor } from '../board/geometry';
+import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { duration, still } from '../board/motion';
 import { ZoneLegend } from '../board/zones';
-import { GameBoard, type Picked, turnWords } from '../play/GameBoard';
-import { RowPlates } from '../play/plates';
-import { WhyNotBox } from '../play/whynot';
+import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
+import { turnWords } from '../play/GameBoard';
 import type { GameStatus, LessonView, RulesetView, WhyNot } from '../protocol';
 import { say } from '../state/live';
 import { markDone } from '../state/progress';
@@ -17,7 +16,7 @@ import { board as service } from '../state/services';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { BESIDE, useMedia } from '../ui/width';
-import { actionWords, notation } from '../words/actions';
+import { actionWords, notation, wordActions } from '../words/actions';
 import { capital, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { sourceWords, tunableName } from '../words/rules';
@@ -129,10 +128,6 @@ function Playing({
 }): JSX.Element {
   const { card } = table.ruleset;
   const { actions, expects } = lesson;
-  const seats = card.armies;
-  const home = seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '';
-  const [bottom, setBottom] = useState(home);
-  const [picked, setPicked] = useState<Picked>(null);
   const [hint, setHint] = useState(0);
   const [zoned, setZoned] = useState(false);
   const [stray, setStray] = useState<string | null>(null);
@@ -141,6 +136,7 @@ function Playing({
   const [arrow, setArrow] = useState<{ arrow: Arrow | null; lit: string[] }>({ arrow: null, lit: [] });
   const base = useRef(table.stands.value.at).current;
   const stands = table.stands.value;
+  const view = useBoardView(table, !showing && stands.next !== null);
   const step = stands.at - base;
   const next = exploring ? undefined : actions[step];
   const finished = !exploring && step >= actions.length;
@@ -157,7 +153,6 @@ function Playing({
   useEffect(() => {
     setHint(0);
     setStray(null);
-    setPicked(null);
     setArrow({ arrow: null, lit: [] });
   }, [stands]);
   // What it may is known where there is nothing to ask.
@@ -229,28 +224,11 @@ function Playing({
     ...(arrow.arrow === null ? [] : [arrow.arrow]),
     ...(stray !== null ? strayArrow(stray) : []),
   ];
-  const wrong = table.wrong.value;
-  const said = table.plies.value.slice(base, stands.at);
   const mover = stands.next?.seat ?? null;
-  const plates = {
-    seats,
-    stands,
-    turn: turnFor(seats, bottom),
-    players: {},
-    thinking: false,
-    picked: picked !== null && 'kind' in picked ? picked.kind : null,
-    onPick: (kind: string) => setPicked({ kind }),
-  };
-  const rich =
-    stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
   const rest = actions.length - step;
-  const wordActions = stands.actions.filter(
-    (action) =>
-      (action.from === null || action.to === null) &&
-      !['drop', 'roll', 'announcement'].includes(action.group) &&
-      (action.group !== 'declaration' || action.text === next) &&
-      !/^choose=[a-z]+\d+$/.test(action.text),
-  );
+  // What a lesson declares is one of its moves.
+  const declared = stands.actions.filter((action) => action.group === 'declaration' && action.text === next);
+  const words = [...wordActions(stands.actions), ...declared];
 
   const task = showing ? null : exploring ? (
     <div class="task">
@@ -287,9 +265,9 @@ function Playing({
       </p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
       {hint > 0 && <p class="hint-words">{hintWords(next, hint, table)}</p>}
-      {wordActions.length > 0 && (
+      {words.length > 0 && (
         <div class="buttons">
-          {wordActions.map((action) => (
+          {words.map((action) => (
             <button
               type="button"
               key={action.text}
@@ -343,37 +321,21 @@ function Playing({
   return (
     <div class="lesson-grid">
       {!wide && head}
-      <div
-        class={`lesson-board ${rich ? 'rich' : ''}`}
-        style={{ '--ratio': card.board.files / card.board.ranks } as JSX.CSSProperties}
+      <BoardShell
+        view={view}
+        kind="exercise"
+        label={`Lesson ${number + 1}, board`}
+        announcing={next?.startsWith('announce=') === true}
+        onAction={onAction}
+        zones={zoned}
+        hinted={hinted === null ? [] : [hinted.from ?? hinted.to]}
+        arrows={arrows}
+        {...(arrow.lit.length > 0 ? { lit: arrow.lit } : {})}
       >
-        {rich && <RowPlates {...plates} top={true} />}
-        <GameBoard
-          table={table}
-          turn={turnFor(seats, bottom)}
-          label={`Lesson ${number + 1}, board`}
-          active={!showing && stands.next !== null}
-          picked={picked}
-          onPicked={setPicked}
-          announcing={next?.startsWith('announce=') === true}
-          onAction={onAction}
-          zones={zoned}
-          hinted={hinted === null ? [] : [hinted.from ?? hinted.to]}
-          arrows={arrows}
-          {...(arrow.lit.length > 0 ? { lit: arrow.lit } : {})}
-        />
-        {rich && <RowPlates {...plates} top={false} />}
         {zoned && <ZoneLegend board={card.board} />}
         <div class="lesson-tools">
-          <span class="muted small-text">{stands.ending ?? turnWords(stands)}</span>
-          <button
-            type="button"
-            class="text-button"
-            onClick={() => {
-              const at = seats.findIndex((seat) => seat.name === bottom);
-              setBottom(seats[(at + 1) % seats.length]?.name ?? home);
-            }}
-          >
+          <span class="muted small-text">{turnWords(stands)}</span>
+          <button type="button" class="text-button" onClick={view.turnBoard}>
             Turn the board
           </button>
           {card.board.zones.length > 0 && (
@@ -385,35 +347,11 @@ function Playing({
             Again
           </button>
         </div>
-      </div>
+      </BoardShell>
       <div class="lesson-side">
         {wide && head}
         <Says opened={opened} current={table.ruleset} />
-        {wrong !== null && (
-          <WhyNotBox
-            action={wrong.action}
-            why={wrong.why}
-            ruleset={table.rules.id}
-            clauseText={table.ruleset.clauses.find((one) => one.id === wrong.why.clause)?.text}
-            onClose={() => {
-              table.wrong.value = null;
-            }}
-          />
-        )}
-        {table.trouble.value !== null && (
-          <p class="warn" role="alert">
-            {table.trouble.value}
-          </p>
-        )}
-        {said.length > 0 && (
-          <ol class="happened" aria-label="What happened">
-            {said.map((line) => (
-              <li key={line.ply}>
-                <span class="why-action">{notation(line.action)}</span> {line.says}
-              </li>
-            ))}
-          </ol>
-        )}
+        <ExerciseLog table={table} plies={table.plies.value.slice(base, stands.at)} />
         {task}
         {finished && cards === null && (
           <p class="muted" role="status">

@@ -30,7 +30,7 @@ import { link } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
 import { pack } from '../state/share';
 import { Icon } from '../ui/icons';
-import { Failed, Loading } from '../ui/states';
+import { Failed, Loading, Trouble } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { capital, many, plain } from '../words/board';
@@ -39,6 +39,7 @@ import { writeFile } from '../workshop/disk';
 import { PLAYERS } from '../workshop/games';
 import '../styles/workshop.css';
 import '../styles/compare.css';
+import { errorText } from '../words/errors';
 
 type Settings = Record<SideName, Record<string, string>>;
 
@@ -310,11 +311,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             </p>
           </div>
         )}
-        {runner.trouble.value !== null && (
-          <p class="warn" role="alert">
-            {runner.trouble.value}
-          </p>
-        )}
+        <Trouble text={runner.trouble.value} />
         {view?.fault != null && (
           <p class="warn small-text" role="alert">
             {view.fault}
@@ -489,7 +486,7 @@ function WatchOne({
       const packed = await pack(await runner.record(side, number - 1));
       location.hash = link.watch(rules[side].id, rules[side].set, packed);
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -521,11 +518,7 @@ function WatchOne({
         Games with the same number use the same seed on both sides: they start alike, and diverge where the rules
         differ.
       </p>
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </section>
   );
 }
@@ -547,7 +540,7 @@ function Method({
     try {
       writeFile('comparison.html', await runner.report());
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   return (
@@ -599,11 +592,7 @@ function Method({
           </p>
         </>
       )}
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </section>
   );
 }

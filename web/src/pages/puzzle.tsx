@@ -2,12 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ends, turnFor } from '../board/geometry';
+import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
+import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
 import { address } from '../play/exchange';
-import { GameBoard, type Picked, turnWords } from '../play/GameBoard';
-import { RowPlates } from '../play/plates';
-import { WhyNotBox } from '../play/whynot';
+import { turnWords } from '../play/GameBoard';
 import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
 import { PuzzleTable } from '../puzzles/table';
@@ -38,24 +37,18 @@ export function Puzzle({ ruleset, number }: { ruleset: string; number: number })
 
 function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JSX.Element {
   const { title } = table;
-  const { card } = table.ruleset;
-  const seats = card.armies;
-  const [bottom, setBottom] = useState(title.side);
-  const [picked, setPicked] = useState<Picked>(null);
   const stands = table.stands.value;
   const miss = table.miss.value;
   const hint = table.hinted.value;
   const solved = table.solved.value;
   const own = stands.next !== null && title.team.includes(stands.next.seat);
   const active = own && !solved && !table.busy.value;
-  const turn = turnFor(seats, bottom);
+  const [bottom, setBottom] = useState(title.side);
+  const view = useBoardView(table, active, { bottom, setBottom });
   const next = nextOf(all, title);
   const wide = useMedia(BESIDE);
 
   useEffect(() => () => table.close(), [table]);
-  useEffect(() => {
-    setPicked(null);
-  }, [stands]);
   useEffect(() => {
     if (solved && !table.helped) markSolved(title);
   }, [solved]);
@@ -69,25 +62,6 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
     ...(miss === null ? [] : [...arrow(miss.action, 'own'), ...miss.replies.flatMap((reply) => arrow(reply, 'agent'))]),
     ...(hint?.shown === 2 ? arrow(hint.action, 'hint') : []),
   ];
-  const wrong = table.wrong.value;
-  const said = table.plies.value.slice(0, stands.at);
-  const words = stands.actions.filter(
-    (action) =>
-      active &&
-      (action.from === null || action.to === null) &&
-      !['drop', 'roll', 'declaration', 'announcement'].includes(action.group) &&
-      !/^choose=[a-z]+\d+$/.test(action.text),
-  );
-  const rich = stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0);
-  const plates = {
-    seats,
-    stands,
-    turn,
-    players: {},
-    thinking: false,
-    picked: picked !== null && 'kind' in picked ? picked.kind : null,
-    ...(active ? { onPick: (kind: string) => setPicked({ kind }) } : {}),
-  };
   const partners = title.team.filter((seat) => seat !== title.side);
   const head = (
     <div class="puzzle-head">
@@ -117,67 +91,27 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
     <div class="lesson-page puzzle-page">
       <div class="lesson-grid">
         {!wide && head}
-        <div
-          class={`lesson-board ${rich ? 'rich' : ''}`}
-          style={{ '--ratio': card.board.files / card.board.ranks } as JSX.CSSProperties}
+        <BoardShell
+          view={view}
+          kind="exercise"
+          label={`Puzzle ${title.number + 1}, board`}
+          onAction={act}
+          hinted={hint?.square != null ? [hint.square] : []}
+          arrows={arrows}
         >
-          {rich && <RowPlates {...plates} top={true} />}
-          <GameBoard
-            table={table}
-            turn={turn}
-            label={`Puzzle ${title.number + 1}, board`}
-            active={active}
-            picked={picked}
-            onPicked={setPicked}
-            onAction={act}
-            hinted={hint?.square != null ? [hint.square] : []}
-            arrows={arrows}
-          />
-          {rich && <RowPlates {...plates} top={false} />}
           <div class="lesson-tools">
-            <span class="muted small-text">{stands.ending ?? turnWords(stands)}</span>
-            <button
-              type="button"
-              class="text-button"
-              onClick={() => {
-                const i = seats.findIndex((seat) => seat.name === bottom);
-                setBottom(seats[(i + 1) % seats.length]?.name ?? title.side);
-              }}
-            >
+            <span class="muted small-text">{turnWords(stands)}</span>
+            <button type="button" class="text-button" onClick={view.turnBoard}>
               Turn the board
             </button>
             <button type="button" class="text-button" disabled={stands.at === 0} onClick={() => void table.again()}>
               Again
             </button>
           </div>
-        </div>
+        </BoardShell>
         <div class="lesson-side">
           {wide && head}
-          {wrong !== null && (
-            <WhyNotBox
-              action={wrong.action}
-              why={wrong.why}
-              ruleset={table.rules.id}
-              clauseText={table.ruleset.clauses.find((one) => one.id === wrong.why.clause)?.text}
-              onClose={() => {
-                table.wrong.value = null;
-              }}
-            />
-          )}
-          {table.trouble.value !== null && (
-            <p class="warn" role="alert">
-              {table.trouble.value}
-            </p>
-          )}
-          {said.length > 0 && (
-            <ol class="happened" aria-label="What happened">
-              {said.map((line) => (
-                <li key={line.ply}>
-                  <span class="why-action">{notation(line.action)}</span> {line.says}
-                </li>
-              ))}
-            </ol>
-          )}
+          <ExerciseLog table={table} plies={table.plies.value.slice(0, stands.at)} />
           {miss !== null && (
             <div class="why" role="status">
               <p>
@@ -239,9 +173,9 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
                   {hint.shown === 1 ? `Look at ${hint.square ?? ''}.` : `It is ${notation(hint.action)}.`}
                 </p>
               )}
-              {words.length > 0 && (
+              {view.words.length > 0 && (
                 <div class="buttons">
-                  {words.map((action) => (
+                  {view.words.map((action) => (
                     <button type="button" key={action.text} class="button quiet" onClick={() => act(action.text)}>
                       {actionWords(action)}
                     </button>

@@ -4,7 +4,7 @@ import { Fragment, type JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { armies } from '../board/colours';
-import { turnFor } from '../board/geometry';
+import { homeSeat, turnFor } from '../board/geometry';
 import { reachTargets } from '../board/marks';
 import { Figurine, SeatMark } from '../board/pieces';
 import { ZoneLegend } from '../board/zones';
@@ -57,7 +57,7 @@ function View({
   const looks = useMemo(() => armies(card.armies), [card]);
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
-  const turn = turnFor(card.armies, card.armies.find((seat) => seat.facing === 'north')?.name ?? null);
+  const turn = turnFor(card.armies, homeSeat(card.armies));
   useEffect(() => {
     setReach(null);
     setPinned(null);

@@ -2,14 +2,15 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { homeSeat } from '../board/geometry';
+import { useBoardView } from '../play/BoardShell';
 import { Exchange } from '../play/exchange';
 import { opening, turnWords } from '../play/GameBoard';
 import { heard } from '../play/heard';
 import { Looks } from '../play/setup';
-import { announce, GameView, type Panel } from '../play/view';
+import { announce, announcePly, GameView, type Panel } from '../play/view';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
-import { say } from '../state/live';
 import { link, replace } from '../state/router';
 import { play as sound } from '../state/sounds';
 import { keepTable, keptTable } from '../together/kept';
@@ -73,14 +74,13 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
   const yours = table.yours.value;
   const stands = table.stands.value;
   const live = table.live.value;
-  const [bottom, setBottom] = useState(
-    () => yours[0] ?? seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '',
-  );
+  const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
   const active = mine && !behind && !table.busy.value && table.connection.value === 'open';
+  const view = useBoardView(table, active, { bottom, setBottom });
   useEffect(() => {
     table.onplayed = (seat) => {
       const now = table.live.value.next;
@@ -98,12 +98,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
     } else if (table.wrong.value !== null) sound('wrong');
   };
   const goto = async (ply: number): Promise<void> => {
-    if (await table.goto(ply))
-      say(
-        table.stands.value.at === 0
-          ? 'The beginning.'
-          : `Ply ${table.stands.value.at}. ${table.plies.value[table.stands.value.at - 1]?.says ?? ''}`,
-      );
+    if (await table.goto(ply)) announcePly(table);
   };
   const who = Object.fromEntries(
     table.seats.value.map((seat) => [
@@ -156,16 +151,13 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
   const unnamed = yours.length > 0 && keptTable(table.name).name === null;
   return (
     <GameView
-      table={table}
-      players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))}
-      who={who}
-      active={active}
-      claims={behind ? [] : yours}
-      bottom={bottom}
-      onBottom={setBottom}
-      thinking={waiting?.agent != null}
-      clock={table.clock}
-      watching={yours.length === 0}
+      view={view}
+      control={{
+        ...(yours.length === 0 ? {} : { play: (action) => void play(action) }),
+        goto: (ply) => void goto(ply),
+        claims: behind ? [] : yours,
+      }}
+      players={{ players: {}, who, thinking: waiting?.agent != null, clock: table.clock }}
       waits={
         table.connection.value !== 'open'
           ? ''
@@ -182,8 +174,6 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
                     : ''
       }
       panels={panels}
-      onPlay={(action) => void play(action)}
-      onGoto={(ply) => void goto(ply)}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
       acts={
         <>

@@ -12,11 +12,12 @@ import { savedGames } from '../state/saved';
 import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
 import { Table } from '../state/table';
-import { Failed, Loading } from '../ui/states';
+import { Failed, Loading, Trouble } from '../ui/states';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { Viewer } from '../watch/viewer';
 import { many } from '../words/board';
 import '../styles/watch.css';
+import { errorText } from '../words/errors';
 
 export function Watch({
   ruleset,
@@ -145,7 +146,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
       const { rules, from } = startOf(reading, index, ruleset);
       await show(await Table.open(rules, from));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -165,7 +166,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     try {
       await show(await openExample(one));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -235,11 +236,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
             </select>
           </label>
         )}
-        {trouble !== null && (
-          <p class="warn" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Trouble text={trouble} />
         <div class="buttons">
           <button
             type="button"

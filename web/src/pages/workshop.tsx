@@ -35,6 +35,7 @@ import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
 import { Findings, findingWords } from '../workshop/findings';
 import '../styles/workshop.css';
+import { errorText } from '../words/errors';
 
 /// The draft that an address means.
 async function open(key: string, named: string | null): Promise<{ draft: Draft; kept: boolean }> {
@@ -459,9 +460,7 @@ function Session({
                         },
                         (error: unknown) => {
                           setMenu(false);
-                          setTrouble(
-                            `The folder can’t be written: ${error instanceof Error ? error.message : String(error)}`,
-                          );
+                          setTrouble(`The folder can’t be written: ${errorText(error)}`);
                         },
                       )
                     }

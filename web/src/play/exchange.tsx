@@ -10,6 +10,8 @@ import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
 import { shippedFiles } from '../state/shipped';
 import type { Table } from '../state/table';
+import { Trouble } from '../ui/states';
+import { errorText } from '../words/errors';
 import { ruleName } from '../words/rules';
 
 const FORMATS: { format: GameFormat; name: string; ending: string; about: string }[] = [
@@ -66,7 +68,7 @@ export function Exchange({
         if (wanted) setText(found);
       },
       (error: unknown) => {
-        if (wanted) setText(error instanceof Error ? error.message : String(error));
+        if (wanted) setText(errorText(error));
       },
     );
     return () => {
@@ -79,7 +81,7 @@ export function Exchange({
       setShared(url);
       if (url.length <= LONGEST && (await copy(url, 'The link'))) setCopied('link');
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   /// The whole game as a film, with what each ply changed.
@@ -87,7 +89,7 @@ export function Exchange({
     try {
       location.href = watched(await address(table));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   const chosen = FORMATS.find((one) => one.format === format) ?? FORMATS[0];
@@ -203,11 +205,7 @@ export function Exchange({
               />
             </label>
           </div>
-          {trouble !== null && (
-            <p class="warn" role="alert">
-              {trouble}
-            </p>
-          )}
+          <Trouble text={trouble} />
         </section>
       )}
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>

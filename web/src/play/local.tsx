@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { homeSeat } from '../board/geometry';
 import type { RulesKey, Start } from '../protocol';
 import { Agents, roll } from '../state/agents';
 import { Clock, type ClockPlan, type KeptClock } from '../state/clock';
@@ -18,13 +19,15 @@ import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { many, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { Analysis, AnalysisPanel } from './analysis';
+import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
 import { heard } from './heard';
 import { Setup } from './setup';
 import { circle, hides, next as next_, type Shown } from './sight';
-import { announce, GameView, type Panel } from './view';
+import { announce, announcePly, GameView, type Panel } from './view';
 
 export interface Opened {
   table: Table;
@@ -67,7 +70,7 @@ export function LocalGame({
   const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
   const agents = useMemo(() => new Agents(table), [table]);
   const analysis = useMemo(() => new Analysis(table), [table]);
-  const home = opened.bottom ?? seats.find((seat) => seat.facing === 'north')?.name ?? names[0] ?? '';
+  const home = opened.bottom ?? homeSeat(seats);
   const [bottom, setBottom] = useState(home);
   const [clock, setClock] = useState<Clock | null>(() =>
     opened.clock === null ? null : new Clock(opened.clock.plan, names, opened.clock.left),
@@ -92,6 +95,7 @@ export function LocalGame({
   const waits = secretive ? (shown?.waits ?? null) : null;
   const paused = agents.paused.value;
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
+  const view = useBoardView(table, active, { bottom, setBottom });
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
 
   const keep = useCallback(() => {
@@ -188,8 +192,7 @@ export function LocalGame({
   const goto = async (ply: number): Promise<void> => {
     if (ply < stands.plies) agents.paused.value = true;
     if (await table.goto(ply)) {
-      const line = table.plies.value[table.stands.value.at - 1];
-      say(table.stands.value.at === 0 ? 'The beginning.' : `Ply ${table.stands.value.at}. ${line?.says ?? ''}`);
+      announcePly(table);
       keep();
     }
   };
@@ -220,7 +223,7 @@ export function LocalGame({
       }
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorText(error);
     }
   };
   const look = (by: string[] | null, review = false): void => {
@@ -275,14 +278,21 @@ export function LocalGame({
   const going = stands.ending === null && agentPlays;
   return (
     <GameView
-      table={table}
-      players={players}
-      active={active}
-      claims={persons}
-      bottom={bottom}
-      onBottom={setBottom}
-      thinking={agents.thinking.value}
-      clock={clock}
+      view={view}
+      control={{
+        play: (action) => void play(action),
+        goto: (ply) => {
+          if (waits === null) void goto(ply);
+        },
+        enter: (after, branch) => {
+          agents.paused.value = true;
+          void table.enter(after, branch).then(keep);
+        },
+        ...(waits === null ? { undo } : {}),
+        roll: () => void roll(table).then((action) => (action === null ? undefined : play(action))),
+        claims: persons,
+      }}
+      players={{ players, thinking: agents.thinking.value, clock }}
       waits={
         next !== null && mover !== 'person' && !behind
           ? paused
@@ -294,16 +304,6 @@ export function LocalGame({
       }
       panels={panels}
       arrows={analysis.arrows()}
-      onPlay={(action) => void play(action)}
-      onGoto={(ply) => {
-        if (waits === null) void goto(ply);
-      }}
-      {...(waits === null ? { onUndo: undo } : {})}
-      onEnter={(after, branch) => {
-        agents.paused.value = true;
-        void table.enter(after, branch).then(keep);
-      }}
-      onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
       head={
         <button type="button" class="text-button" onClick={() => restart('start')}>
           New game

@@ -18,6 +18,7 @@ import type {
   WhyNot,
 } from '../protocol';
 import { Refused } from '../service/service';
+import { errorText } from '../words/errors';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 import { ruleset } from './rulesets';
@@ -269,7 +270,7 @@ export class Table {
       say(`Not legal: ${error.why.text}`);
       return;
     }
-    this.trouble.value = error instanceof Error ? error.message : String(error);
+    this.trouble.value = errorText(error);
     say(this.trouble.value, true);
   }
 }

@@ -5,8 +5,10 @@ import { useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { say } from '../state/live';
+import { Trouble } from '../ui/states';
 import { AGENTS, agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { keepTable, keptTable, tableLink } from './kept';
 import type { SharedTable } from './shared';
 
@@ -26,7 +28,7 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
       });
       setKept(keptTable(table.name));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   return (
@@ -80,11 +82,7 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
       {table.watching.value > 0 && (
         <p class="muted small-text">{many(table.watching.value, 'person', 'people')} watching.</p>
       )}
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { errorText } from '../words/errors';
 
 /// Shows its children, or their error until the reader tries again or goes to another part of the page.
 export function ErrorBoundary({ part, children }: { part: string; children: ComponentChildren }): JSX.Element {
@@ -13,7 +14,7 @@ export function ErrorBoundary({ part, children }: { part: string; children: Comp
   return (
     <div class="notice" role="alert">
       <h1>Something went wrong</h1>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{errorText(error)}</p>
       <p>
         <button type="button" class="button" onClick={reset}>
           Try again

@@ -58,6 +58,16 @@ export function Failed({
   );
 }
 
+/// Why something on a page failed; nothing if it did not.
+export function Trouble({ text }: { text: string | null }): JSX.Element | null {
+  if (text === null) return null;
+  return (
+    <p class="warn" role="alert">
+      {text}
+    </p>
+  );
+}
+
 /// No such page.
 export function NotFound(): JSX.Element {
   return (

@@ -5,6 +5,7 @@ import type { CheckReport } from '../protocol';
 import { Refused } from '../service/service';
 import type { Files } from '../state/own';
 import { newService, thinker } from '../state/services';
+import { errorText } from '../words/errors';
 
 const PAUSE = 120;
 
@@ -60,7 +61,7 @@ export class Checker {
           checked: { findings: error.findings, ruleset: null, passed: 0, lessons: 0 },
           pending: false,
         });
-      else this.onfail(error instanceof Error ? error.message : String(error));
+      else this.onfail(errorText(error));
     } finally {
       this.#running = false;
     }

@@ -6,7 +6,7 @@ import { SmallBoard } from '../board/small';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
-import { Loading } from '../ui/states';
+import { Loading, Trouble } from '../ui/states';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
 import { readFiles } from './disk';
@@ -77,11 +77,7 @@ export function Choose(): JSX.Element {
             />
           </label>
         </div>
-        {trouble !== null && (
-          <p class="warn" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Trouble text={trouble} />
       </header>
       {drafts().length > 0 && (
         <section class="choose-drafts">
