@@ -24,7 +24,7 @@ const Course = lazy(async () => (await import('./pages/course')).Course);
 const Handout = lazy(async () => (await import('./pages/handout')).Handout);
 const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
 const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
-const Puzzle = lazy(async () => (await import('./pages/puzzle')).Puzzle);
+const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
 const Workshop = lazy(async () => (await import('./pages/workshop')).Workshop);
 const Compare = lazy(async () => (await import('./pages/compare')).Compare);
 

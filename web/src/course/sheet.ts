@@ -48,6 +48,7 @@ export async function exercises(
       let end = stands;
       for (const action of lesson.actions) {
         const answer = await service.ask({ do: 'play', game, at: end.at, action });
+        if (answer.is !== 'moved') break;
         if (answer.ply !== null) plies.push(answer.ply.line);
         end = answer.stands;
       }

@@ -1,9 +1,10 @@
 // Opens a lesson.
 
 import type { LessonTitle, LessonView, RulesetView } from '../protocol';
+import { localTable } from '../state/local';
 import { ruleset as fetchRuleset } from '../state/rulesets';
 import { board as service } from '../state/services';
-import { Table } from '../state/table';
+import type { Table } from '../state/table';
 import { many } from '../words/board';
 
 /// A lesson with what is shown of it.
@@ -22,6 +23,6 @@ export async function openLesson(id: string, lesson: number): Promise<Opened> {
     throw new Error(`This game has ${many(view.lessons.length, 'lesson')}; there is no lesson ${lesson + 1}.`);
   if (title.unplayable !== null) return { view, title, lesson: null, table: null };
   const opened = await service.ask({ do: 'lesson', rules, lesson });
-  const table = new Table(opened.game, await fetchRuleset(opened.game.rules));
+  const table = localTable(opened.game, await fetchRuleset(opened.game.rules));
   return { view, title, lesson: opened, table };
 }

@@ -6,11 +6,11 @@ import { LocalGame, type Opened } from '../play/local';
 import type { Start } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { openTable } from '../state/local';
 import { link, replace } from '../state/router';
 import { forgetGame, ownGame } from '../state/saved';
 import { unpack } from '../state/share';
 import { tab } from '../state/storage';
-import { Table } from '../state/table';
 import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
 
@@ -23,9 +23,9 @@ async function open(
 ): Promise<Opened> {
   const rules = { id: key, set };
   if (start !== null)
-    return { table: await Table.open(rules, start), players: null, bottom: null, clock: null, resumed: false };
+    return { table: await openTable(rules, start), players: null, bottom: null, clock: null, resumed: false };
   if (shared !== null) {
-    const table = await Table.open(rules, { json: await unpack(shared) });
+    const table = await openTable(rules, { json: await unpack(shared) });
     // A shared game is first to be looked at.
     const players = Object.fromEntries(table.ruleset.card.armies.map((seat) => [seat.name, 'person']));
     return { table, players, bottom: null, clock: null, resumed: false };
@@ -33,7 +33,7 @@ async function open(
   const own = ownGame();
   if (own !== null && own.key === key && JSON.stringify(own.set) === JSON.stringify(set) && own.ply > 0) {
     try {
-      const table = await Table.open(rules, { json: own.json });
+      const table = await openTable(rules, { json: own.json });
       table.lines.restore(own.lines ?? []);
       table.lines.shown.forEach((branch, i) => {
         branch.spent ??= own.spent?.[i] ?? null;
@@ -43,7 +43,7 @@ async function open(
       forgetGame(tab());
     }
   }
-  return { table: await Table.open(rules, 'start'), players: null, bottom: null, clock: null, resumed: false };
+  return { table: await openTable(rules, 'start'), players: null, bottom: null, clock: null, resumed: false };
 }
 
 export function Play({

@@ -9,7 +9,7 @@ import { address } from '../play/exchange';
 import { turnWords } from '../play/GameBoard';
 import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
-import { PuzzleTable } from '../puzzles/table';
+import { Puzzle } from '../puzzles/puzzle';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
@@ -20,8 +20,8 @@ import { many, seatName, sentence } from '../words/board';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
 
-export function Puzzle({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
-  const fetched = useFetched(() => PuzzleTable.puzzle(ruleset, number), [ruleset, number]);
+export function PuzzlePage({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
+  const fetched = useFetched(() => Puzzle.open(ruleset, number), [ruleset, number]);
   const listed = useFetched(puzzles, []);
   if (fetched.state === 'loading') return <Loading what="the puzzle" />;
   if (fetched.state === 'failed')
@@ -32,15 +32,21 @@ export function Puzzle({ ruleset, number }: { ruleset: string; number: number })
         </a>
       </Failed>
     );
-  return <Solving key={fetched.value.serial} table={fetched.value} all={listed.state === 'here' ? listed.value : []} />;
+  return (
+    <Solving
+      key={fetched.value.table.serial}
+      puzzle={fetched.value}
+      all={listed.state === 'here' ? listed.value : []}
+    />
+  );
 }
 
-function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JSX.Element {
-  const { title } = table;
+function Solving({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): JSX.Element {
+  const { title, table } = puzzle;
   const stands = table.stands.value;
-  const miss = table.miss.value;
-  const hint = table.hinted.value;
-  const solved = table.solved.value;
+  const miss = puzzle.miss.value;
+  const hint = puzzle.hinted.value;
+  const solved = puzzle.solved.value;
   const own = stands.next !== null && title.team.includes(stands.next.seat);
   const active = own && !solved && !table.busy.value;
   const [bottom, setBottom] = useState(title.side);
@@ -48,12 +54,12 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
   const next = nextOf(all, title);
   const wide = useMedia(BESIDE);
 
-  useEffect(() => () => table.close(), [table]);
+  useEffect(() => () => puzzle.close(), [puzzle]);
   useEffect(() => {
-    if (solved && !table.helped) markSolved(title);
+    if (solved && !puzzle.helped) markSolved(title);
   }, [solved]);
 
-  const act = (action: string): void => void table.attempt(action);
+  const act = (action: string): void => void puzzle.attempt(action);
   const arrow = (action: string, look: Arrow['look']): Arrow[] => {
     const squares = ends(action);
     return squares === null ? [] : [{ from: squares.from ?? squares.to, to: squares.to, look }];
@@ -104,7 +110,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
             <button type="button" class="text-button" onClick={view.turnBoard}>
               Turn the board
             </button>
-            <button type="button" class="text-button" disabled={stands.at === 0} onClick={() => void table.again()}>
+            <button type="button" class="text-button" disabled={stands.at === 0} onClick={() => void puzzle.again()}>
               Again
             </button>
           </div>
@@ -123,7 +129,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
                 class="icon-button small close"
                 aria-label="Close"
                 onClick={() => {
-                  table.miss.value = null;
+                  puzzle.miss.value = null;
                 }}
               >
                 <Icon name="close" size={16} />
@@ -133,9 +139,9 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
           {solved ? (
             <div class="task puzzle-solved" role="status">
               <p class="your-move">
-                <Icon name="check" size={22} /> <strong>{table.helped ? 'That is the solution.' : 'Solved.'}</strong>
+                <Icon name="check" size={22} /> <strong>{puzzle.helped ? 'That is the solution.' : 'Solved.'}</strong>
               </p>
-              <p class="muted small-text">{table.found}</p>
+              <p class="muted small-text">{puzzle.found}</p>
               <div class="buttons">
                 {next !== null && (
                   <a class="button" href={link.puzzle(next.ruleset, next.number)}>
@@ -167,7 +173,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
                   {own && stands.next !== null ? `Find ${seatName(stands.next.seat)}’s move` : turnWords(stands)}
                 </strong>
               </p>
-              {table.verdict.value !== null && <p class="hint-words">{table.verdict.value}</p>}
+              {puzzle.verdict.value !== null && <p class="hint-words">{puzzle.verdict.value}</p>}
               {hint !== null && (
                 <p class="hint-words">
                   {hint.shown === 1 ? `Look at ${hint.square ?? ''}.` : `It is ${notation(hint.action)}.`}
@@ -187,11 +193,11 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
                   type="button"
                   class="button quiet"
                   disabled={!active || hint?.shown === 2}
-                  onClick={() => void table.hint()}
+                  onClick={() => void puzzle.hint()}
                 >
                   <Icon name="hint" size={18} /> Hint
                 </button>
-                <button type="button" class="button quiet" disabled={!active} onClick={() => void table.reveal()}>
+                <button type="button" class="button quiet" disabled={!active} onClick={() => void puzzle.reveal()}>
                   Show the solution
                 </button>
                 {next !== null && (

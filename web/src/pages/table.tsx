@@ -65,30 +65,31 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
       </Failed>
     );
   }
-  return <AtTable table={joined.value} linked={linked} />;
+  return <AtTable shared={joined.value} linked={linked} />;
 }
 
-function AtTable({ table, linked }: { table: SharedTable; linked: string | null }): JSX.Element {
+function AtTable({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
+  const { table } = shared;
   const { card } = table.ruleset;
   const seats = card.armies;
-  const yours = table.yours.value;
+  const yours = shared.yours.value;
   const stands = table.stands.value;
-  const live = table.live.value;
+  const live = shared.live.value;
   const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
-  const active = mine && !behind && !table.busy.value && table.connection.value === 'open';
+  const active = mine && !behind && !table.busy.value && shared.connection.value === 'open';
   const view = useBoardView(table, active, { bottom, setBottom });
   useEffect(() => {
-    table.onplayed = (seat) => {
-      const now = table.live.value.next;
-      const turn = now !== null && table.yours.value.includes(now.seat);
-      if (table.stands.value.at === table.live.value.at) announce(table, turn && seat !== now?.seat);
+    shared.onplayed = (seat) => {
+      const now = shared.live.value.next;
+      const turn = now !== null && shared.yours.value.includes(now.seat);
+      if (table.stands.value.at === shared.live.value.at) announce(table, turn && seat !== now?.seat);
       heard(table, turn && seat !== now?.seat);
     };
-    return () => table.close();
+    return () => shared.close();
   }, [table]);
   useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
   const play = async (action: string): Promise<void> => {
@@ -101,7 +102,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
     if (await table.goto(ply)) announcePly(table);
   };
   const who = Object.fromEntries(
-    table.seats.value.map((seat) => [
+    shared.seats.value.map((seat) => [
       seat.seat,
       seat.agent !== null
         ? agentName(seat.agent)
@@ -121,7 +122,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
             .join(', '),
     ]),
   );
-  const waiting = table.seats.value.find((seat) => seat.seat === next?.seat);
+  const waiting = shared.seats.value.find((seat) => seat.seat === next?.seat);
   const panels: Panel[] = [
     {
       id: 'players',
@@ -129,7 +130,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
       icon: 'settings',
       body: () => (
         <>
-          <People table={table} />
+          <People shared={shared} />
           <div class="field">
             <label for="bottom-seat">At the bottom</label>
             <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
@@ -146,9 +147,9 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
     },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
   ];
-  const refused = table.refused.value;
+  const refused = shared.refused.value;
   const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
-  const unnamed = yours.length > 0 && keptTable(table.name).name === null;
+  const unnamed = yours.length > 0 && keptTable(shared.game).name === null;
   return (
     <GameView
       view={view}
@@ -157,9 +158,9 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
         goto: (ply) => void goto(ply),
         claims: behind ? [] : yours,
       }}
-      players={{ players: {}, who, thinking: waiting?.agent != null, clock: table.clock }}
+      players={{ players: {}, who, thinking: waiting?.agent != null, clock: shared.clock }}
       waits={
-        table.connection.value !== 'open'
+        shared.connection.value !== 'open'
           ? ''
           : behind
             ? 'you look back'
@@ -207,21 +208,21 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
               </p>
             )
           )}
-          {table.connection.value === 'lost' && (
+          {shared.connection.value === 'lost' && (
             <div class="why ask" role="status">
               <p>
                 <span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …
               </p>
             </div>
           )}
-          {table.connection.value === 'closed' && (
+          {shared.connection.value === 'closed' && (
             <div class="why" role="alert">
-              <p>{table.reason.value ?? 'The table is closed.'}</p>
+              <p>{shared.reason.value ?? 'The table is closed.'}</p>
             </div>
           )}
-          {table.agreed.value.length > 0 && live.ending === null && (
+          {shared.agreed.value.length > 0 && live.ending === null && (
             <p class="agreed">
-              {listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
+              {listed(shared.agreed.value.map(seatName))} {shared.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
               draw.
             </p>
           )}
@@ -234,8 +235,8 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
                 const text = typeof called === 'string' ? called.trim() : '';
                 setName(text);
                 if (text !== '') {
-                  keepTable(table.name, { name: text });
-                  void table.call();
+                  keepTable(shared.game, { name: text });
+                  void shared.call();
                 }
               }}
             >

@@ -5,13 +5,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { find } from '../course/courses';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { openTable } from '../state/local';
 import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
 import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
 import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
-import { Table } from '../state/table';
+import type { Table } from '../state/table';
 import { Failed, Loading, Trouble } from '../ui/states';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { Viewer } from '../watch/viewer';
@@ -38,7 +39,7 @@ export function Watch({
   }, [game]);
   const fetched = useFetched(async () => {
     if (game === null || game === own.current) return null;
-    const table = await Table.open(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, {
+    const table = await openTable(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, {
       json: await unpack(game),
     });
     await table.goto(at);
@@ -98,7 +99,7 @@ async function openExample({ rules, plays }: Example): Promise<Table> {
     actions,
     at: 0,
   };
-  return await Table.open({ id: rules, set: {} }, { json: JSON.stringify(record) });
+  return await openTable({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
 /// Where a game may come from: pasted, opened, dropped, or kept in this browser.
@@ -144,7 +145,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     setTrouble(null);
     try {
       const { rules, from } = startOf(reading, index, ruleset);
-      await show(await Table.open(rules, from));
+      await show(await openTable(rules, from));
     } catch (error) {
       setTrouble(errorText(error));
       setBusy(false);

@@ -7,6 +7,7 @@ import type { RulesKey, Start } from '../protocol';
 import { Agents, roll } from '../state/agents';
 import { Clock, type ClockPlan, type KeptClock } from '../state/clock';
 import { say } from '../state/live';
+import { openTable } from '../state/local';
 import { isShipped, READS, type Reading, read, startOf } from '../state/reading';
 import { link, replace } from '../state/router';
 import { parts, rulesName } from '../state/rulesets';
@@ -14,7 +15,7 @@ import { forgetGame, keepGame, type Player, type SavedGame, savedGames } from '.
 import { pack } from '../state/share';
 import { play as sound } from '../state/sounds';
 import { tab } from '../state/storage';
-import { Table } from '../state/table';
+import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
@@ -99,7 +100,7 @@ export function LocalGame({
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
 
   const keep = useCallback(() => {
-    void table.keep().then(
+    void table.text('store').then(
       (json) =>
         keepGame({
           key: table.rules.id,
@@ -213,7 +214,7 @@ export function LocalGame({
       const rules = await rulesFor(reading, table);
       const from = startOf(reading, 0, rules.id).from;
       // Whether it can be read is seen before the present game is left.
-      const trial = await Table.open(rules, from);
+      const trial = await openTable(rules, from);
       const json = await trial.text('json');
       trial.close();
       if (rulesName(rules) === rulesName(table.rules)) restart(from);

@@ -16,7 +16,7 @@ interface Kinds {
   reach: 'reach';
   new: 'game';
   look: 'game';
-  play: 'moved';
+  play: 'moved' | 'agreed';
   why: 'why';
   threats: 'threats';
   trace: 'trace';
