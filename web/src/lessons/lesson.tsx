@@ -8,6 +8,7 @@ import { duration, still } from '../board/motion';
 import { ZoneLegend } from '../board/zones';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
 import { turnWords } from '../play/GameBoard';
+import { announce } from '../play/view';
 import type { GameStatus, LessonView, RulesetView, WhyNot } from '../protocol';
 import { say } from '../state/live';
 import { markDone } from '../state/progress';
@@ -24,7 +25,7 @@ import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 
 /// A lesson that is done, below what says where it stands (`head`), with the way on (`next`) at its end.
-export function LessonAtWork({
+export function LessonBoard({
   opened,
   ...rest
 }: {
@@ -173,12 +174,8 @@ function Playing({
     if (finished && cards?.length === 0) markDone(opened.view.card.id, number);
   }, [finished, cards]);
 
-  const tell = (): void => {
-    const line = table.plies.value[table.stands.value.at - 1]?.says ?? '';
-    say(`${line} ${turnWords(table.stands.value)}.`);
-  };
   const play = async (action: string): Promise<void> => {
-    if ((await table.play(action)) !== null) tell();
+    if ((await table.play(action)) !== null) announce(table);
   };
   // Dice fall by themselves.
   useEffect(() => {
@@ -210,7 +207,7 @@ function Playing({
     }
     if (alive.current) {
       setShowing(false);
-      tell();
+      announce(table);
     }
   };
   const back = (): void => {

@@ -7,7 +7,7 @@ import { served } from '../service/service';
 /// Loads the new version; null if there is none.
 const load = signal<(() => void) | null>(null);
 
-/// Looks after the service worker, once the page has nothing better to do. A server's own page needs none, nor does one
+/// BoardSettings after the service worker, once the page has nothing better to do. A server's own page needs none, nor does one
 /// that is opened from a folder.
 export function keepOffline(): void {
   if (!import.meta.env.PROD || import.meta.env.MODE === 'single' || served) return;

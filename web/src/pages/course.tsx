@@ -13,7 +13,7 @@ import {
   steps,
 } from '../course/courses';
 import { finished, markRead, rulesetsOf } from '../course/progress';
-import { LessonAtWork } from '../lessons/lesson';
+import { LessonBoard } from '../lessons/lesson';
 import { openLesson } from '../lessons/open';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
@@ -242,7 +242,7 @@ function Exercise({
     );
   return (
     <div class="lesson-page">
-      <LessonAtWork
+      <LessonBoard
         opened={fetched.value}
         number={number}
         head={

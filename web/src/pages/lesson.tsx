@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { LessonAtWork } from '../lessons/lesson';
+import { LessonBoard } from '../lessons/lesson';
 import { type Opened, openLesson } from '../lessons/open';
 import { useFetched } from '../state/fetched';
 import { done } from '../state/progress';
@@ -31,7 +31,7 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   const number = fetched.value.view.lessons.indexOf(fetched.value.title);
   return (
     <div class="lesson-page">
-      <LessonAtWork
+      <LessonBoard
         opened={fetched.value}
         number={number}
         again={() => setRound(round + 1)}

@@ -33,7 +33,7 @@ export function PuzzlePage({ ruleset, number }: { ruleset: string; number: numbe
       </Failed>
     );
   return (
-    <Solving
+    <PuzzleBoard
       key={fetched.value.table.serial}
       puzzle={fetched.value}
       all={listed.state === 'here' ? listed.value : []}
@@ -41,7 +41,7 @@ export function PuzzlePage({ ruleset, number }: { ruleset: string; number: numbe
   );
 }
 
-function Solving({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): JSX.Element {
+function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): JSX.Element {
   const { title, table } = puzzle;
   const stands = table.stands.value;
   const miss = puzzle.miss.value;

@@ -6,8 +6,8 @@ import { homeSeat } from '../board/geometry';
 import { useBoardView } from '../play/BoardShell';
 import { Exchange } from '../play/exchange';
 import { opening, turnWords } from '../play/GameBoard';
-import { heard } from '../play/heard';
-import { Looks } from '../play/setup';
+import { BoardSettings } from '../play/setup';
+import { playPlySound } from '../play/sounds';
 import { announce, announcePly, GameView, type Panel } from '../play/view';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
@@ -65,10 +65,10 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
       </Failed>
     );
   }
-  return <AtTable shared={joined.value} linked={linked} />;
+  return <SharedGameView shared={joined.value} linked={linked} />;
 }
 
-function AtTable({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
+function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
   const { table } = shared;
   const { card } = table.ruleset;
   const seats = card.armies;
@@ -87,7 +87,7 @@ function AtTable({ shared, linked }: { shared: SharedTable; linked: string | nul
       const now = shared.live.value.next;
       const turn = now !== null && shared.yours.value.includes(now.seat);
       if (table.stands.value.at === shared.live.value.at) announce(table, turn && seat !== now?.seat);
-      heard(table, turn && seat !== now?.seat);
+      playPlySound(table, turn && seat !== now?.seat);
     };
     return () => shared.close();
   }, [table]);
@@ -95,7 +95,7 @@ function AtTable({ shared, linked }: { shared: SharedTable; linked: string | nul
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) {
       announce(table);
-      heard(table, false);
+      playPlySound(table, false);
     } else if (table.wrong.value !== null) sound('wrong');
   };
   const goto = async (ply: number): Promise<void> => {
@@ -141,7 +141,7 @@ function AtTable({ shared, linked }: { shared: SharedTable; linked: string | nul
               ))}
             </select>
           </div>
-          <Looks seats={seats} />
+          <BoardSettings seats={seats} />
         </>
       ),
     },

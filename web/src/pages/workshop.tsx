@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FileRange, FixView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
-import { carriage, type Files, isOwn, keepRules, ownBase, ownFiles } from '../state/own';
+import { type Files, isOwn, keepRules, ownBase, ownFiles, rulesQuery } from '../state/own';
 import { link, replace } from '../state/router';
 import { shippedFiles } from '../state/shipped';
 import { Icon } from '../ui/icons';
@@ -255,12 +255,12 @@ function Session({
   const name = (): string => keepRules(draft.current.files, draft.current.from);
   const play = async (): Promise<void> => {
     const own = name();
-    const carried = await carriage(own, shippedFiles).catch(() => null);
+    const carried = await rulesQuery(own, shippedFiles).catch(() => null);
     location.hash = link.play(own) + (carried === null ? '' : `?${carried}`);
   };
   const share = async (): Promise<void> => {
     const own = name();
-    const carried = await carriage(own, shippedFiles).catch(() => null);
+    const carried = await rulesQuery(own, shippedFiles).catch(() => null);
     if (carried === null) {
       setShared('');
       return;

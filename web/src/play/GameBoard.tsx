@@ -376,7 +376,7 @@ function lastPlies(table: Table): LastPly[] {
   return lasts;
 }
 
-/// How to begin, for whoever acts.
+/// How to begin, for the player who acts.
 export function opening(next: GameStatus['next']): string {
   switch (next?.task) {
     case 'move':

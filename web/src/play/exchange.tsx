@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GameFormat } from '../protocol';
 import { served } from '../service/service';
 import { say } from '../state/live';
-import { carriage } from '../state/own';
+import { rulesQuery } from '../state/own';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
 import { shippedFiles } from '../state/shipped';
@@ -24,7 +24,7 @@ const FORMATS: { format: GameFormat; name: string; ending: string; about: string
 export async function address(table: Table): Promise<string> {
   const packed = await pack(await table.text('json'));
   const page = link.play(table.rules.id, table.rules.set);
-  const files = await carriage(table.rules.id, shippedFiles);
+  const files = await rulesQuery(table.rules.id, shippedFiles);
   if (files === null) throw new Error('These rules are too long for a link. Send their files and the game as JSON.');
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }

@@ -25,9 +25,9 @@ import { Analysis, AnalysisPanel } from './analysis';
 import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
-import { heard } from './heard';
 import { Setup } from './setup';
-import { circle, hides, next as next_, type Shown } from './sight';
+import { circle, hides, nextSight, type Sight } from './sight';
+import { playPlySound } from './sounds';
 import { announce, announcePly, GameView, type Panel } from './view';
 
 export interface Opened {
@@ -87,7 +87,7 @@ export function LocalGame({
   const mover = next === null ? null : (players[next.seat] ?? 'person');
   const behind = stands.at < stands.plies;
   const secretive = hides(table.ruleset);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<Sight | null>(null);
   /// The number of plies with which the game was over; null while it goes on.
   const ended = useRef<number | null>(null);
   if (stands.ending !== null && !behind) ended.current = stands.plies;
@@ -120,14 +120,14 @@ export function LocalGame({
   }, [table, bottom, clock]);
   const keeping = useRef(keep);
   keeping.current = keep;
-  /// After every ply, whoever played it.
+  /// Follows every ply, of persons and agents.
   const played = (seat: string | null): void => {
     if (seat !== null) clock?.played(seat);
     const { next: then } = table.stands.value;
     const mine =
       then !== null && (agents.players.value[then.seat] ?? 'person') === 'person' && persons.length < names.length;
     announce(table, mine && seat !== then.seat);
-    heard(table, mine && seat !== then?.seat);
+    playPlySound(table, mine && seat !== then?.seat);
     keeping.current();
   };
   const afterwards = useRef(played);
@@ -149,9 +149,9 @@ export function LocalGame({
   }, [agents]);
   // Where the rules hide something, the screen shows what those may know who are to look at it.
   useEffect(() => {
-    // What was shown goes on while somebody looks back.
+    // The view stays while the reader looks back.
     if (!secretive || Object.keys(players).length === 0 || (behind && !over && shown !== null)) return;
-    const then = next_(table.ruleset, stands, players, over, shown);
+    const then = nextSight(table.ruleset, stands, players, over, shown);
     if (then === null) return;
     setShown(then);
     void table.see(then.by);
@@ -162,7 +162,7 @@ export function LocalGame({
   useEffect(() => {
     analysis.moved();
   }, [stands]);
-  // The clock runs for whoever has to act, from the first ply on, in the present only.
+  // The clock runs for the seat that has to act, from the first ply on, in the present only.
   useEffect(() => {
     clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat);
   }, [clock, stands, paused, players]);

@@ -31,7 +31,7 @@ export function Setup({
     <>
       <Players seats={seats} players={players} bottom={bottom} onBottom={onBottom} onChange={onChange} />
       <ClockChoice plan={clock} onChange={onClock} />
-      <Looks seats={seats} />
+      <BoardSettings seats={seats} />
     </>
   );
 }
@@ -70,7 +70,7 @@ export function ClockChoice({
 }
 
 /// Marks and sounds.
-export function Looks({ seats }: { seats: SeatView[] }): JSX.Element {
+export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
     <div class="looks">
