@@ -16,7 +16,7 @@ import { Zones } from './zones';
 /// Squares smaller than this, in pixels, are magnified under a finger.
 const SMALL = 36;
 
-/// What others may do with a board.
+/// Controls a board from outside.
 export interface BoardControl {
   /// Moves the focus to a square.
   focus: (square: string) => void;

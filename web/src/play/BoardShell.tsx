@@ -1,5 +1,5 @@
-// What all pages with a board share: which seat is at the bottom, what is picked, the board with its players' plates, and
-// what is said beside it.
+// The parts that all pages with a board share: the seat at the bottom, the piece that is picked, the board with its
+// players' plates, and the messages beside it.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -20,7 +20,7 @@ export interface BoardState {
   table: Table;
   stands: GameStatus;
   seats: SeatView[];
-  /// Whether the reader may act now.
+  /// `true` if the reader may act now.
   active: boolean;
   /// The seat at the bottom.
   bottom: string;
@@ -35,7 +35,7 @@ export interface BoardState {
   words: ActionView[];
 }
 
-/// The state of a board. Its owner may keep the seat at the bottom (`seat`).
+/// Keeps the state of a board. Its owner may keep the seat at the bottom (`seat`).
 export function useBoardView(
   table: Table,
   active: boolean,
@@ -69,7 +69,7 @@ export function useBoardView(
   };
 }
 
-/// The ply that a key of the board leads to; null if it is no such key.
+/// Returns the ply that a key of the board leads to; null for other keys.
 export function plyOfKey(key: string, { stands, seats }: BoardState): number | null {
   switch (key) {
     case '[':
@@ -105,7 +105,7 @@ export function BoardShell({
   view: BoardState;
   kind: ShellKind;
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
-  /// What stands below the board.
+  /// Shown below the board.
   children?: ComponentChildren;
 }): JSX.Element {
   const { table, stands, seats, active, turn, place, picked, setPicked } = view;
@@ -150,7 +150,7 @@ export function BoardShell({
   );
 }
 
-/// Whether the corners of a board have room for plates, and their sizes once the board is measured.
+/// Returns `true` if the corners of a board have room for plates, and their sizes once the board is measured.
 function useCorners(area: RefObject<HTMLDivElement>, place: Layout): [boolean, [number, number][] | null] {
   const width = useWidth(area);
   const sizes = useMemo(() => voids(place), [place]);
@@ -172,7 +172,7 @@ export function GameHead({ table, children }: { table: Table; children?: Compone
   );
 }
 
-/// Why the last try was not legal; nothing if it was.
+/// Explains the last try if it was not legal.
 export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   const wrong = table.wrong.value;
   if (wrong === null) return null;
@@ -189,7 +189,7 @@ export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   );
 }
 
-/// What came of the reader's moves in an exercise: why a try failed, and the plies played so far.
+/// The results of the reader's moves in an exercise: the reason why a try failed, and the plies played so far.
 export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }): JSX.Element {
   return (
     <>

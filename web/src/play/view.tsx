@@ -33,7 +33,7 @@ export interface Panel {
   body: () => JSX.Element;
 }
 
-/// What the reader may do with a game.
+/// The reader's actions in a game.
 export interface GameControl {
   /// Plays an action. Without it the reader has no seat.
   play?: (action: string) => void;
@@ -41,22 +41,22 @@ export interface GameControl {
   /// Takes up a line that was left after so many plies.
   enter?: (after: number, branch: Branch) => void;
   undo?: () => void;
-  /// Rolls the dice; without it somebody else does.
+  /// Rolls the dice. Without it, the reader can't.
   roll?: () => void;
   /// The seats for which the reader may resign or agree.
   claims: string[];
 }
 
-/// Who plays, as the plates show it.
+/// The players, as the plates show them.
 export type GamePlayers = Pick<PlatesProps, 'players' | 'who' | 'thinking'> & { clock: Clock | null };
 
 export interface GameViewProps {
   view: BoardState;
   control: GameControl;
   players: GamePlayers;
-  /// Said after whose turn it is.
+  /// Shown after the words about the turn.
   waits: string;
-  /// What is said below the turn before the first ply.
+  /// Shown below the turn before the first ply.
   opening: string;
   /// After the moves and before the help.
   panels: Panel[];
@@ -389,7 +389,7 @@ export function announce(table: Table, urgent = false): void {
   say([line, checks, stands.ending ?? `${turnWords(stands)}.`].filter((part) => part !== '').join(' '), urgent);
 }
 
-/// Says which ply is shown, after going through the game.
+/// Announces the ply that the reader went to.
 export function announcePly(table: Table): void {
   const { at } = table.stands.value;
   say(at === 0 ? 'The beginning.' : `Ply ${at}. ${table.plies.value[at - 1]?.says ?? ''}`);

@@ -6,7 +6,7 @@ import { parts } from './rulesets';
 type Settings = Record<string, string>;
 type Side = 'a' | 'b';
 
-/// A page: how an address names it, and what makes it another place for the reader.
+/// Defines a page: its address, its title, and the parts that are places of their own.
 interface RouteRecord<Args extends object, Link extends unknown[]> {
   /// The first part of its address; null if there is none.
   path: string | null;
@@ -15,7 +15,7 @@ interface RouteRecord<Args extends object, Link extends unknown[]> {
   link: (...args: Link) => string;
   /// The title of the tab until the page knows a better one. It is announced when the reader comes here.
   title: (args: Args) => string;
-  /// What the page is about. The page starts anew for another subject.
+  /// The subject of the page. The page starts anew for another subject.
   subject?: (args: Args) => string;
   /// A part of the page. Another part is another place, but the page goes on.
   part?: (args: Args) => string;
@@ -180,12 +180,12 @@ type ArgsOf<R> = R extends RouteRecord<infer Args, never> ? Args : never;
 export type RouteOf<Name extends PageName> = { page: Name } & ArgsOf<(typeof ROUTES)[Name]>;
 export type Route = { [Name in PageName]: RouteOf<Name> }[PageName];
 
-/// How to link to each page.
+/// Links to all pages, by name.
 export const link = Object.fromEntries(Object.entries(ROUTES).map(([name, record]) => [name, record.link])) as {
   [Name in PageName]: (typeof ROUTES)[Name]['link'];
 };
 
-/// Reads an address.
+/// Reads an address. Unknown addresses name the page `notFound`.
 export function route(address: string): Route {
   const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
   let first: string | undefined;
@@ -206,7 +206,7 @@ export function route(address: string): Route {
   return { page: 'notFound' };
 }
 
-/// Where the reader is.
+/// A place in the page.
 export interface Place {
   /// The page and its subject.
   page: string;

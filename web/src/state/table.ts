@@ -20,21 +20,21 @@ import { errorText } from '../words/errors';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 
-/// Where a game is kept: at this page's own service, or at a table of a server.
+/// The owner of a game: this page's own service, or a table of a server.
 export interface GameSource {
   /// The name of the game at the service.
   readonly game: string;
-  /// Plays an action after `at` plies; null if it is not played yet.
+  /// Plays an action after `at` plies. Returns null if the action waits for others or comes too late.
   play(action: string, at: number): Promise<Moved | null>;
-  /// The position after so many plies.
+  /// Returns the position after `ply` plies.
   goto(ply: number): Promise<GameStatus>;
-  /// The game from now on as some seats know it; null is all of it.
+  /// Restricts the game to what some seats know; null shows all of it.
   see(by: string[] | null): Promise<GameView>;
-  /// Why an action is not legal; null if it is.
+  /// Returns the reason why an action is not legal; null if it is legal.
   why(action: string): Promise<WhyNot | null>;
-  /// What the position after so many plies threatens.
+  /// Returns the threats in the position after `ply` plies.
   threats(ply: number): Promise<Threats>;
-  /// What plies changed, from one on.
+  /// Returns what `count` plies changed, beginning with the ply `from`.
   trace(from: number, count: number): Promise<Traced[]>;
   text(format: GameFormat): Promise<string>;
   close(): void;

@@ -58,7 +58,7 @@ export function Failed({
   );
 }
 
-/// Why something on a page failed; nothing if it did not.
+/// Reports a failure on the page, if there is one.
 export function Trouble({ text }: { text: string | null }): JSX.Element | null {
   if (text === null) return null;
   return (

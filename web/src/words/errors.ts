@@ -1,6 +1,6 @@
 // Errors in words.
 
-/// What an error says.
+/// Returns the text of an error.
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
