@@ -1,46 +1,70 @@
-// The frame around all pages: head, main part, voices, and what is shown if something fails.
+// The frame around all pages: header, main part, live regions, and the notice of an error.
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Sprite } from './board/pieces';
-import { Fresh } from './offline/offline';
+import { UpdateNotice } from './offline/offline';
 import { About } from './pages/about';
-import { Icon } from './pages/icons';
-import { later } from './pages/later';
 import { Lesson } from './pages/lesson';
 import { Play } from './pages/play';
+import { RulesFromLink } from './pages/RulesFromLink';
 import { Ruleset } from './pages/ruleset';
-import { Lost } from './pages/states';
 import { Timeline } from './pages/timeline';
-import { assertive, polite } from './state/live';
-import { current, link, type Route } from './state/router';
-import { parts } from './state/rulesets';
-import { type Theme, theme } from './state/settings';
-import { Carried } from './workshop/carried';
+import { assertive, polite, say } from './state/live';
+import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
+import { ErrorBoundary } from './ui/ErrorBoundary';
+import { Header } from './ui/header';
+import { lazy } from './ui/lazy';
+import { NotFound } from './ui/states';
+import { showTitle } from './ui/title';
 
-const Watch = later(async () => (await import('./pages/watch')).Watch);
-const Courses = later(async () => (await import('./pages/courses')).Courses);
-const Course = later(async () => (await import('./pages/course')).Course);
-const Handout = later(async () => (await import('./pages/handout')).Handout);
-const SharedGame = later(async () => (await import('./pages/table')).SharedGame);
-const Puzzles = later(async () => (await import('./pages/puzzles')).Puzzles);
-const Puzzle = later(async () => (await import('./pages/puzzle')).Puzzle);
-const Workshop = later(async () => (await import('./pages/workshop')).Workshop);
-const Compare = later(async () => (await import('./pages/compare')).Compare);
+const Watch = lazy(async () => (await import('./pages/watch')).Watch);
+const Courses = lazy(async () => (await import('./pages/courses')).Courses);
+const Course = lazy(async () => (await import('./pages/course')).Course);
+const Handout = lazy(async () => (await import('./pages/handout')).Handout);
+const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
+const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
+const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
+const Workshop = lazy(async () => (await import('./pages/workshop')).Workshop);
+const Compare = lazy(async () => (await import('./pages/compare')).Compare);
+
+const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
+  timeline: () => <Timeline />,
+  ruleset: ({ key, clause }) => <Ruleset ruleset={key} clause={clause} />,
+  lesson: ({ key, lesson }) => <Lesson ruleset={key} lesson={lesson - 1} />,
+  play: ({ key, game, set, files }) => (
+    <RulesFromLink packed={files} name={key}>
+      <Play ruleset={key} shared={game} set={set} />
+    </RulesFromLink>
+  ),
+  watch: ({ key, game, set, files, at }) => (
+    <RulesFromLink packed={files} name={key ?? ''}>
+      <Watch ruleset={key} set={set} game={game} at={at} />
+    </RulesFromLink>
+  ),
+  courses: () => <Courses />,
+  course: ({ key, step }) => <Course name={key} step={step - 1} />,
+  handout: ({ key }) => <Handout name={key} />,
+  table: ({ key, token }) => <SharedGame table={key} token={token} />,
+  puzzles: () => <Puzzles />,
+  puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,
+  workshop: ({ key, draft, files }) => (
+    <RulesFromLink packed={files} name={key ?? ''}>
+      <Workshop ruleset={key} draft={draft} />
+    </RulesFromLink>
+  ),
+  compare: ({ a, b, set }) => <Compare a={a} b={b} set={set} />,
+  about: () => <About />,
+  notFound: () => <NotFound />,
+};
 
 export function App(): JSX.Element {
   const route = current.value;
   const main = useRef<HTMLElement>(null);
-  const place =
-    route.page === 'ruleset' || route.page === 'lesson'
-      ? `${route.page}/${parts(route.key).id}`
-      : route.page === 'play' || route.page === 'table'
-        ? `${route.page}/${route.key}`
-        : route.page === 'workshop'
-          ? `workshop/${route.key}`
-          : route.page;
+  const { page, part, title } = placeOf(route);
   const first = useRef(true);
-  // Another page begins at its top, and its heading is read.
+  useLayoutEffect(() => showTitle(title), [part, title]);
+  // Another place begins at its top, with the focus on it and its title announced.
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -48,7 +72,8 @@ export function App(): JSX.Element {
     }
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
-  }, [place]);
+    say(title === '' ? 'Quadrille' : title);
+  }, [part, arrivals.value]);
   return (
     <>
       <Sprite />
@@ -62,181 +87,24 @@ export function App(): JSX.Element {
       >
         Skip to the content
       </a>
-      <Head route={route} />
+      <Header page={route.page} />
       <main id="main" ref={main} tabIndex={-1} class={`main ${route.page === 'table' ? 'play' : route.page}`}>
-        <Boundary key={place}>
+        <ErrorBoundary key={page} part={part}>
           <Page route={route} />
-        </Boundary>
+        </ErrorBoundary>
       </main>
-      <Fresh />
-      <Voices />
+      <UpdateNotice />
+      <LiveRegions />
     </>
   );
 }
 
 function Page({ route }: { route: Route }): JSX.Element {
-  switch (route.page) {
-    case 'timeline':
-      return <Timeline />;
-    case 'ruleset':
-      return <Ruleset ruleset={route.key} clause={route.clause} />;
-    case 'lesson':
-      return <Lesson ruleset={route.key} lesson={route.lesson - 1} />;
-    case 'play':
-      return (
-        <Carried packed={route.files} name={route.key}>
-          <Play ruleset={route.key} shared={route.game} set={route.set} />
-        </Carried>
-      );
-    case 'watch':
-      return (
-        <Carried packed={route.files} name={route.key ?? ''}>
-          <Watch ruleset={route.key} set={route.set} game={route.game} at={route.at} />
-        </Carried>
-      );
-    case 'courses':
-      return <Courses />;
-    case 'course':
-      return <Course name={route.key} step={route.step - 1} />;
-    case 'handout':
-      return <Handout name={route.key} />;
-    case 'table':
-      return <SharedGame table={route.key} token={route.token} />;
-    case 'puzzles':
-      return <Puzzles />;
-    case 'puzzle':
-      return <Puzzle ruleset={route.ruleset} number={route.number - 1} />;
-    case 'workshop':
-      return (
-        <Carried packed={route.files} name={route.key ?? ''}>
-          <Workshop ruleset={route.key} draft={route.draft} />
-        </Carried>
-      );
-    case 'compare':
-      return <Compare a={route.a} b={route.b} set={route.set} />;
-    case 'about':
-      return <About />;
-    case 'lost':
-      return <Lost />;
-  }
+  const page = PAGES[route.page] as (route: Route) => JSX.Element;
+  return page(route);
 }
 
-/// An error in a page leaves the head standing.
-function Boundary({ children }: { children: ComponentChildren }): JSX.Element {
-  const [error, again] = useErrorBoundary();
-  if (error === undefined) return <>{children}</>;
-  return (
-    <div class="notice" role="alert">
-      <h1>Something went wrong</h1>
-      <p>{error instanceof Error ? error.message : String(error)}</p>
-      <p>
-        <button type="button" class="button" onClick={again}>
-          Try again
-        </button>
-      </p>
-    </div>
-  );
-}
-
-const THEMES: Theme[] = ['system', 'light', 'dark'];
-const THEME_WORDS: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
-
-interface WayTo {
-  name: string;
-  to: string;
-  /// The pages that it leads to.
-  pages: Route['page'][];
-}
-const FIRST: WayTo[] = [
-  { name: 'Games', to: link.timeline(), pages: ['timeline', 'ruleset', 'lesson'] },
-  { name: 'Courses', to: link.courses(), pages: ['courses', 'course', 'handout'] },
-  { name: 'Puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
-];
-/// These are behind a button where there is little room.
-const REST: WayTo[] = [
-  { name: 'Watch', to: link.watch(), pages: ['watch'] },
-  { name: 'Workshop', to: link.workshop(), pages: ['workshop'] },
-  { name: 'Compare', to: link.compare(), pages: ['compare'] },
-  { name: 'About', to: link.about(), pages: ['about'] },
-];
-
-function Way({ name, to, pages, route }: WayTo & { route: Route }): JSX.Element {
-  return (
-    <a href={to} aria-current={pages.includes(route.page) ? 'page' : undefined}>
-      {name}
-    </a>
-  );
-}
-
-/// The rest of the ways, as a menu that any way or a click elsewhere closes.
-function More({ route }: { route: Route }): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event): void => {
-      if (
-        event instanceof KeyboardEvent
-          ? event.key === 'Escape'
-          : !(menu.current?.contains(event.target as Node) ?? false)
-      )
-        menu.current?.removeAttribute('open');
-    };
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('keydown', close);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('keydown', close);
-    };
-  }, []);
-  useEffect(() => menu.current?.removeAttribute('open'), [route]);
-  return (
-    <details class="more" ref={menu}>
-      <summary class="icon-button" aria-label="More pages">
-        <Icon name="more" />
-      </summary>
-      <div class="more-ways">
-        {REST.map((one) => (
-          <Way key={one.name} {...one} route={route} />
-        ))}
-      </div>
-    </details>
-  );
-}
-
-function Head({ route }: { route: Route }): JSX.Element {
-  const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
-  return (
-    <header class="head">
-      <a class="brand" href={link.timeline()} aria-label="Quadrille, start">
-        <Icon name="brand" />
-        <span>Quadrille</span>
-      </a>
-      <nav aria-label="Main">
-        {FIRST.map((one) => (
-          <Way key={one.name} {...one} route={route} />
-        ))}
-        <span class="nav-rest">
-          {REST.map((one) => (
-            <Way key={one.name} {...one} route={route} />
-          ))}
-        </span>
-      </nav>
-      <More route={route} />
-      <button
-        type="button"
-        class="icon-button"
-        onClick={() => {
-          theme.value = next;
-        }}
-        title={`Colours: ${THEME_WORDS[theme.value]}`}
-        aria-label={`Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}`}
-      >
-        <Icon name={theme.value} />
-      </button>
-    </header>
-  );
-}
-
-function Voices(): JSX.Element {
+function LiveRegions(): JSX.Element {
   return (
     <>
       <div class="voice" role="status" aria-live="polite">

@@ -1,7 +1,7 @@
 // The board: draws a position and says what is done on it. It knows no rules.
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX, Ref } from 'preact';
+import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardView, CheckView, PieceView, SeatView, WallView } from '../protocol';
 import { cellWords } from '../words/board';
 import { armies } from './colours';
@@ -15,6 +15,12 @@ import { Zones } from './zones';
 
 /// Squares smaller than this, in pixels, are magnified under a finger.
 const SMALL = 36;
+
+/// Controls a board from outside.
+export interface BoardControl {
+  /// Moves the focus to a square.
+  focus: (square: string) => void;
+}
 
 export interface BoardProps {
   board: BoardView;
@@ -52,6 +58,7 @@ export interface BoardProps {
   onDraw?: ((from: string, to: string) => void) | undefined;
   /// Keys that the grid does not need itself. Gives whether it knew the key.
   onKey?: ((key: string, square: string) => boolean) | undefined;
+  control?: Ref<BoardControl>;
   /// What else lies upon it: plates, dialogs.
   children?:
     | ComponentChildren
@@ -83,6 +90,7 @@ export function Board(props: BoardProps): JSX.Element {
     lift: number;
   } | null>(null);
   const [loupe, setLoupe] = useState<{ x: number; y: number; over: string | null } | null>(null);
+  const scene = useId();
   const [focus, setFocus] = useState<string | null>(null);
   const movable = props.movable ?? NONE;
   const dotted = useMemo(() => {
@@ -236,17 +244,16 @@ export function Board(props: BoardProps): JSX.Element {
     }
     if (props.onKey?.(event.key, here.name) === true) event.preventDefault();
   };
-  // Another part of the page may send the focus to a square.
-  useEffect(() => {
-    const element = grid.current;
-    if (element === null) return;
-    const seek = (event: Event): void => {
-      const cell = place.named.get((event as CustomEvent<string>).detail);
-      if (cell !== undefined) go(cell);
-    };
-    element.addEventListener('seek', seek);
-    return () => element.removeEventListener('seek', seek);
-  });
+  useImperativeHandle(
+    props.control ?? null,
+    () => ({
+      focus: (square) => {
+        const cell = place.named.get(square);
+        if (cell !== undefined) go(cell);
+      },
+    }),
+    [place],
+  );
 
   const standing = useMemo(() => new Map(pieces.map((piece) => [piece.square, piece])), [pieces]);
   const hidden = useMemo(() => new Set(props.hidden ?? []), [props.hidden]);
@@ -307,7 +314,7 @@ export function Board(props: BoardProps): JSX.Element {
         viewBox={`${-MARGIN.left} ${-MARGIN.top} ${outerWidth} ${outerHeight}`}
         aria-hidden="true"
       >
-        <g id={SCENE}>
+        <g id={scene}>
           {mover !== undefined && moverArmy !== undefined && (
             <TurnBar place={place} side={sideOf(mover, turn)} army={moverArmy} />
           )}
@@ -446,12 +453,11 @@ export function Board(props: BoardProps): JSX.Element {
         </div>
         {children}
       </div>
-      {loupe !== null && <Loupe scene={SCENE} x={loupe.x} y={loupe.y} width={outerWidth} height={outerHeight} />}
+      {loupe !== null && <Loupe scene={scene} x={loupe.x} y={loupe.y} width={outerWidth} height={outerHeight} />}
     </div>
   );
 }
 
-const SCENE = 'board-scene';
 const NONE: Set<string> = new Set();
 
 function Over({ cell }: { cell: CellPlace | undefined }): JSX.Element | null {

@@ -47,6 +47,11 @@ export function turnFor(seats: SeatView[], name: string | null): Turn {
   return seat === undefined ? 0 : way(seat.facing);
 }
 
+/// The seat at the bottom of the board as it is printed.
+export function homeSeat(seats: SeatView[]): string {
+  return (seats.find((seat) => seat.facing === 'north') ?? seats[0])?.name ?? '';
+}
+
 /// At which side of the screen a seat sits: 0 bottom, 1 left, 2 top, 3 right.
 export function sideOf(seat: SeatView, turn: Turn): Turn {
   return ((way(seat.facing) - turn + 4) % 4) as Turn;

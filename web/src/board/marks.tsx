@@ -1,7 +1,7 @@
 // What is drawn upon squares: targets, last plies, checks, frozen squares, arrows and circles.
 
 import type { ComponentChildren, JSX } from 'preact';
-import type { CheckView, PieceView } from '../protocol';
+import type { CheckView, PieceView, Reach } from '../protocol';
 import { type Army, PAPER } from './colours';
 import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 
@@ -235,4 +235,10 @@ export function TurnBar({ place, side, army }: { place: Layout; side: number; ar
       <line x1={x1} y1={y1} x2={x2} y2={y2} style={{ stroke: army.colour }} />
     </g>
   );
+}
+
+/// How squares that can be reached are marked.
+export function reachTargets(reach: Reach): Target[] {
+  const how: Record<string, Target['how']> = { moves: 'move', captures: 'capture', both: 'both', assisted: 'assisted' };
+  return reach.squares.map((one) => ({ square: one.square, how: how[one.how] ?? 'move' }));
 }

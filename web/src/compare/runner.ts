@@ -2,7 +2,8 @@
 
 import { signal } from '@preact/signals';
 import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
-import { another } from '../service/service';
+import { newService } from '../state/services';
+import { errorText } from '../words/errors';
 
 /// How long a part should take, in milliseconds.
 const PART = 500;
@@ -20,7 +21,7 @@ export class Runner {
   readonly trouble = signal<string | null>(null);
   readonly #rules: [RulesKey, RulesKey];
   readonly #question: QuestionPlan;
-  readonly #service = another();
+  readonly #service = newService();
   /// What the service calls the comparison; another one after it was started again.
   #held: { name: string; generation: number } | undefined;
   #blocks = 2;
@@ -46,7 +47,7 @@ export class Runner {
         this.#blocks = Math.max(1, Math.min(MOST, this.#blocks * 2, fits));
       }
     } catch (error) {
-      if (!this.#ended) this.trouble.value = error instanceof Error ? error.message : String(error);
+      if (!this.#ended) this.trouble.value = errorText(error);
     } finally {
       this.running.value = false;
     }

@@ -3,11 +3,11 @@
 import type { JSX } from 'preact';
 import { SmallBoard } from '../board/small';
 import type { RulesetView, RulesKey } from '../protocol';
+import { isOwn } from '../state/own';
 import { link } from '../state/router';
 import { cards, parts } from '../state/rulesets';
 import { capital, many, plain } from '../words/board';
 import { tunableName } from '../words/rules';
-import { isOwn } from '../workshop/own';
 
 export type SideName = 'a' | 'b';
 

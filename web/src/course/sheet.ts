@@ -1,9 +1,9 @@
 // What a handout prints: each lesson's position with its question, and the engine's answers apart.
 
-import { openLesson } from '../pages/lesson';
-import { type MayIt, mayIt } from '../pages/mayit';
+import { type MayIt, mayIt } from '../lessons/mayit';
+import { openLesson } from '../lessons/open';
 import type { PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
-import { board as service } from '../service/service';
+import { board as service } from '../state/services';
 import { listed, seatName } from '../words/board';
 import { expectWords } from '../words/expects';
 import { type Chapter, type Course, find } from './courses';
@@ -48,6 +48,7 @@ export async function exercises(
       let end = stands;
       for (const action of lesson.actions) {
         const answer = await service.ask({ do: 'play', game, at: end.at, action });
+        if (answer.is !== 'moved') break;
         if (answer.ply !== null) plies.push(answer.ply.line);
         end = answer.stands;
       }

@@ -4,9 +4,10 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { served } from '../service/service';
 
-const waiting = signal<ServiceWorker | null>(null);
+/// Loads the new version; null if there is none.
+const load = signal<(() => void) | null>(null);
 
-/// Looks after the service worker, once the page has nothing better to do. A server's own page needs none, nor does one
+/// BoardSettings after the service worker, once the page has nothing better to do. A server's own page needs none, nor does one
 /// that is opened from a folder.
 export function keepOffline(): void {
   if (!import.meta.env.PROD || import.meta.env.MODE === 'single' || served) return;
@@ -18,34 +19,43 @@ export function keepOffline(): void {
 
 async function register(): Promise<void> {
   const workers = navigator.serviceWorker;
-  const had = workers.controller !== null;
+  let controlled = workers.controller !== null;
+  let asked = false;
   workers.addEventListener('controllerchange', () => {
-    // The first one only begins to keep the page; another one brings another page.
-    if (had) location.reload();
+    // The first one only begins to keep the page; another one brings another page. A tab that did not ask for it may
+    // hold what its reader has typed.
+    if (asked) location.reload();
+    else if (controlled) load.value = () => location.reload();
+    controlled = true;
   });
   const registration = await workers.register(new URL('sw.js', document.baseURI));
   const look = (): void => {
-    waiting.value = registration.waiting !== null && workers.controller !== null ? registration.waiting : null;
+    const worker = registration.waiting;
+    if (worker === null || workers.controller === null) return;
+    load.value = () => {
+      asked = true;
+      worker.postMessage('take over');
+    };
   };
   look();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
 }
 
 /// Offers the new version.
-export function Fresh(): JSX.Element | null {
-  const worker = waiting.value;
-  if (worker === null) return null;
+export function UpdateNotice(): JSX.Element | null {
+  const onLoad = load.value;
+  if (onLoad === null) return null;
   return (
     <div class="fresh" role="status">
       <span>A new version of this page is here.</span>
-      <button type="button" class="button" onClick={() => worker.postMessage('take over')}>
+      <button type="button" class="button" onClick={onLoad}>
         Load it
       </button>
       <button
         type="button"
         class="button quiet"
         onClick={() => {
-          waiting.value = null;
+          load.value = null;
         }}
       >
         Later

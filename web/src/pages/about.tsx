@@ -1,13 +1,11 @@
 // What this is, and the keys.
 
 import type { JSX } from 'preact';
+import { KeysTable } from '../play/keys';
 import { served } from '../service/service';
 import { link } from '../state/router';
-import { KeysTable } from './keys';
-import { useTitle } from './title';
 
 export function About(): JSX.Element {
-  useTitle('About');
   return (
     <div class="prose">
       <h1>About Quadrille</h1>

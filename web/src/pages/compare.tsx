@@ -25,25 +25,25 @@ import { SideCard, type SideName, sideLabel } from '../compare/sides';
 import type { Card, MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
+import { isOwn } from '../state/own';
 import { link } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
 import { pack } from '../state/share';
+import { Icon } from '../ui/icons';
+import { Failed, Loading, Trouble } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { capital, many, plain } from '../words/board';
 import { yearWords } from '../words/rules';
 import { writeFile } from '../workshop/disk';
 import { PLAYERS } from '../workshop/games';
-import { isOwn } from '../workshop/own';
-import { Icon } from './icons';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/workshop.css';
 import '../styles/compare.css';
+import { errorText } from '../words/errors';
 
 type Settings = Record<SideName, Record<string, string>>;
 
 export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
-  useTitle('Compare');
   useEffect(() => {
     loadCards().catch(() => undefined);
   }, []);
@@ -91,7 +91,7 @@ function Choices({ to, without }: { to: (card: Card) => string; without?: string
 /// The second game: presets of the first before all others.
 function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
-  useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : 'Compare');
+  useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : null);
   if (fetched.state === 'loading') return <Loading what="the rules" />;
   if (fetched.state === 'failed')
     return (
@@ -311,11 +311,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             </p>
           </div>
         )}
-        {runner.trouble.value !== null && (
-          <p class="warn" role="alert">
-            {runner.trouble.value}
-          </p>
-        )}
+        <Trouble text={runner.trouble.value} />
         {view?.fault != null && (
           <p class="warn small-text" role="alert">
             {view.fault}
@@ -490,7 +486,7 @@ function WatchOne({
       const packed = await pack(await runner.record(side, number - 1));
       location.hash = link.watch(rules[side].id, rules[side].set, packed);
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -522,11 +518,7 @@ function WatchOne({
         Games with the same number use the same seed on both sides: they start alike, and diverge where the rules
         differ.
       </p>
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </section>
   );
 }
@@ -548,7 +540,7 @@ function Method({
     try {
       writeFile('comparison.html', await runner.report());
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   return (
@@ -600,11 +592,7 @@ function Method({
           </p>
         </>
       )}
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </section>
   );
 }

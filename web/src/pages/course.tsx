@@ -1,7 +1,7 @@
 // A step of a course: the words of a chapter with the clauses that it is about, or one of its lessons.
 
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import {
   type Chapter,
@@ -13,16 +13,16 @@ import {
   steps,
 } from '../course/courses';
 import { finished, markRead, rulesetsOf } from '../course/progress';
+import { LessonBoard } from '../lessons/lesson';
+import { openLesson } from '../lessons/open';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
-import { yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { LessonAtWork, openLesson } from './lesson';
-import { Sheet } from './sheet';
-import { Failed, Loading, Lost } from './states';
-import { useTitle } from './title';
-import { sourceWords } from './whynot';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { Failed, Loading, NotFound } from '../ui/states';
+import { useTitle } from '../ui/title';
+import { sourceWords, yearWords } from '../words/rules';
 import '../styles/course.css';
 
 export function Course({ name, step: number }: { name: string; step: number }): JSX.Element {
@@ -32,9 +32,8 @@ export function Course({ name, step: number }: { name: string; step: number }): 
     async () => (course === undefined ? new Map<string, RulesetView>() : await rulesetsOf(course)),
     [name],
   );
-  useTitle(course?.title ?? 'Course');
-  useEffect(() => scrollTo(0, 0), [number]);
-  if (course === undefined || step === undefined) return <Lost />;
+  useTitle(course?.title ?? null);
+  if (course === undefined || step === undefined) return <NotFound />;
   if (fetched.state === 'loading') return <Loading what="the course" />;
   if (fetched.state === 'failed')
     return (
@@ -243,7 +242,7 @@ function Exercise({
     );
   return (
     <div class="lesson-page">
-      <LessonAtWork
+      <LessonBoard
         opened={fetched.value}
         number={number}
         head={

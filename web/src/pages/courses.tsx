@@ -8,13 +8,11 @@ import { finished, rulesetsOf } from '../course/progress';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
+import { Icon } from '../ui/icons';
 import { many } from '../words/board';
-import { Icon } from './icons';
-import { useTitle } from './title';
 import '../styles/course.css';
 
 export function Courses(): JSX.Element {
-  useTitle('Courses');
   useEffect(() => void loadCards().catch(() => undefined), []);
   return (
     <div class="courses-page">

@@ -9,13 +9,12 @@ import { type Exercise, exercises, task } from '../course/sheet';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
+import { Icon } from '../ui/icons';
+import { Failed, NotFound } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { notation } from '../words/actions';
 import { plain, sentence } from '../words/board';
-import { tunableName, yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { Failed, Lost } from './states';
-import { useTitle } from './title';
-import { sourceWords } from './whynot';
+import { sourceWords, tunableName, yearWords } from '../words/rules';
 import '../styles/handout.css';
 
 export function Handout({ name }: { name: string }): JSX.Element {
@@ -26,8 +25,8 @@ export function Handout({ name }: { name: string }): JSX.Element {
     const views = await rulesetsOf(course);
     return { views, exercises: await exercises(course, views, setCount) };
   }, [name]);
-  useTitle(course === undefined ? 'Handout' : `Handout: ${course.title}`);
-  if (course === undefined) return <Lost />;
+  useTitle(course === undefined ? null : `Handout: ${course.title}`);
+  if (course === undefined) return <NotFound />;
   if (fetched.state === 'failed')
     return (
       <Failed

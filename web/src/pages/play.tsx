@@ -4,14 +4,15 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { LocalGame, type Opened } from '../play/local';
 import type { Start } from '../protocol';
+import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { openTable } from '../state/local';
 import { link, replace } from '../state/router';
 import { forgetGame, ownGame } from '../state/saved';
 import { unpack } from '../state/share';
 import { tab } from '../state/storage';
-import { Table } from '../state/table';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
+import { HostTable } from '../together/host';
+import { Failed, Loading } from '../ui/states';
 
 /// Opens what is wanted: a shared game, this tab's, or a new one.
 async function open(
@@ -22,9 +23,9 @@ async function open(
 ): Promise<Opened> {
   const rules = { id: key, set };
   if (start !== null)
-    return { table: await Table.open(rules, start), players: null, bottom: null, clock: null, resumed: false };
+    return { table: await openTable(rules, start), players: null, bottom: null, clock: null, resumed: false };
   if (shared !== null) {
-    const table = await Table.open(rules, { json: await unpack(shared) });
+    const table = await openTable(rules, { json: await unpack(shared) });
     // A shared game is first to be looked at.
     const players = Object.fromEntries(table.ruleset.card.armies.map((seat) => [seat.name, 'person']));
     return { table, players, bottom: null, clock: null, resumed: false };
@@ -32,7 +33,7 @@ async function open(
   const own = ownGame();
   if (own !== null && own.key === key && JSON.stringify(own.set) === JSON.stringify(set) && own.ply > 0) {
     try {
-      const table = await Table.open(rules, { json: own.json });
+      const table = await openTable(rules, { json: own.json });
       table.lines.restore(own.lines ?? []);
       table.lines.shown.forEach((branch, i) => {
         branch.spent ??= own.spent?.[i] ?? null;
@@ -42,7 +43,7 @@ async function open(
       forgetGame(tab());
     }
   }
-  return { table: await Table.open(rules, 'start'), players: null, bottom: null, clock: null, resumed: false };
+  return { table: await openTable(rules, 'start'), players: null, bottom: null, clock: null, resumed: false };
 }
 
 export function Play({
@@ -68,7 +69,6 @@ export function Play({
     () => open(ruleset, set, start === null ? wanted : null, start?.from ?? null),
     [ruleset, sets, wanted, start],
   );
-  useTitle('Play');
   if (opened.state === 'loading') return <Loading what="the game" />;
   if (opened.state === 'failed') {
     return (
@@ -98,5 +98,13 @@ export function Play({
     if (shared !== null) replace(link.play(ruleset, set));
     setStart({ from, round: (start?.round ?? 0) + 1 });
   };
-  return <LocalGame key={opened.value.table.serial} opened={opened.value} restart={restart} />;
+  const { table } = opened.value;
+  return (
+    <LocalGame
+      key={table.serial}
+      opened={opened.value}
+      restart={restart}
+      host={served ? <HostTable table={table} /> : null}
+    />
+  );
 }

@@ -10,14 +10,12 @@ import { type Filter, filter, GOALS, goalWords, isSolved, puzzles, wanted } from
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
+import { Icon } from '../ui/icons';
+import { Failed, Loading } from '../ui/states';
 import { many, seatName } from '../words/board';
-import { Icon } from './icons';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/puzzles.css';
 
 export function Puzzles(): JSX.Element {
-  useTitle('Puzzles');
   useEffect(() => void loadCards().catch(() => undefined), []);
   const fetched = useFetched(puzzles, []);
   if (fetched.state === 'loading') return <Loading what="the puzzles" />;

@@ -4,30 +4,29 @@ import { Fragment, type JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
 import { armies } from '../board/colours';
-import { turnFor } from '../board/geometry';
-import type { Target } from '../board/marks';
+import { homeSeat, turnFor } from '../board/geometry';
+import { reachTargets } from '../board/marks';
 import { Figurine, SeatMark } from '../board/pieces';
 import { ZoneLegend } from '../board/zones';
+import { teamLetter } from '../play/plates';
 import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKey } from '../protocol';
-import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { done } from '../state/progress';
 import { link } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
+import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
+import { Icon } from '../ui/icons';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { capital, listed, many, plain, seatName, sentence } from '../words/board';
-import { tunableName, yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { teamLetter } from './plates';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
-import { sourceWords } from './whynot';
+import { sourceWords, tunableName, yearWords } from '../words/rules';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
   const [set, setSet] = useState<Record<string, string>>({});
   const rules: RulesKey = { id: key, set };
   const fetched = useFetched(() => fetchRuleset(rules), [key, JSON.stringify(set)], true);
-  useTitle(fetched.state === 'here' ? fetched.value.card.title : '');
+  useTitle(fetched.state === 'here' ? fetched.value.card.title : null);
   if (fetched.state === 'loading') return <Loading what="the rules" />;
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0 ? (
@@ -41,12 +40,6 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
     );
   }
   return <View view={fetched.value} rules={rules} clause={clause} onSet={setSet} />;
-}
-
-/// How squares that can be reached are marked.
-export function reachTargets(reach: Reach): Target[] {
-  const how: Record<string, Target['how']> = { moves: 'move', captures: 'capture', both: 'both', assisted: 'assisted' };
-  return reach.squares.map((one) => ({ square: one.square, how: how[one.how] ?? 'move' }));
 }
 
 function View({
@@ -64,7 +57,7 @@ function View({
   const looks = useMemo(() => armies(card.armies), [card]);
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
-  const turn = turnFor(card.armies, card.armies.find((seat) => seat.facing === 'north')?.name ?? null);
+  const turn = turnFor(card.armies, homeSeat(card.armies));
   useEffect(() => {
     setReach(null);
     setPinned(null);

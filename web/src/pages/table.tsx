@@ -2,26 +2,26 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { opening, turnWords } from '../board/GameBoard';
-import { heard } from '../play/heard';
-import { Looks } from '../play/setup';
-import { announce, GameView, type Panel } from '../play/view';
+import { homeSeat } from '../board/geometry';
+import { useBoardView } from '../play/BoardShell';
+import { Exchange } from '../play/exchange';
+import { opening, turnWords } from '../play/GameBoard';
+import { BoardSettings } from '../play/setup';
+import { playPlySound } from '../play/sounds';
+import { announce, announcePly, GameView, type Panel } from '../play/view';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
-import { say } from '../state/live';
 import { link, replace } from '../state/router';
 import { play as sound } from '../state/sounds';
 import { keepTable, keptTable } from '../together/kept';
 import { People } from '../together/people';
 import { SharedTable } from '../together/shared';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
-import { Exchange } from './exchange';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
-  useTitle('Play together');
   /// The token of the link that led here.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;
@@ -65,49 +65,44 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
       </Failed>
     );
   }
-  return <AtTable table={joined.value} linked={linked} />;
+  return <SharedGameView shared={joined.value} linked={linked} />;
 }
 
-function AtTable({ table, linked }: { table: SharedTable; linked: string | null }): JSX.Element {
+function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
+  const { table } = shared;
   const { card } = table.ruleset;
   const seats = card.armies;
-  const yours = table.yours.value;
+  const yours = shared.yours.value;
   const stands = table.stands.value;
-  const live = table.live.value;
-  const [bottom, setBottom] = useState(
-    () => yours[0] ?? seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '',
-  );
+  const live = shared.live.value;
+  const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
-  const active = mine && !behind && !table.busy.value && table.connection.value === 'open';
+  const active = mine && !behind && !table.busy.value && shared.connection.value === 'open';
+  const view = useBoardView(table, active, { bottom, setBottom });
   useEffect(() => {
-    table.onplayed = (seat) => {
-      const now = table.live.value.next;
-      const turn = now !== null && table.yours.value.includes(now.seat);
-      if (table.stands.value.at === table.live.value.at) announce(table, turn && seat !== now?.seat);
-      heard(table, turn && seat !== now?.seat);
+    shared.onplayed = (seat) => {
+      const now = shared.live.value.next;
+      const turn = now !== null && shared.yours.value.includes(now.seat);
+      if (table.stands.value.at === shared.live.value.at) announce(table, turn && seat !== now?.seat);
+      playPlySound(table, turn && seat !== now?.seat);
     };
-    return () => table.close();
+    return () => shared.close();
   }, [table]);
   useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) {
       announce(table);
-      heard(table, false);
+      playPlySound(table, false);
     } else if (table.wrong.value !== null) sound('wrong');
   };
   const goto = async (ply: number): Promise<void> => {
-    if (await table.goto(ply))
-      say(
-        table.stands.value.at === 0
-          ? 'The beginning.'
-          : `Ply ${table.stands.value.at}. ${table.plies.value[table.stands.value.at - 1]?.says ?? ''}`,
-      );
+    if (await table.goto(ply)) announcePly(table);
   };
   const who = Object.fromEntries(
-    table.seats.value.map((seat) => [
+    shared.seats.value.map((seat) => [
       seat.seat,
       seat.agent !== null
         ? agentName(seat.agent)
@@ -127,7 +122,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
             .join(', '),
     ]),
   );
-  const waiting = table.seats.value.find((seat) => seat.seat === next?.seat);
+  const waiting = shared.seats.value.find((seat) => seat.seat === next?.seat);
   const panels: Panel[] = [
     {
       id: 'players',
@@ -135,7 +130,7 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
       icon: 'settings',
       body: () => (
         <>
-          <People table={table} />
+          <People shared={shared} />
           <div class="field">
             <label for="bottom-seat">At the bottom</label>
             <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
@@ -146,29 +141,26 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
               ))}
             </select>
           </div>
-          <Looks seats={seats} />
+          <BoardSettings seats={seats} />
         </>
       ),
     },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
   ];
-  const refused = table.refused.value;
+  const refused = shared.refused.value;
   const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
-  const unnamed = yours.length > 0 && keptTable(table.name).name === null;
+  const unnamed = yours.length > 0 && keptTable(shared.game).name === null;
   return (
     <GameView
-      table={table}
-      players={Object.fromEntries(seats.map((seat) => [seat.name, 'person']))}
-      who={who}
-      active={active}
-      claims={behind ? [] : yours}
-      bottom={bottom}
-      onBottom={setBottom}
-      thinking={waiting?.agent != null}
-      clock={table.clock}
-      watching={yours.length === 0}
+      view={view}
+      control={{
+        ...(yours.length === 0 ? {} : { play: (action) => void play(action) }),
+        goto: (ply) => void goto(ply),
+        claims: behind ? [] : yours,
+      }}
+      players={{ players: {}, who, thinking: waiting?.agent != null, clock: shared.clock }}
       waits={
-        table.connection.value !== 'open'
+        shared.connection.value !== 'open'
           ? ''
           : behind
             ? 'you look back'
@@ -183,8 +175,6 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
                     : ''
       }
       panels={panels}
-      onPlay={(action) => void play(action)}
-      onGoto={(ply) => void goto(ply)}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
       acts={
         <>
@@ -218,21 +208,21 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
               </p>
             )
           )}
-          {table.connection.value === 'lost' && (
+          {shared.connection.value === 'lost' && (
             <div class="why ask" role="status">
               <p>
                 <span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …
               </p>
             </div>
           )}
-          {table.connection.value === 'closed' && (
+          {shared.connection.value === 'closed' && (
             <div class="why" role="alert">
-              <p>{table.reason.value ?? 'The table is closed.'}</p>
+              <p>{shared.reason.value ?? 'The table is closed.'}</p>
             </div>
           )}
-          {table.agreed.value.length > 0 && live.ending === null && (
+          {shared.agreed.value.length > 0 && live.ending === null && (
             <p class="agreed">
-              {listed(table.agreed.value.map(seatName))} {table.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
+              {listed(shared.agreed.value.map(seatName))} {shared.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
               draw.
             </p>
           )}
@@ -245,8 +235,8 @@ function AtTable({ table, linked }: { table: SharedTable; linked: string | null 
                 const text = typeof called === 'string' ? called.trim() : '';
                 setName(text);
                 if (text !== '') {
-                  keepTable(table.name, { name: text });
-                  void table.call();
+                  keepTable(shared.game, { name: text });
+                  void shared.call();
                 }
               }}
             >

@@ -7,12 +7,11 @@ import type { Card } from '../protocol';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards, ruleset } from '../state/rulesets';
 import { forgetGame, savedGames } from '../state/saved';
-import { useMedia } from '../state/width';
+import { Icon } from '../ui/icons';
+import { Failed, Loading } from '../ui/states';
+import { useMedia } from '../ui/width';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
-import { Icon } from './icons';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 
 interface Filters {
   seats: number | null;
@@ -36,7 +35,6 @@ const ERAS: { name: string; about: string; until: number }[] = [
 
 export function Timeline(): JSX.Element {
   const [filters, setFilters] = useState<Filters>(NONE);
-  useTitle('');
   const wide = useMedia('(min-width: 600px)');
   useEffect(() => {
     loadCards().catch(() => undefined);

@@ -3,20 +3,22 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { find } from '../course/courses';
-import { served, board as service } from '../service/service';
+import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
-import { link, replace } from '../state/router';
+import { openTable } from '../state/local';
+import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
+import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
+import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
-import { Table } from '../state/table';
+import type { Table } from '../state/table';
+import { Failed, Loading, Trouble } from '../ui/states';
 import { EXAMPLES, type Example } from '../watch/examples';
-import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../watch/text';
 import { Viewer } from '../watch/viewer';
 import { many } from '../words/board';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/watch.css';
+import { errorText } from '../words/errors';
 
 export function Watch({
   ruleset,
@@ -32,13 +34,12 @@ export function Watch({
   const [opened, setOpened] = useState<Table | null>(null);
   // What was opened here stands in the address already.
   const own = useRef<string | null>(null);
-  useTitle('Watch');
   useEffect(() => {
     if (game !== own.current) setOpened(null);
   }, [game]);
   const fetched = useFetched(async () => {
     if (game === null || game === own.current) return null;
-    const table = await Table.open(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, {
+    const table = await openTable(ruleset === null ? { id: '', set: {} } : { id: ruleset, set }, {
       json: await unpack(game),
     });
     await table.goto(at);
@@ -98,7 +99,7 @@ async function openExample({ rules, plays }: Example): Promise<Table> {
     actions,
     at: 0,
   };
-  return await Table.open({ id: rules, set: {} }, { json: JSON.stringify(record) });
+  return await openTable({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
 /// Where a game may come from: pasted, opened, dropped, or kept in this browser.
@@ -144,9 +145,9 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     setTrouble(null);
     try {
       const { rules, from } = startOf(reading, index, ruleset);
-      await show(await Table.open(rules, from));
+      await show(await openTable(rules, from));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -157,9 +158,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     // So that loading the page again shows the game again.
     const kept = packed.length < 100_000;
     onOpen(table, kept ? packed : null);
-    // The board is above what was clicked.
-    scrollTo(0, 0);
     if (kept) replace(link.watch(table.rules.id, table.rules.set, packed));
+    else arrivals.value += 1;
   };
   const example = async (one: Example): Promise<void> => {
     setBusy(true);
@@ -167,7 +167,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     try {
       await show(await openExample(one));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -237,11 +237,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
             </select>
           </label>
         )}
-        {trouble !== null && (
-          <p class="warn" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Trouble text={trouble} />
         <div class="buttons">
           <button
             type="button"

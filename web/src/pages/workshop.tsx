@@ -6,7 +6,13 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FileRange, FixView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
+import { type Files, isOwn, keepRules, ownBase, ownFiles, rulesQuery } from '../state/own';
 import { link, replace } from '../state/router';
+import { shippedFiles } from '../state/shipped';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { many } from '../words/board';
 import { Bench } from '../workshop/bench';
 import { type CheckedFiles, Checker } from '../workshop/checker';
@@ -28,13 +34,8 @@ import {
 import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
 import { Findings, findingWords } from '../workshop/findings';
-import { carriage, type Files, isOwn, keepRules, ownBase, ownFiles } from '../workshop/own';
-import { shippedFiles } from '../workshop/shipped';
-import { Icon } from './icons';
-import { Sheet } from './sheet';
-import { Failed, Loading } from './states';
-import { useTitle } from './title';
 import '../styles/workshop.css';
+import { errorText } from '../words/errors';
 
 /// The draft that an address means.
 async function open(key: string, named: string | null): Promise<{ draft: Draft; kept: boolean }> {
@@ -59,7 +60,6 @@ async function open(key: string, named: string | null): Promise<{ draft: Draft; 
 }
 
 export function Workshop({ ruleset, draft }: { ruleset: string | null; draft: string | null }): JSX.Element {
-  useTitle('Workshop');
   if (ruleset === null) return <Choose />;
   return <Opened key={ruleset} ruleset={ruleset} draft={draft} />;
 }
@@ -255,12 +255,12 @@ function Session({
   const name = (): string => keepRules(draft.current.files, draft.current.from);
   const play = async (): Promise<void> => {
     const own = name();
-    const carried = await carriage(own, shippedFiles).catch(() => null);
+    const carried = await rulesQuery(own, shippedFiles).catch(() => null);
     location.hash = link.play(own) + (carried === null ? '' : `?${carried}`);
   };
   const share = async (): Promise<void> => {
     const own = name();
-    const carried = await carriage(own, shippedFiles).catch(() => null);
+    const carried = await rulesQuery(own, shippedFiles).catch(() => null);
     if (carried === null) {
       setShared('');
       return;
@@ -460,9 +460,7 @@ function Session({
                         },
                         (error: unknown) => {
                           setMenu(false);
-                          setTrouble(
-                            `The folder can’t be written: ${error instanceof Error ? error.message : String(error)}`,
-                          );
+                          setTrouble(`The folder can’t be written: ${errorText(error)}`);
                         },
                       )
                     }

@@ -8,12 +8,14 @@ import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
 import type { GameStatus, Prospect, SeatView } from '../protocol';
-import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
+import { advise } from '../state/thinking';
+import { Trouble } from '../ui/states';
 import { notation } from '../words/actions';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 
 /// Who is asked, the quick ones first.
 const ASKED = ['greedy', 'search-maxn:depth=2', 'mcts:400', 'mcts:1500'];
@@ -76,7 +78,7 @@ export class Analysis {
           this.opinions.value = [...this.opinions.value, { agent, action, share: agent === 'greedy' ? null : share }];
       }
     } catch (error) {
-      if (round === this.#round) this.trouble.value = error instanceof Error ? error.message : String(error);
+      if (round === this.#round) this.trouble.value = errorText(error);
     } finally {
       if (round === this.#round) this.asking.value = null;
     }
@@ -166,11 +168,7 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
           <span class="spinner small" aria-hidden="true" /> {agentName(asking)} is thinking …
         </p>
       )}
-      {analysis.trouble.value !== null && (
-        <p class="warn" role="alert">
-          {analysis.trouble.value}
-        </p>
-      )}
+      <Trouble text={analysis.trouble.value} />
       {inTheDark(stands) && <p class="muted">What {seatName(stands.next?.seat ?? '')} knows is hidden from you.</p>}
       {stands.next?.task === 'roll' && <p class="muted">The dice decide first.</p>}
       <p class="muted small-text">Agents know the rules and count what stands on the board. They make mistakes.</p>

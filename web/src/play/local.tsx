@@ -2,31 +2,33 @@
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { opening, turnWords } from '../board/GameBoard';
-import { Exchange } from '../pages/exchange';
-import { Icon } from '../pages/icons';
-import { Loading } from '../pages/states';
-import { useTitle } from '../pages/title';
+import { homeSeat } from '../board/geometry';
 import type { RulesKey, Start } from '../protocol';
-import { served } from '../service/service';
 import { Agents, roll } from '../state/agents';
+import { Clock, type ClockPlan, type KeptClock } from '../state/clock';
 import { say } from '../state/live';
+import { openTable } from '../state/local';
+import { isShipped, READS, type Reading, read, startOf } from '../state/reading';
 import { link, replace } from '../state/router';
 import { parts, rulesName } from '../state/rulesets';
 import { forgetGame, keepGame, type Player, type SavedGame, savedGames } from '../state/saved';
 import { pack } from '../state/share';
 import { play as sound } from '../state/sounds';
 import { tab } from '../state/storage';
-import { Table } from '../state/table';
-import { HostTable } from '../together/host';
-import { isShipped, READS, type Reading, read, startOf } from '../watch/text';
+import type { Table } from '../state/table';
+import { Icon } from '../ui/icons';
+import { Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
 import { many, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { Analysis, AnalysisPanel } from './analysis';
-import { Clock, type ClockPlan, type KeptClock } from './clock';
-import { heard } from './heard';
+import { useBoardView } from './BoardShell';
+import { Exchange } from './exchange';
+import { opening, turnWords } from './GameBoard';
 import { Setup } from './setup';
-import { circle, hides, next as next_, type Shown } from './sight';
-import { announce, GameView, type Panel } from './view';
+import { circle, hides, nextSight, type Sight } from './sight';
+import { playPlySound } from './sounds';
+import { announce, announcePly, GameView, type Panel } from './view';
 
 export interface Opened {
   table: Table;
@@ -53,14 +55,23 @@ async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   return { id: ruleset, set };
 }
 
-export function LocalGame({ opened, restart }: { opened: Opened; restart: (from: Start) => void }): JSX.Element {
+export function LocalGame({
+  opened,
+  restart,
+  host,
+}: {
+  opened: Opened;
+  restart: (from: Start) => void;
+  /// Takes the game to a table of a server, if there is one.
+  host: JSX.Element | null;
+}): JSX.Element {
   const { table } = opened;
   const { card } = table.ruleset;
   const seats = card.armies;
   const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
   const agents = useMemo(() => new Agents(table), [table]);
   const analysis = useMemo(() => new Analysis(table), [table]);
-  const home = opened.bottom ?? seats.find((seat) => seat.facing === 'north')?.name ?? names[0] ?? '';
+  const home = opened.bottom ?? homeSeat(seats);
   const [bottom, setBottom] = useState(home);
   const [clock, setClock] = useState<Clock | null>(() =>
     opened.clock === null ? null : new Clock(opened.clock.plan, names, opened.clock.left),
@@ -76,7 +87,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const mover = next === null ? null : (players[next.seat] ?? 'person');
   const behind = stands.at < stands.plies;
   const secretive = hides(table.ruleset);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<Sight | null>(null);
   /// The number of plies with which the game was over; null while it goes on.
   const ended = useRef<number | null>(null);
   if (stands.ending !== null && !behind) ended.current = stands.plies;
@@ -85,10 +96,11 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const waits = secretive ? (shown?.waits ?? null) : null;
   const paused = agents.paused.value;
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
+  const view = useBoardView(table, active, { bottom, setBottom });
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
 
   const keep = useCallback(() => {
-    void table.keep().then(
+    void table.text('store').then(
       (json) =>
         keepGame({
           key: table.rules.id,
@@ -108,14 +120,14 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   }, [table, bottom, clock]);
   const keeping = useRef(keep);
   keeping.current = keep;
-  /// After every ply, whoever played it.
+  /// Follows every ply, of persons and agents.
   const played = (seat: string | null): void => {
     if (seat !== null) clock?.played(seat);
     const { next: then } = table.stands.value;
     const mine =
       then !== null && (agents.players.value[then.seat] ?? 'person') === 'person' && persons.length < names.length;
     announce(table, mine && seat !== then.seat);
-    heard(table, mine && seat !== then?.seat);
+    playPlySound(table, mine && seat !== then?.seat);
     keeping.current();
   };
   const afterwards = useRef(played);
@@ -137,9 +149,9 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   }, [agents]);
   // Where the rules hide something, the screen shows what those may know who are to look at it.
   useEffect(() => {
-    // What was shown goes on while somebody looks back.
+    // The view stays while the reader looks back.
     if (!secretive || Object.keys(players).length === 0 || (behind && !over && shown !== null)) return;
-    const then = next_(table.ruleset, stands, players, over, shown);
+    const then = nextSight(table.ruleset, stands, players, over, shown);
     if (then === null) return;
     setShown(then);
     void table.see(then.by);
@@ -150,7 +162,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   useEffect(() => {
     analysis.moved();
   }, [stands]);
-  // The clock runs for whoever has to act, from the first ply on, in the present only.
+  // The clock runs for the seat that has to act, from the first ply on, in the present only.
   useEffect(() => {
     clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat);
   }, [clock, stands, paused, players]);
@@ -181,8 +193,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const goto = async (ply: number): Promise<void> => {
     if (ply < stands.plies) agents.paused.value = true;
     if (await table.goto(ply)) {
-      const line = table.plies.value[table.stands.value.at - 1];
-      say(table.stands.value.at === 0 ? 'The beginning.' : `Ply ${table.stands.value.at}. ${line?.says ?? ''}`);
+      announcePly(table);
       keep();
     }
   };
@@ -203,7 +214,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
       const rules = await rulesFor(reading, table);
       const from = startOf(reading, 0, rules.id).from;
       // Whether it can be read is seen before the present game is left.
-      const trial = await Table.open(rules, from);
+      const trial = await openTable(rules, from);
       const json = await trial.text('json');
       trial.close();
       if (rulesName(rules) === rulesName(table.rules)) restart(from);
@@ -213,7 +224,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
       }
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorText(error);
     }
   };
   const look = (by: string[] | null, review = false): void => {
@@ -244,7 +255,7 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
               keep();
             }}
           />
-          {served && <HostTable table={table} />}
+          {host}
         </>
       ),
     },
@@ -268,14 +279,21 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
   const going = stands.ending === null && agentPlays;
   return (
     <GameView
-      table={table}
-      players={players}
-      active={active}
-      claims={persons}
-      bottom={bottom}
-      onBottom={setBottom}
-      thinking={agents.thinking.value}
-      clock={clock}
+      view={view}
+      control={{
+        play: (action) => void play(action),
+        goto: (ply) => {
+          if (waits === null) void goto(ply);
+        },
+        enter: (after, branch) => {
+          agents.paused.value = true;
+          void table.enter(after, branch).then(keep);
+        },
+        ...(waits === null ? { undo } : {}),
+        roll: () => void roll(table).then((action) => (action === null ? undefined : play(action))),
+        claims: persons,
+      }}
+      players={{ players, thinking: agents.thinking.value, clock }}
       waits={
         next !== null && mover !== 'person' && !behind
           ? paused
@@ -287,16 +305,6 @@ export function LocalGame({ opened, restart }: { opened: Opened; restart: (from:
       }
       panels={panels}
       arrows={analysis.arrows()}
-      onPlay={(action) => void play(action)}
-      onGoto={(ply) => {
-        if (waits === null) void goto(ply);
-      }}
-      {...(waits === null ? { onUndo: undo } : {})}
-      onEnter={(after, branch) => {
-        agents.paused.value = true;
-        void table.enter(after, branch).then(keep);
-      }}
-      onRoll={() => void roll(table).then((action) => (action === null ? undefined : play(action)))}
       head={
         <button type="button" class="text-button" onClick={() => restart('start')}>
           New game

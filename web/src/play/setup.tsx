@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { alike } from '../board/colours';
-import { Players } from '../pages/players';
 import type { SeatView } from '../protocol';
+import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
 import { seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
-import { type ClockPlan, PLANS } from './clock';
+import { Players } from './players';
 
 export function Setup({
   seats,
@@ -31,7 +31,7 @@ export function Setup({
     <>
       <Players seats={seats} players={players} bottom={bottom} onBottom={onBottom} onChange={onChange} />
       <ClockChoice plan={clock} onChange={onClock} />
-      <Looks seats={seats} />
+      <BoardSettings seats={seats} />
     </>
   );
 }
@@ -70,7 +70,7 @@ export function ClockChoice({
 }
 
 /// Marks and sounds.
-export function Looks({ seats }: { seats: SeatView[] }): JSX.Element {
+export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
     <div class="looks">

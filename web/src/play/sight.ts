@@ -1,4 +1,4 @@
-// Who at this screen may see what, where the rules hide something: in fog, and with answers in secret.
+// The view of a game at one screen, if the rules hide something: in fog, and with secret answers.
 
 import type { GameStatus, RulesetView } from '../protocol';
 import type { Player } from '../state/saved';
@@ -17,7 +17,7 @@ export function circle(rules: RulesetView, persons: string[], seat: string): str
 }
 
 /// What the screen is to show next: a view, and the seat whose player has to come to the screen first.
-export interface Shown {
+export interface Sight {
   /// The seats whose view it is; null for all of the game.
   by: string[] | null;
   /// Who is to take over.
@@ -27,13 +27,13 @@ export interface Shown {
 }
 
 /// What the screen shows, now that a game stands so, after what it has `shown`. Null if that stays.
-export function next(
+export function nextSight(
   rules: RulesetView,
   stands: GameStatus,
   players: Record<string, Player>,
   over: boolean,
-  shown: Shown | null,
-): Shown | null {
+  shown: Sight | null,
+): Sight | null {
   const persons = rules.card.armies.map((seat) => seat.name).filter((seat) => (players[seat] ?? 'person') === 'person');
   // After the end, and where only agents play, nobody is kept in the dark.
   if (over || persons.length === 0)

@@ -1,29 +1,28 @@
 // A game on the screen: board, plates, what is said of it, panels and buttons. Who plays, and where the game is
 // kept, is for those who use it.
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GameBoard, type Picked, turnWords } from '../board/GameBoard';
-import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
-import { Icon } from '../pages/icons';
-import { KeysHelp } from '../pages/keys';
-import { Moves, Steps } from '../pages/moves';
-import { CornerPlates, RowPlates } from '../pages/plates';
-import { Sheet } from '../pages/sheet';
-import { WhyNotBox } from '../pages/whynot';
+import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
-import { link } from '../state/router';
-import type { Player } from '../state/saved';
 import type { Table } from '../state/table';
-import { useMedia, useWidth } from '../state/width';
+import { Icon } from '../ui/icons';
+import { Sheet } from '../ui/sheet';
+import { Trouble } from '../ui/states';
+import { TabList, tabId } from '../ui/TabList';
+import { useMedia } from '../ui/width';
 import { actionWords } from '../words/actions';
 import { capital, listed, plain, seatName } from '../words/board';
+import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
-import type { Clock } from './clock';
+import { turnWords } from './GameBoard';
+import { KeysHelp } from './keys';
 import { losses } from './losses';
+import { Moves, Steps } from './moves';
+import type { PlatesProps } from './plates';
 import { useThreats } from './threats';
 
 /// A part of the page beside the board, or in a sheet on small screens.
@@ -34,47 +33,48 @@ export interface Panel {
   body: () => JSX.Element;
 }
 
-export interface GameViewProps {
-  table: Table;
-  players: Record<string, Player>;
-  /// What is said of who plays a seat, where it is not said by `players`.
-  who?: Record<string, string>;
-  /// Whether the reader may act now.
-  active: boolean;
+/// The reader's actions in a game.
+export interface GameControl {
+  /// Plays an action. Without it the reader has no seat.
+  play?: (action: string) => void;
+  goto: (ply: number) => void;
+  /// Takes up a line that was left after so many plies.
+  enter?: (after: number, branch: Branch) => void;
+  undo?: () => void;
+  /// Rolls the dice. Without it, the reader can't.
+  roll?: () => void;
   /// The seats for which the reader may resign or agree.
   claims: string[];
-  /// Whether the reader has no seat, and can't play.
-  watching?: boolean;
-  bottom: string;
-  onBottom: (seat: string) => void;
-  thinking: boolean;
-  /// Said after whose turn it is.
+}
+
+/// The players, as the plates show them.
+export type GamePlayers = Pick<PlatesProps, 'players' | 'who' | 'thinking'> & { clock: Clock | null };
+
+export interface GameViewProps {
+  view: BoardState;
+  control: GameControl;
+  players: GamePlayers;
+  /// Shown after the words about the turn.
   waits: string;
-  clock: Clock | null;
+  /// Shown below the turn before the first ply.
+  opening: string;
   /// After the moves and before the help.
   panels: Panel[];
-  onPlay: (action: string) => void;
-  onGoto: (ply: number) => void;
-  onEnter?: (after: number, branch: Branch) => void;
-  onUndo?: () => void;
-  /// Rolls the dice; without it somebody else does.
-  onRoll?: () => void;
-  /// Tools of the one who shows it, after those of the board.
-  tools?: ComponentChildren;
-  acts?: ComponentChildren;
-  notices?: ComponentChildren;
-  /// What stands at the right of the title.
-  head?: ComponentChildren;
   arrows?: Arrow[];
-  /// What is said below the turn before the first ply.
-  opening: string;
+  /// At the right of the title.
+  head?: ComponentChildren;
+  notices?: ComponentChildren;
+  /// Buttons after the actions.
+  acts?: ComponentChildren;
+  /// Buttons after the tools of the board.
+  tools?: ComponentChildren;
 }
 
 export function GameView(props: GameViewProps): JSX.Element {
-  const { table, players, active, bottom, onBottom, onPlay, onGoto, clock } = props;
+  const { view, control, players } = props;
+  const { table, stands, active, words } = view;
+  const { clock } = players;
   const { card } = table.ruleset;
-  const seats = card.armies;
-  const [picked, setPicked] = useState<Picked>(null);
   const [announcing, setAnnouncing] = useState(false);
   const [drawing, setDrawing] = useState(false);
   const [shown, setShown] = useState('moves');
@@ -83,45 +83,33 @@ export function GameView(props: GameViewProps): JSX.Element {
   const [zoned, setZoned] = useState(false);
   const [claiming, setClaiming] = useState(false);
   const wide = useMedia('(min-width: 1000px)');
-  const area = useRef<HTMLDivElement>(null);
-  const width = useWidth(area);
-  const stands = table.stands.value;
-  const turn = turnFor(seats, bottom);
-  const place = useMemo(() => layout(card.board, turn), [card, turn]);
-  const sizes = useMemo(() => voids(place), [place]);
-  const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
-  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 66);
+  const typed = useRef<HTMLInputElement>(null);
+  const panelId = useId();
   const lost = useMemo(() => losses(card.pieces, stands), [card, stands]);
   const threats = useThreats(table, threatened);
   const next = stands.next;
   const behind = stands.at < stands.plies;
+  const onPlay = (action: string): void => control.play?.(action);
+  const onGoto = control.goto;
 
   useEffect(() => {
-    setPicked(null);
     setClaiming(false);
     if (!stands.actions.some((action) => action.group === 'announcement')) setAnnouncing(false);
   }, [stands]);
 
   const command = (key: string): boolean => {
+    const ply = plyOfKey(key, view);
+    if (ply !== null) {
+      onGoto(ply);
+      return true;
+    }
     switch (key) {
-      case '[':
-        onGoto(stands.at - 1);
-        return true;
-      case ']':
-        onGoto(stands.at + 1);
-        return true;
-      case '{':
-        onGoto(stands.at - seats.length);
-        return true;
-      case '}':
-        onGoto(stands.at + seats.length);
-        return true;
       case '?':
         if (wide) setShown('keys');
         else setSheet('keys');
         return true;
       case '/':
-        document.querySelector<HTMLInputElement>('#typed')?.focus();
+        typed.current?.focus();
         return true;
       default:
         return false;
@@ -133,46 +121,20 @@ export function GameView(props: GameViewProps): JSX.Element {
       name: 'Moves',
       icon: 'list',
       body: () => (
-        <Moves table={table} onGoto={onGoto} {...(props.onEnter === undefined ? {} : { onEnter: props.onEnter })} />
+        <Moves table={table} onGoto={onGoto} {...(control.enter === undefined ? {} : { onEnter: control.enter })} />
       ),
     },
     ...props.panels,
     { id: 'keys', name: 'Help', icon: 'book', body: () => <KeysHelp ruleset={table.rules.id} title={card.title} /> },
   ];
   const named = (id: string): Panel | undefined => panels.find((one) => one.id === id);
-  const plates = {
-    seats,
-    stands,
-    turn,
-    players,
-    thinking: props.thinking,
-    clock,
-    lost,
-    who: props.who ?? {},
-    picked: picked !== null && 'kind' in picked ? picked.kind : null,
-    ...(active
-      ? {
-          onPick: (kind: string) =>
-            setPicked(picked !== null && 'kind' in picked && picked.kind === kind ? null : { kind }),
-        }
-      : {}),
-  };
-  const words = stands.actions.filter(
-    (action) =>
-      active &&
-      (action.from === null || action.to === null) &&
-      !['drop', 'roll', 'declaration'].includes(action.group) &&
-      !/^choose=[a-z]+\d+$/.test(action.text) &&
-      action.group !== 'announcement',
-  );
   const announcements = active && stands.actions.some((action) => action.group === 'announcement');
   const declarations = stands.actions.some((action) => action.group === 'declaration');
-  const wrong = table.wrong.value;
   const checks = stands.ending === null ? stands.checks : [];
   const status = (
     <div class="status">
       <p class="turn-words">
-        <strong>{stands.ending ?? turnWords(stands)}</strong>
+        <strong>{turnWords(stands)}</strong>
         {stands.ending === null && props.waits !== '' && (
           <>
             {' '}
@@ -196,64 +158,32 @@ export function GameView(props: GameViewProps): JSX.Element {
           {listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.
         </p>
       )}
-      {table.trouble.value !== null && (
-        <p class="warn" role="alert">
-          {table.trouble.value}
-        </p>
-      )}
+      <Trouble text={table.trouble.value} />
     </div>
   );
   return (
-    <div class="play-page" style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}>
-      <div class="play-head">
-        <h1>
-          <a href={link.ruleset(table.rules.id)}>{card.title}</a>
-        </h1>
-        {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
-        {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
-        {props.head}
-      </div>
-      <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
-        {!inCorners && <RowPlates {...plates} top={true} />}
-        <GameBoard
-          table={table}
-          turn={turn}
-          label={`${card.title}, board`}
-          active={active}
-          picked={picked}
-          onPicked={setPicked}
-          onAction={onPlay}
-          onCommand={command}
-          drawing={drawing}
-          zones={zoned}
-          announcing={announcing}
-          arrows={[...threats, ...(props.arrows ?? [])]}
-          plates={
-            inCorners && width > 0 ? (
-              <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} />
-            ) : null
-          }
-        />
-        {!inCorners && <RowPlates {...plates} top={false} />}
-      </div>
+    <div class="play-page">
+      <GameHead table={table}>{props.head}</GameHead>
+      <BoardShell
+        view={view}
+        kind="game"
+        plates={{ ...players, lost }}
+        label={`${card.title}, board`}
+        onAction={onPlay}
+        onCommand={command}
+        drawing={drawing}
+        zones={zoned}
+        announcing={announcing}
+        arrows={[...threats, ...(props.arrows ?? [])]}
+      />
       <div class="play-side">
         {status}
-        {wrong !== null && (
-          <WhyNotBox
-            action={wrong.action}
-            why={wrong.why}
-            ruleset={table.rules.id}
-            clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text}
-            onClose={() => {
-              table.wrong.value = null;
-            }}
-          />
-        )}
+        <WrongTryBox table={table} />
         {claiming && (
           <Claims
             actions={stands.actions}
             mover={next?.seat ?? null}
-            seats={props.claims}
+            seats={control.claims}
             out={clock?.out.value ?? []}
             onClaim={(action) => {
               setClaiming(false);
@@ -275,8 +205,8 @@ export function GameView(props: GameViewProps): JSX.Element {
           </details>
         )}
         <div class="acts">
-          {active && next?.task === 'roll' && props.onRoll !== undefined && (
-            <button type="button" class="button" onClick={props.onRoll}>
+          {active && next?.task === 'roll' && control.roll !== undefined && (
+            <button type="button" class="button" onClick={control.roll}>
               <Icon name="dice" /> Roll the dice
             </button>
           )}
@@ -291,7 +221,7 @@ export function GameView(props: GameViewProps): JSX.Element {
               class="button quiet"
               aria-pressed={announcing}
               onClick={() => {
-                setPicked(null);
+                view.setPicked(null);
                 setAnnouncing(!announcing);
               }}
             >
@@ -302,49 +232,33 @@ export function GameView(props: GameViewProps): JSX.Element {
         </div>
         {wide ? (
           <div class="tabbed">
-            <div class="tabs" role="tablist" aria-label="Panels">
-              {panels.map((one, i) => (
-                <button
-                  type="button"
-                  key={one.id}
-                  role="tab"
-                  id={`tab-${one.id}`}
-                  aria-selected={shown === one.id}
-                  aria-controls="panel"
-                  tabIndex={shown === one.id ? 0 : -1}
-                  onClick={() => setShown(one.id)}
-                  onKeyDown={(event) => {
-                    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-                    const to = step === 0 ? undefined : panels[(i + step + panels.length) % panels.length];
-                    if (to !== undefined) {
-                      setShown(to.id);
-                      document.getElementById(`tab-${to.id}`)?.focus();
-                    }
-                  }}
-                >
-                  {one.name}
-                </button>
-              ))}
-            </div>
-            <div class={`panel ${shown}`} id="panel" role="tabpanel" aria-labelledby={`tab-${shown}`}>
+            <TabList
+              label="Panels"
+              class="tabs"
+              tabs={panels.map(({ id, name }) => ({ name: id, body: name }))}
+              chosen={shown}
+              onChoose={setShown}
+              panel={panelId}
+            />
+            <div class={`panel ${shown}`} id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, shown)}>
               {named(shown)?.body()}
             </div>
           </div>
         ) : (
           <div class="middle-moves">{named('moves')?.body()}</div>
         )}
-        {props.watching !== true && <Typed active={active} onPlay={onPlay} />}
+        {control.play !== undefined && <TypedMove field={typed} active={active} onPlay={onPlay} />}
         <div class="tools">
           <Steps table={table} Icon={Icon} onGoto={onGoto} />
           <span class="gap" />
-          {props.onUndo !== undefined && (
+          {control.undo !== undefined && (
             <button
               type="button"
               class="icon-button"
               aria-label="Take back"
               title="Take back"
               disabled={stands.at === 0}
-              onClick={props.onUndo}
+              onClick={control.undo}
             >
               <Icon name="undo" />
             </button>
@@ -354,10 +268,7 @@ export function GameView(props: GameViewProps): JSX.Element {
             class="icon-button"
             aria-label="Turn the board"
             title="Turn the board"
-            onClick={() => {
-              const at = seats.findIndex((seat) => seat.name === bottom);
-              onBottom(seats[(at + 1) % seats.length]?.name ?? bottom);
-            }}
+            onClick={view.turnBoard}
           >
             <Icon name="flip" />
           </button>
@@ -394,7 +305,7 @@ export function GameView(props: GameViewProps): JSX.Element {
             </button>
           )}
           {props.tools}
-          {declarations && !behind && stands.ending === null && props.claims.length > 0 && (
+          {declarations && !behind && stands.ending === null && control.claims.length > 0 && (
             <button
               type="button"
               class="icon-button"
@@ -428,7 +339,15 @@ export function GameView(props: GameViewProps): JSX.Element {
 }
 
 /// Actions may be typed.
-function Typed({ active, onPlay }: { active: boolean; onPlay: (text: string) => void }): JSX.Element {
+function TypedMove({
+  field,
+  active,
+  onPlay,
+}: {
+  field: RefObject<HTMLInputElement>;
+  active: boolean;
+  onPlay: (text: string) => void;
+}): JSX.Element {
   const [text, setText] = useState('');
   return (
     <form
@@ -445,6 +364,7 @@ function Typed({ active, onPlay }: { active: boolean; onPlay: (text: string) => 
         Type a move, such as d2-d3
       </label>
       <input
+        ref={field}
         id="typed"
         class="text"
         placeholder="Type a move: d2-d3"
@@ -467,4 +387,10 @@ export function announce(table: Table, urgent = false): void {
     .map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`)
     .join(' ');
   say([line, checks, stands.ending ?? `${turnWords(stands)}.`].filter((part) => part !== '').join(' '), urgent);
+}
+
+/// Announces the ply that the reader went to.
+export function announcePly(table: Table): void {
+  const { at } = table.stands.value;
+  say(at === 0 ? 'The beginning.' : `Ply ${at}. ${table.plies.value[at - 1]?.says ?? ''}`);
 }

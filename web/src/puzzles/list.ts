@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { PuzzleGoal, PuzzleTitle } from '../protocol';
-import { board } from '../service/service';
+import { board } from '../state/services';
 import { load, save } from '../state/storage';
 import { capital, plain, seatName } from '../words/board';
 

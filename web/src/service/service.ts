@@ -1,10 +1,8 @@
-// Asks a service. `board` answers at once and holds the games that are shown; `thinker` answers what
-// takes long, so that no board waits for it.
+// The client of a service: sends requests, matches answers to them, and starts the service again after a failure.
 
 import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
 import { sentence } from '../words/board';
-import { inward, outward } from '../workshop/own';
 import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
@@ -18,7 +16,7 @@ interface Kinds {
   reach: 'reach';
   new: 'game';
   look: 'game';
-  play: 'moved';
+  play: 'moved' | 'agreed';
   why: 'why';
   threats: 'threats';
   trace: 'trace';
@@ -65,6 +63,12 @@ export class Unanswered extends Error {}
 /// The version of the messages that this page speaks.
 const PROTOCOL = 1;
 
+/// Changes messages on their way, such as names that only this page knows.
+export interface Translation {
+  outward: <A extends Ask>(request: A) => A;
+  inward: (request: Ask, answer: Answer) => Answer;
+}
+
 interface Open {
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
@@ -86,18 +90,17 @@ export class Service {
   #transport: Transport | undefined;
   #next = 1;
   #open = new Map<number, Open>();
-  readonly #start: () => Transport;
+  readonly #translation: Translation;
 
-  constructor(start: () => Transport) {
-    this.#start = start;
+  constructor(translation: Translation) {
+    this.#translation = translation;
   }
 
   /// Asks, and gives the answer or throws `Refused`.
   async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
-    // Rules of the reader's own travel as their files.
-    const sent = JSON.stringify({ id, ...outward(request) });
+    const sent = JSON.stringify({ id, ...this.#translation.outward(request) });
     // Whoever receives a longer one ends the connection without a word, and every game at it.
     if (tooLong(sent, transport.longest))
       throw new Error(
@@ -107,7 +110,7 @@ export class Service {
       this.#open.set(id, { resolve, reject });
       transport.send(sent);
     });
-    return inward(request, answer) as AnswerOf<Kinds[A['do']]>;
+    return this.#translation.inward(request, answer) as AnswerOf<Kinds[A['do']]>;
   }
 
   /// Hears what comes unasked. Gives how to stop listening.
@@ -124,7 +127,7 @@ export class Service {
   }
 
   #begin(): Transport {
-    const transport = this.#start();
+    const transport = start();
     this.generation += 1;
     this.trouble.value = null;
     transport.onanswer = (response) => {
@@ -168,15 +171,9 @@ const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-ser
 /// Whether a server answers: then people can play together on it.
 export const served = server !== '';
 
-const start = (): Transport => {
+function start(): Transport {
   if (!served) return workerTransport();
   const address = new URL(server, document.baseURI);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   return socketTransport(address.href);
-};
-
-/// A service of one's own, to be stopped when it is no longer needed.
-export const another = (): Service => new Service(start);
-
-export const board = new Service(start);
-export const thinker = new Service(start);
+}

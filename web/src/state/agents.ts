@@ -2,10 +2,11 @@
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
-import { board } from '../service/service';
-import { advise, type Line } from '../service/thinking';
+import { errorText } from '../words/errors';
 import type { Player } from './saved';
+import { board } from './services';
 import type { Table } from './table';
+import { advise, type Line } from './thinking';
 
 /// The least time between two plies, in milliseconds.
 const PACE = 420;
@@ -57,7 +58,7 @@ export class Agents {
       }
     } catch (error) {
       if (!this.#ended) {
-        this.table.trouble.value = error instanceof Error ? error.message : String(error);
+        this.table.trouble.value = errorText(error);
         this.paused.value = true;
       }
     } finally {

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Unanswered } from '../service/service';
+import { errorText } from '../words/errors';
 
 export type Fetched<T> =
   | { state: 'loading' }
@@ -26,7 +27,7 @@ export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep =
         if (wanted) setFetched({ state: 'here', value });
       },
       (error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         if (wanted)
           setFetched({
             state: 'failed',

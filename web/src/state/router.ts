@@ -1,143 +1,239 @@
-// Which page the address names: everything stands behind `#`, so that any folder of any host will do.
+// The pages and their addresses: everything stands behind `#`, so that any folder of any host will do.
 
 import { computed, signal } from '@preact/signals';
+import { parts } from './rulesets';
 
-export type Route =
-  | { page: 'timeline' }
-  | { page: 'ruleset'; key: string; clause: string | null }
-  | { page: 'lesson'; key: string; lesson: number }
-  | { page: 'play'; key: string; game: string | null; set: Record<string, string>; files: string | null }
-  | { page: 'workshop'; key: string | null; draft: string | null; files: string | null }
-  | { page: 'compare'; a: string | null; b: string | null; set: Record<'a' | 'b', Record<string, string>> }
-  | {
-      page: 'watch';
-      key: string | null;
-      game: string | null;
-      set: Record<string, string>;
-      files: string | null;
-      at: number;
-    }
-  | { page: 'courses' }
-  | { page: 'course'; key: string; step: number }
-  | { page: 'handout'; key: string }
-  | { page: 'puzzles' }
-  | { page: 'puzzle'; ruleset: string; number: number }
-  | { page: 'table'; key: string; token: string | null }
-  | { page: 'about' }
-  | { page: 'lost'; address: string };
+type Settings = Record<string, string>;
+type Side = 'a' | 'b';
+
+/// Defines a page: its address, its title, and the parts that are places of their own.
+interface RouteRecord<Args extends object, Link extends unknown[]> {
+  /// The first part of its address; null if there is none.
+  path: string | null;
+  /// Reads the other parts and the query; null if they name no such page.
+  read: (rest: string[], query: URLSearchParams) => Args | null;
+  link: (...args: Link) => string;
+  /// The title of the tab until the page knows a better one. It is announced when the reader comes here.
+  title: (args: Args) => string;
+  /// The subject of the page. The page starts anew for another subject.
+  subject?: (args: Args) => string;
+  /// A part of the page. Another part is another place, but the page goes on.
+  part?: (args: Args) => string;
+}
+
+function page<Args extends object, Link extends unknown[]>(record: RouteRecord<Args, Link>): RouteRecord<Args, Link> {
+  return record;
+}
+
+const segment = encodeURIComponent;
+/// A ruleset's key as it stands in addresses: `@` may stay.
+const keyed = (key: string): string => segment(key).replace(/%40/g, '@');
+const idOf = (key: string): string => parts(key).id;
+
+/// Joins a path and a query, which may be empty.
+function address(path: string, query: Settings | [string, string][]): string {
+  const text = new URLSearchParams(query).toString();
+  return `#/${path}${text === '' ? '' : `?${text}`}`;
+}
+
+/// Reads a number that counts from 1; null if the text is none.
+function ordinal(text: string | undefined): number | null {
+  return /^\d+$/.test(text ?? '1') ? Number(text ?? 1) : null;
+}
+
+/// Tunables among the parameters: their keys have a dot.
+function tunables(query: URLSearchParams): Settings {
+  return Object.fromEntries([...query].filter(([name]) => name.includes('.')));
+}
+
+/// Settings such as `mate.AFTER_MATE=remove`.
+function settings(all: string[]): Settings {
+  return Object.fromEntries(
+    all.flatMap((one): [string, string][] =>
+      /^[^=]+\.[^=]+=/.test(one) ? [[one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]] : [],
+    ),
+  );
+}
+
+/// If an address fits two pages, it names the first.
+const ROUTES = {
+  timeline: page({ path: null, read: () => ({}), link: () => '#/', title: () => '' }),
+  about: page({ path: 'about', read: () => ({}), link: () => '#/about', title: () => 'About' }),
+  ruleset: page({
+    path: 'r',
+    read: ([key, clause]) => (key === undefined ? null : { key, clause: clause ?? null }),
+    link: (key: string, clause?: string) => `#/r/${keyed(key)}${clause === undefined ? '' : `/${segment(clause)}`}`,
+    title: () => 'Rules',
+    subject: ({ key }) => idOf(key),
+  }),
+  lesson: page({
+    path: 'l',
+    read: ([key, number]) => {
+      const lesson = ordinal(number);
+      return key === undefined || lesson === null ? null : { key, lesson };
+    },
+    /// Lessons count from 1 in addresses.
+    link: (id: string, lesson: number) => `#/l/${keyed(id)}/${lesson + 1}`,
+    title: ({ lesson }) => `Lesson ${lesson}`,
+    subject: ({ key }) => idOf(key),
+    part: ({ lesson }) => String(lesson),
+  }),
+  play: page({
+    path: 'play',
+    read: ([key], query) =>
+      key === undefined ? null : { key, game: query.get('g'), set: tunables(query), files: query.get('f') },
+    link: (key: string, set: Settings = {}) => address(`play/${keyed(key)}`, set),
+    title: () => 'Play',
+    subject: ({ key }) => key,
+  }),
+  watch: page({
+    path: 'watch',
+    read: ([key], query) => ({
+      key: key ?? null,
+      game: query.get('g'),
+      set: tunables(query),
+      files: query.get('f'),
+      at: Number(query.get('at') ?? 0) || 0,
+    }),
+    link: (key?: string, set: Settings = {}, packed?: string) =>
+      address(`watch${key === undefined ? '' : `/${keyed(key)}`}`, packed === undefined ? set : { ...set, g: packed }),
+    title: () => 'Watch',
+    part: ({ game }) => game ?? '',
+  }),
+  courses: page({
+    path: 'course',
+    read: ([key]) => (key === undefined ? {} : null),
+    link: () => '#/course',
+    title: () => 'Courses',
+  }),
+  handout: page({
+    path: 'course',
+    read: ([key, print]) => (key !== undefined && print === 'print' ? { key } : null),
+    link: (key: string) => `#/course/${segment(key)}/print`,
+    title: () => 'Handout',
+    subject: ({ key }) => key,
+  }),
+  course: page({
+    path: 'course',
+    read: ([key, number]) => {
+      const step = ordinal(number);
+      return key === undefined || step === null ? null : { key, step };
+    },
+    /// Steps count from 1 in addresses.
+    link: (key: string, step: number) => `#/course/${segment(key)}/${step + 1}`,
+    title: ({ step }) => `Step ${step}`,
+    subject: ({ key }) => key,
+    part: ({ step }) => String(step),
+  }),
+  puzzles: page({ path: 'puzzles', read: () => ({}), link: () => '#/puzzles', title: () => 'Puzzles' }),
+  puzzle: page({
+    path: 'puzzle',
+    read: ([ruleset, rest]) => {
+      const number = ordinal(rest);
+      return ruleset === undefined || number === null ? null : { ruleset, number };
+    },
+    /// Puzzles count from 1 in addresses.
+    link: (ruleset: string, number: number) => `#/puzzle/${keyed(ruleset)}/${number + 1}`,
+    title: ({ number }) => `Puzzle ${number}`,
+    part: ({ ruleset, number }) => `${ruleset}/${number}`,
+  }),
+  table: page({
+    path: 'table',
+    read: ([key, token]) => (key === undefined ? null : { key, token: token ?? null }),
+    link: (key: string) => `#/table/${segment(key)}`,
+    title: () => 'Play together',
+    subject: ({ key }) => key,
+  }),
+  workshop: page({
+    path: 'workshop',
+    read: ([key], query) => ({ key: key ?? null, draft: query.get('draft'), files: query.get('f') }),
+    link: (key?: string, draft?: string) =>
+      address(`workshop${key === undefined ? '' : `/${keyed(key)}`}`, draft === undefined ? {} : { draft }),
+    title: () => 'Workshop',
+    subject: ({ key }) => key ?? '',
+  }),
+  compare: page({
+    path: 'compare',
+    read: ([a, b], query) => ({
+      a: a ?? null,
+      b: b ?? null,
+      set: { a: settings(query.getAll('a')), b: settings(query.getAll('b')) },
+    }),
+    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}) =>
+      address(
+        ['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'),
+        (['a', 'b'] as const).flatMap((side) =>
+          Object.entries(set[side] ?? {}).map(([name, value]): [string, string] => [side, `${name}=${value}`]),
+        ),
+      ),
+    title: () => 'Compare',
+    // Presets and settings change while the reader is at them.
+    part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),
+  }),
+  /// The page for all other addresses.
+  notFound: page({ path: null, read: () => ({}), link: (address: string) => address, title: () => 'Nothing here' }),
+};
+
+export type PageName = keyof typeof ROUTES;
+type ArgsOf<R> = R extends RouteRecord<infer Args, never> ? Args : never;
+/// The address of a page, read.
+export type RouteOf<Name extends PageName> = { page: Name } & ArgsOf<(typeof ROUTES)[Name]>;
+export type Route = { [Name in PageName]: RouteOf<Name> }[PageName];
+
+/// Links to all pages, by name.
+export const link = Object.fromEntries(Object.entries(ROUTES).map(([name, record]) => [name, record.link])) as {
+  [Name in PageName]: (typeof ROUTES)[Name]['link'];
+};
+
+/// Reads an address. Unknown addresses name the page `notFound`.
+export function route(address: string): Route {
+  const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
+  let first: string | undefined;
+  let rest: string[];
+  try {
+    [first, ...rest] = path
+      .split('/')
+      .filter((part) => part !== '')
+      .map(decodeURIComponent);
+  } catch {
+    return { page: 'notFound' };
+  }
+  if (first === undefined) return { page: 'timeline' };
+  for (const [name, record] of Object.entries(ROUTES)) {
+    const args = record.path === first ? record.read(rest, new URLSearchParams(query)) : null;
+    if (args !== null) return { page: name, ...args } as Route;
+  }
+  return { page: 'notFound' };
+}
+
+/// A place in the page.
+export interface Place {
+  /// The page and its subject.
+  page: string;
+  /// The page, its subject and the part of it.
+  part: string;
+  title: string;
+}
+
+export function placeOf(route: Route): Place {
+  // The record of a page reads the arguments of that page only.
+  const { subject, part, title } = ROUTES[route.page] as RouteRecord<Route, never>;
+  const page = `${route.page}/${subject?.(route) ?? ''}`;
+  return { page, part: `${page}/${part?.(route) ?? ''}`, title: title(route) };
+}
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/// Reads an address.
-export function route(address: string): Route {
-  const [path = '', query = ''] = address.replace(/^#\/?/, '').split('?');
-  let parts: string[];
-  try {
-    parts = path
-      .split('/')
-      .filter((part) => part !== '')
-      .map(decodeURIComponent);
-  } catch {
-    return { page: 'lost', address };
-  }
-  const params = new URLSearchParams(query);
-  const [page, key, rest] = parts;
-  if (page === undefined) return { page: 'timeline' };
-  if (page === 'about') return { page: 'about' };
-  if (page === 'r' && key !== undefined) return { page: 'ruleset', key, clause: rest ?? null };
-  if (page === 'l' && key !== undefined && /^\d+$/.test(rest ?? '1'))
-    return { page: 'lesson', key, lesson: Number(rest ?? 1) };
-  if (page === 'play' && key !== undefined)
-    return { page: 'play', key, game: params.get('g'), set: tunables(params), files: params.get('f') };
-  if (page === 'watch')
-    return {
-      page: 'watch',
-      key: key ?? null,
-      game: params.get('g'),
-      set: tunables(params),
-      files: params.get('f'),
-      at: Number(params.get('at') ?? 0) || 0,
-    };
-  if (page === 'course' && key === undefined) return { page: 'courses' };
-  if (page === 'course' && key !== undefined && rest === 'print') return { page: 'handout', key };
-  if (page === 'course' && key !== undefined && /^\d+$/.test(rest ?? '1'))
-    return { page: 'course', key, step: Number(rest ?? 1) };
-  if (page === 'puzzles') return { page: 'puzzles' };
-  if (page === 'puzzle' && key !== undefined && /^\d+$/.test(rest ?? '1'))
-    return { page: 'puzzle', ruleset: key, number: Number(rest ?? 1) };
-  if (page === 'table' && key !== undefined) return { page: 'table', key, token: rest ?? null };
-  if (page === 'workshop')
-    return { page: 'workshop', key: key ?? null, draft: params.get('draft'), files: params.get('f') };
-  if (page === 'compare')
-    return {
-      page: 'compare',
-      a: key ?? null,
-      b: rest ?? null,
-      set: { a: settings(params.getAll('a')), b: settings(params.getAll('b')) },
-    };
-  return { page: 'lost', address };
-}
-
-/// Tunables among the parameters: their keys have a dot.
-function tunables(params: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...params].filter(([name]) => name.includes('.')));
-}
-
-/// Settings such as `mate.AFTER_MATE=remove`.
-function settings(all: string[]): Record<string, string> {
-  return Object.fromEntries(
-    all.flatMap((one) =>
-      /^[^=]+\.[^=]+=/.test(one) ? [[one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]] : [],
-    ) as [string, string][],
-  );
-}
-
 export const current = computed(() => route(hash.value));
 
-/// Another query to the address without another page.
+/// Counts arrivals at places that no address names.
+export const arrivals = signal(0);
+
+/// Changes the address without another entry in the history.
 export function replace(address: string): void {
   history.replaceState(null, '', address);
   hash.value = location.hash;
 }
-
-const part = encodeURIComponent;
-/// A ruleset's key as it stands in addresses: `@` may stay.
-const keyed = (key: string): string => part(key).replace(/%40/g, '@');
-
-export const link = {
-  timeline: (): string => '#/',
-  about: (): string => '#/about',
-  ruleset: (key: string, clause?: string): string =>
-    `#/r/${keyed(key)}${clause === undefined ? '' : `/${part(clause)}`}`,
-  /// Lessons count from 1 in addresses.
-  lesson: (id: string, lesson: number): string => `#/l/${keyed(id)}/${lesson + 1}`,
-  play: (key: string, set: Record<string, string> = {}): string => {
-    const query = new URLSearchParams(set).toString();
-    return `#/play/${keyed(key)}${query === '' ? '' : `?${query}`}`;
-  },
-  watch: (key?: string, set: Record<string, string> = {}, packed?: string): string => {
-    const query = new URLSearchParams(packed === undefined ? set : { ...set, g: packed }).toString();
-    return `#/watch${key === undefined ? '' : `/${keyed(key)}`}${query === '' ? '' : `?${query}`}`;
-  },
-  courses: (): string => '#/course',
-  /// Steps count from 1 in addresses.
-  course: (name: string, step: number): string => `#/course/${part(name)}/${step + 1}`,
-  handout: (name: string): string => `#/course/${part(name)}/print`,
-  puzzles: (): string => '#/puzzles',
-  /// Puzzles count from 1 in addresses.
-  puzzle: (ruleset: string, number: number): string => `#/puzzle/${keyed(ruleset)}/${number + 1}`,
-  table: (table: string): string => `#/table/${part(table)}`,
-  workshop: (key?: string, draft?: string): string =>
-    `#/workshop${key === undefined ? '' : `/${keyed(key)}`}${draft === undefined ? '' : `?draft=${part(draft)}`}`,
-  compare: (a?: string, b?: string, set: Partial<Record<'a' | 'b', Record<string, string>>> = {}): string => {
-    const query = new URLSearchParams(
-      (['a', 'b'] as const).flatMap((side) =>
-        Object.entries(set[side] ?? {}).map(([name, value]) => [side, `${name}=${value}`]),
-      ),
-    ).toString();
-    return `#/compare${a === undefined ? '' : `/${keyed(a)}${b === undefined ? '' : `/${keyed(b)}`}`}${query === '' ? '' : `?${query}`}`;
-  },
-};

@@ -2,7 +2,8 @@
 
 import { signal } from '@preact/signals';
 import type { Answer, Card, RulesetView, RulesKey } from '../protocol';
-import { board } from '../service/service';
+import { errorText } from '../words/errors';
+import { board } from './services';
 
 /// The list; null until it is there.
 export const cards = signal<Card[] | null>(null);
@@ -17,7 +18,7 @@ export function loadCards(): Promise<Card[]> {
     (list) => (cards.value = list),
     (error: unknown) => {
       asked = undefined;
-      cardsTrouble.value = error instanceof Error ? error.message : String(error);
+      cardsTrouble.value = errorText(error);
       throw error;
     },
   );

@@ -1,6 +1,6 @@
 // Games kept in this browser, one a tab, so that two tabs don't overwrite each other.
 
-import type { KeptClock } from '../play/clock';
+import type { KeptClock } from './clock';
 import type { KeptLine } from './lines';
 import { keys, load, save, tab } from './storage';
 

@@ -1,9 +1,8 @@
-// A game as the page shows it: asks the service and keeps what it answers.
+// A game as the page shows it. Its source answers requests; the table keeps the answers.
 
 import { signal } from '@preact/signals';
 import type { Motion } from '../board/motion';
 import type {
-  Answer,
   GameFormat,
   GameStatus,
   GameView,
@@ -12,15 +11,34 @@ import type {
   PlyView,
   RulesetView,
   RulesKey,
-  Start,
   Threats,
   Traced,
   WhyNot,
 } from '../protocol';
-import { board, Refused } from '../service/service';
+import { Refused } from '../service/service';
+import { errorText } from '../words/errors';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
-import { ruleset } from './rulesets';
+
+/// The owner of a game: this page's own service, or a table of a server.
+export interface GameSource {
+  /// The name of the game at the service.
+  readonly game: string;
+  /// Plays an action after `at` plies. Returns null if the action waits for others or comes too late.
+  play(action: string, at: number): Promise<Moved | null>;
+  /// Returns the position after `ply` plies.
+  goto(ply: number): Promise<GameStatus>;
+  /// Restricts the game to what some seats know; null shows all of it.
+  see(by: string[] | null): Promise<GameView>;
+  /// Returns the reason why an action is not legal; null if it is legal.
+  why(action: string): Promise<WhyNot | null>;
+  /// Returns the threats in the position after `ply` plies.
+  threats(ply: number): Promise<Threats>;
+  /// Returns what `count` plies changed, beginning with the ply `from`.
+  trace(from: number, count: number): Promise<Traced[]>;
+  text(format: GameFormat): Promise<string>;
+  close(): void;
+}
 
 /// A try that was not legal.
 export interface WrongTry {
@@ -48,147 +66,58 @@ export class Table {
   readonly trouble = signal<string | null>(null);
   /// Whether a request that changes the game is open.
   readonly busy = signal(false);
-  /// Whose view of the game is asked for: what these seats know; null for all of it.
-  #seenBy: string[] | null = null;
-  game: string;
-  protected readonly views = new Map<number, PlyView>();
-  #generation = board.generation;
-  #json: string | undefined;
+  readonly #source: GameSource;
+  readonly #views = new Map<number, PlyView>();
   /// When the present decision came up.
-  protected since = performance.now();
+  #since = performance.now();
 
-  constructor(view: GameView, rules: RulesetView) {
+  constructor(source: GameSource, view: GameView, rules: RulesetView) {
+    this.#source = source;
     this.rules = view.rules;
     this.ruleset = rules;
     this.notes = view.notes;
-    this.game = view.game;
     this.plies.value = view.plies;
     this.lines = new Lines(view.plies);
     this.stands = signal<GameStatus>(view.stands);
   }
 
-  /// Begins or opens a game.
-  static async open(rules: RulesKey, from: Start): Promise<Table> {
-    const view = await board.ask({ do: 'new', rules, from });
-    return new Table(view, await ruleset(view.rules));
+  /// The name of the game at the service.
+  get game(): string {
+    return this.#source.game;
   }
 
   /// Plays an action and gives what it changed; null if it was refused.
   async play(action: string): Promise<PlyView | null> {
-    if (this.busy.value) return null;
-    this.busy.value = true;
-    this.trouble.value = null;
-    try {
-      await this.revive();
-      const at = this.stands.value.at;
-      const answer: Answer = await board.ask({ do: 'play', game: this.game, at, action });
+    let ply: PlyView | null = null;
+    await this.change(action, async () => {
+      const { at } = this.stands.value;
+      const moved = await this.#source.play(action, at);
       this.wrong.value = null;
-      if (answer.is !== 'moved') {
-        this.noted(answer);
-        return null;
-      }
-      this.took(answer, at);
-      const { ply } = answer;
-      return ply;
-    } catch (error) {
-      if (error instanceof Refused && error.code === 'unknown') this.#generation = -1;
-      this.fail(error, action);
-      return null;
-    } finally {
-      this.busy.value = false;
-    }
-  }
-
-  /// Takes what was played after `at` plies.
-  protected took({ ply, revealed, stands }: Moved, at: number): void {
-    this.revealed(revealed);
-    if (ply !== null) {
-      this.appended(ply, at);
-      this.motion.value = { key: motions++, steps: ply.steps, back: false };
-    }
-    this.stands.value = stands;
-    this.since = performance.now();
-  }
-
-  /// Earlier plies are told otherwise from now on.
-  protected revealed(lines: PlyLine[]): void {
-    if (lines.length === 0) return;
-    const told = new Map(lines.map((line) => [line.ply, line]));
-    this.plies.value = this.plies.value.map((line) => told.get(line.ply) ?? line);
-    for (const ply of told.keys()) this.views.delete(ply);
-    this.lines.reset(this.plies.value);
-    this.grown.value += 1;
-  }
-
-  /// Shows the game, from now on, as some seats know it; null shows all of it.
-  async see(by: string[] | null): Promise<void> {
-    this.#seenBy = by;
-    try {
-      await this.revive();
-      const view = await board.ask({ do: 'see', game: this.game, by });
-      this.views.clear();
-      this.plies.value = view.plies;
-      this.lines.reset(view.plies);
-      this.grown.value += 1;
-      this.wrong.value = null;
-      // What has just moved is not for the next one who looks.
-      this.motion.value = { key: motions++, steps: [], back: false };
-      this.stands.value = view.stands;
-    } catch (error) {
-      this.fail(error, null);
-    }
-  }
-
-  /// The list of plies goes on with this one after `at` plies.
-  protected appended(ply: PlyView, at: number): void {
-    const next = this.plies.value[at];
-    if (ply.line.action === '') {
-      // One hidden ply is like another: no lines can be told apart.
-      this.plies.value = [...this.plies.value.slice(0, at), ply.line];
-      this.lines.reset(this.plies.value);
-      for (const key of this.views.keys()) if (key > at) this.views.delete(key);
-      this.views.set(at + 1, ply);
-      this.grown.value += 1;
-      return;
-    }
-    this.lines.play(at, ply.line, next === undefined ? Math.round(performance.now() - this.since) : null);
-    this.grown.value += 1;
-    if (next === undefined || next.action !== ply.line.action || next.says !== ply.line.says) {
-      this.plies.value = [...this.plies.value.slice(0, at), ply.line];
-      for (const key of this.views.keys()) if (key > at) this.views.delete(key);
-    }
-    this.views.set(at + 1, ply);
-  }
-
-  /// Shows the position after another ply.
-  protected went(stands: GameStatus): void {
-    const { at } = this.stands.value;
-    this.wrong.value = null;
-    const view = Math.abs(stands.at - at) === 1 ? this.views.get(Math.max(stands.at, at)) : undefined;
-    this.motion.value = { key: motions++, steps: view?.steps ?? [], back: stands.at < at };
-    this.stands.value = stands;
-    this.since = performance.now();
-  }
-
-  /// An action was heard but is not played yet.
-  protected noted(_answer: Answer): void {
-    // A game at one screen has none.
+      if (moved === null) return;
+      this.take(moved, at);
+      ply = moved.ply;
+    });
+    return ply;
   }
 
   /// Goes to another ply.
   async goto(ply: number): Promise<boolean> {
     const { at, plies } = this.stands.value;
     const to = Math.max(0, Math.min(plies, ply));
-    if (to === at || this.busy.value) return false;
+    if (to === at) return false;
+    return await this.change(null, async () => this.show(await this.#source.goto(to)));
+  }
+
+  /// Makes one change at a time. Returns `false` if another is under way or this one fails.
+  async change(action: string | null, make: () => Promise<void>): Promise<boolean> {
+    if (this.busy.value) return false;
     this.busy.value = true;
     this.trouble.value = null;
     try {
-      await this.revive();
-      const { stands } = await board.ask({ do: 'goto', game: this.game, ply: to });
-      this.went(stands);
+      await make();
       return true;
     } catch (error) {
-      this.fail(error, null);
+      this.fail(error, action);
       return false;
     } finally {
       this.busy.value = false;
@@ -202,11 +131,25 @@ export class Table {
     return this.stands.value.at === at + 1 || (await this.goto(at + 1));
   }
 
+  /// Shows the game, from now on, as some seats know it; null shows all of it.
+  async see(by: string[] | null): Promise<void> {
+    try {
+      const view = await this.#source.see(by);
+      this.#views.clear();
+      this.replace(view.plies);
+      this.wrong.value = null;
+      // What has just moved is not for the next one who looks.
+      this.motion.value = { key: motions++, steps: [], back: false };
+      this.stands.value = view.stands;
+    } catch (error) {
+      this.fail(error, null);
+    }
+  }
+
   /// Asks why an action is not legal, and shows it.
   async ask(action: string): Promise<WhyNot | null> {
     try {
-      await this.revive();
-      const { why } = await board.ask({ do: 'why', game: this.game, action });
+      const why = await this.#source.why(action);
       this.wrong.value = why === null ? null : { action, why };
       if (why !== null) say(`Not legal: ${why.text}`);
       return why;
@@ -216,59 +159,94 @@ export class Table {
     }
   }
 
-  /// What a ply changed, known from elsewhere: it is shown when the ply is gone through.
-  know(ply: number, view: PlyView): void {
-    this.views.set(ply, view);
-  }
-
   /// What the position threatens.
-  async threats(): Promise<Threats> {
-    await this.revive();
-    return board.ask({ do: 'threats', game: this.game });
+  threats(): Promise<Threats> {
+    return this.#source.threats(this.stands.value.at);
   }
 
   /// What plies changed, from one on.
-  async trace(from: number, count: number): Promise<Traced[]> {
-    await this.revive();
-    return (await board.ask({ do: 'trace', game: this.game, from, count })).plies;
+  trace(from: number, count: number): Promise<Traced[]> {
+    return this.#source.trace(from, count);
   }
 
-  async text(format: GameFormat): Promise<string> {
-    await this.revive();
-    return (await board.ask({ do: 'export', game: this.game, format })).text;
-  }
-
-  /// Keeps the game as JSON, to open it again if the service forgets it.
-  async keep(): Promise<string> {
-    this.#json = await this.text('store');
-    return this.#json;
+  text(format: GameFormat): Promise<string> {
+    return this.#source.text(format);
   }
 
   close(): void {
-    if (this.#generation !== board.generation || board.trouble.value !== null) return;
-    board.ask({ do: 'close', game: this.game }).catch(() => undefined);
+    this.#source.close();
   }
 
-  /// Opens the game again if the service was started again.
-  protected async revive(): Promise<void> {
-    if (this.#generation === board.generation && board.trouble.value === null) return;
-    if (this.#json === undefined && this.stands.value.at > 0)
-      throw new Error('The engine was started again and has forgotten this game.');
-    const from: Start = this.#json === undefined ? 'start' : { json: this.#json };
-    const view = await board.ask({ do: 'new', rules: this.rules, from });
-    this.game = view.game;
-    this.#generation = board.generation;
-    if (this.#seenBy !== null)
-      this.stands.value = (await board.ask({ do: 'see', game: this.game, by: this.#seenBy })).stands;
+  /// What a ply changed, known from elsewhere: it is shown when the ply is gone through.
+  know(ply: number, view: PlyView): void {
+    this.#views.set(ply, view);
   }
 
-  protected fail(error: unknown, action: string | null): void {
+  /// Takes what was played after `at` plies, and shows it.
+  take({ ply, revealed, stands }: Moved, at: number): void {
+    this.reveal(revealed);
+    if (ply !== null) {
+      this.append(ply, at);
+      this.motion.value = { key: motions++, steps: ply.steps, back: false };
+    }
+    this.stands.value = stands;
+    this.#since = performance.now();
+  }
+
+  /// Describes earlier plies in another way from now on.
+  reveal(lines: PlyLine[]): void {
+    if (lines.length === 0) return;
+    const revealed = new Map(lines.map((line) => [line.ply, line]));
+    for (const ply of revealed.keys()) this.#views.delete(ply);
+    this.replace(this.plies.value.map((line) => revealed.get(line.ply) ?? line));
+  }
+
+  /// Replaces all plies, and forgets the lines that were left.
+  replace(plies: PlyLine[]): void {
+    this.plies.value = plies;
+    this.lines.reset(plies);
+    this.grown.value += 1;
+  }
+
+  /// Adds a ply to the list after `at` plies.
+  append(ply: PlyView, at: number): void {
+    const next = this.plies.value[at];
+    const forget = (): void => {
+      for (const key of this.#views.keys()) if (key > at) this.#views.delete(key);
+    };
+    if (ply.line.action === '') {
+      // One hidden ply is like another: no lines can be told apart.
+      this.replace([...this.plies.value.slice(0, at), ply.line]);
+      forget();
+    } else {
+      this.lines.play(at, ply.line, next === undefined ? Math.round(performance.now() - this.#since) : null);
+      this.grown.value += 1;
+      if (next === undefined || next.action !== ply.line.action || next.says !== ply.line.says) {
+        this.plies.value = [...this.plies.value.slice(0, at), ply.line];
+        forget();
+      }
+    }
+    this.#views.set(at + 1, ply);
+  }
+
+  /// Shows the position after another ply.
+  show(stands: GameStatus): void {
+    const { at } = this.stands.value;
+    this.wrong.value = null;
+    const view = Math.abs(stands.at - at) === 1 ? this.#views.get(Math.max(stands.at, at)) : undefined;
+    this.motion.value = { key: motions++, steps: view?.steps ?? [], back: stands.at < at };
+    this.stands.value = stands;
+    this.#since = performance.now();
+  }
+
+  /// Shows why a request failed, or why its action is not legal.
+  fail(error: unknown, action: string | null): void {
     if (error instanceof Refused && error.why !== undefined && action !== null) {
       this.wrong.value = { action, why: error.why };
       say(`Not legal: ${error.why.text}`);
       return;
     }
-    this.trouble.value = error instanceof Error ? error.message : String(error);
+    this.trouble.value = errorText(error);
     say(this.trouble.value, true);
   }
 }

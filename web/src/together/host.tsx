@@ -6,11 +6,13 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { ClockChoice } from '../play/setup';
 import type { ClockPlan, SeatPlan } from '../protocol';
-import { board } from '../service/service';
+import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
+import { Trouble } from '../ui/states';
 import { AGENTS } from '../words/agents';
 import { seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { keepTable } from './kept';
 
 export function HostTable({ table }: { table: Table }): JSX.Element {
@@ -50,7 +52,7 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
       });
       location.hash = `#/table/${hosted.table.table}`;
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
       setBusy(false);
     }
   };
@@ -110,11 +112,7 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
             Open the table
           </button>
         </div>
-        {trouble !== null && (
-          <p class="warn" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Trouble text={trouble} />
       </form>
     </details>
   );

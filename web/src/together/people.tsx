@@ -5,35 +5,37 @@ import { useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { say } from '../state/live';
+import { Trouble } from '../ui/states';
 import { AGENTS, agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { keepTable, keptTable, tableLink } from './kept';
 import type { SharedTable } from './shared';
 
-export function People({ table }: { table: SharedTable }): JSX.Element {
-  const looks = armies(table.ruleset.card.armies);
-  const [kept, setKept] = useState(() => keptTable(table.name));
+export function People({ shared }: { shared: SharedTable }): JSX.Element {
+  const looks = armies(shared.table.ruleset.card.armies);
+  const [kept, setKept] = useState(() => keptTable(shared.game));
   const [trouble, setTrouble] = useState<string | null>(null);
-  const host = table.host.value;
+  const host = shared.host.value;
   const assign = async (seat: string, to: string): Promise<void> => {
     setTrouble(null);
     try {
-      const token = await table.assign(seat, to === 'open' || to === 'mine' ? to : { agent: to });
-      const { [seat]: _, ...rest } = keptTable(table.name).invites;
-      keepTable(table.name, {
+      const token = await shared.assign(seat, to === 'open' || to === 'mine' ? to : { agent: to });
+      const { [seat]: _, ...rest } = keptTable(shared.game).invites;
+      keepTable(shared.game, {
         invites: to === 'open' && token !== null ? { ...rest, [seat]: token } : rest,
         ...(to === 'mine' && token !== null ? { tokens: [...kept.tokens, token] } : {}),
       });
-      setKept(keptTable(table.name));
+      setKept(keptTable(shared.game));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   return (
     <div class="people">
       <ul>
-        {table.seats.value.map((seat) => {
-          const mine = table.yours.value.includes(seat.seat);
+        {shared.seats.value.map((seat) => {
+          const mine = shared.yours.value.includes(seat.seat);
           const invite = kept.invites[seat.seat];
           const state =
             seat.agent !== null
@@ -54,7 +56,7 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
               {invite !== undefined && !seat.taken && (
                 <Invitation
                   label={`Link for ${seatName(seat.seat)}`}
-                  url={tableLink(table.name, invite, kept.address)}
+                  url={tableLink(shared.game, invite, kept.address)}
                 />
               )}
               {host && !mine && (
@@ -76,15 +78,11 @@ export function People({ table }: { table: SharedTable }): JSX.Element {
           );
         })}
       </ul>
-      <Invitation label="Link to watch" url={tableLink(table.name, null, kept.address)} />
-      {table.watching.value > 0 && (
-        <p class="muted small-text">{many(table.watching.value, 'person', 'people')} watching.</p>
+      <Invitation label="Link to watch" url={tableLink(shared.game, null, kept.address)} />
+      {shared.watching.value > 0 && (
+        <p class="muted small-text">{many(shared.watching.value, 'person', 'people')} watching.</p>
       )}
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
     </div>
   );
 }

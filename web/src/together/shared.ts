@@ -2,13 +2,27 @@
 // all. Going back looks at a copy, and the game goes on meanwhile.
 
 import { signal } from '@preact/signals';
-import { Clock } from '../play/clock';
-import type { Answer, GameStatus, Moved, PlyView, Push, TableClocks, TableSeat, TableView, Threats } from '../protocol';
-import { board, Refused } from '../service/service';
+import type {
+  GameFormat,
+  GameStatus,
+  GameView,
+  Moved,
+  Push,
+  RulesetView,
+  TableClocks,
+  TableSeat,
+  TableView,
+  Threats,
+  Traced,
+  WhyNot,
+} from '../protocol';
+import { Refused } from '../service/service';
+import { Clock } from '../state/clock';
 import { say } from '../state/live';
+import { keepRules } from '../state/own';
 import { ruleset } from '../state/rulesets';
-import { Table } from '../state/table';
-import { keepRules } from '../workshop/own';
+import { board } from '../state/services';
+import { type GameSource, Table } from '../state/table';
 import { keepTable, keptTable } from './kept';
 
 /// How the table is reached.
@@ -51,8 +65,12 @@ async function join(table: string, tokens: string[], name: string | null): Promi
   return { view: named(view ?? (await board.ask({ do: 'join', table, token: null, name }))), refused };
 }
 
-export class SharedTable extends Table {
-  readonly name: string;
+/// A table of a server. It is the source of its game.
+export class SharedTable implements GameSource {
+  /// The game as the reader looks at it.
+  readonly table: Table;
+  /// The name of the table, which its game has, too.
+  readonly game: string;
   readonly seats = signal<TableSeat[]>([]);
   readonly yours = signal<string[]>([]);
   readonly host = signal(false);
@@ -83,9 +101,9 @@ export class SharedTable extends Table {
     return joined;
   }
 
-  private constructor(view: TableView, rules: ConstructorParameters<typeof Table>[1]) {
-    super(view.game, rules);
-    this.name = view.table;
+  private constructor(view: TableView, rules: RulesetView) {
+    this.table = new Table(this, view.game, rules);
+    this.game = view.table;
     this.live = signal<GameStatus>(view.game.stands);
     this.clock = view.clock === null ? null : new Clock(view.clock, Object.keys(view.clocks?.left ?? {}));
     this.#arrive(view);
@@ -95,60 +113,76 @@ export class SharedTable extends Table {
     });
   }
 
-  override async play(action: string): Promise<PlyView | null> {
+  async play(action: string, at: number): Promise<Moved | null> {
+    this.#mustBeOpen();
     const seat = this.live.value.next?.seat ?? null;
-    const ply = await super.play(action);
-    // The server keeps the time. Until it tells the next one, this page counts on.
-    if (ply !== null && seat !== null && this.clock !== null && this.clock.running.value !== null) {
-      this.clock.played(seat);
-      this.clock.run(this.live.value.next?.seat ?? null);
-    }
-    return ply;
-  }
-
-  override async goto(ply: number): Promise<boolean> {
-    const live = this.live.value;
-    const to = Math.max(0, Math.min(live.at, ply));
-    if (to === this.stands.value.at || this.busy.value) return false;
-    this.busy.value = true;
     try {
-      if (to === live.at) {
-        this.went(live);
-        return true;
+      const answer = await board.ask({ do: 'play', game: this.game, at, action });
+      if (answer.is === 'agreed') {
+        this.agreed.value = answer.seats;
+        return null;
       }
-      // What is hidden is the server's to leave out.
-      const { stands } = await board.ask({
-        do: 'goto',
-        game: this.stands.value.seen_by === null ? await this.#copied() : this.name,
-        ply: to,
-      });
-      this.went({ ...stands, plies: this.live.value.at });
-      return true;
+      this.live.value = answer.stands;
+      // The server keeps the time. Until it sends the next one, this page counts on.
+      if (answer.ply !== null && seat !== null && this.clock !== null && this.clock.running.value !== null) {
+        this.clock.played(seat);
+        this.clock.run(answer.stands.next?.seat ?? null);
+      }
+      return answer;
     } catch (error) {
-      this.fail(error, null);
-      return false;
-    } finally {
-      this.busy.value = false;
+      // Somebody was quicker, or a message is missing: the whole game is asked for.
+      if (!(error instanceof Refused) || error.code !== 'stale') throw error;
+      void this.#again();
+      return null;
     }
   }
 
-  override async threats(): Promise<Threats> {
-    const { at } = this.stands.value;
-    if (at === this.live.value.at) return super.threats();
-    if (this.stands.value.seen_by !== null) return { attacks: [], pins: [], prospects: [] };
-    const game = await this.#copied();
-    await board.ask({ do: 'goto', game, ply: at });
-    return board.ask({ do: 'threats', game });
+  async goto(ply: number): Promise<GameStatus> {
+    const live = this.live.value;
+    if (ply === live.at) return live;
+    // What is hidden is the server's to leave out.
+    const game = live.seen_by === null ? await this.#copied() : this.game;
+    const { stands } = await board.ask({ do: 'goto', game, ply });
+    return { ...stands, plies: this.live.value.at };
   }
 
-  override close(): void {
+  async see(by: string[] | null): Promise<GameView> {
+    this.#mustBeOpen();
+    return await board.ask({ do: 'see', game: this.game, by });
+  }
+
+  async why(action: string): Promise<WhyNot | null> {
+    this.#mustBeOpen();
+    return (await board.ask({ do: 'why', game: this.game, action })).why;
+  }
+
+  async threats(ply: number): Promise<Threats> {
+    this.#mustBeOpen();
+    if (ply === this.live.value.at) return await board.ask({ do: 'threats', game: this.game });
+    if (this.live.value.seen_by !== null) return { attacks: [], pins: [], prospects: [] };
+    const game = await this.#copied();
+    await board.ask({ do: 'goto', game, ply });
+    return await board.ask({ do: 'threats', game });
+  }
+
+  async trace(from: number, count: number): Promise<Traced[]> {
+    this.#mustBeOpen();
+    return (await board.ask({ do: 'trace', game: this.game, from, count })).plies;
+  }
+
+  async text(format: GameFormat): Promise<string> {
+    this.#mustBeOpen();
+    return (await board.ask({ do: 'export', game: this.game, format })).text;
+  }
+
+  close(): void {
     this.#ended = true;
     this.#unlisten();
     this.#unwatch();
     this.clock?.end();
     clearTimeout(this.#timer);
     this.#forget();
-    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.name }).catch(() => undefined);
+    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
   }
 
   /// Tells the others how the reader is called.
@@ -158,38 +192,20 @@ export class SharedTable extends Table {
 
   /// Gives a seat to an agent, or to whoever has the new token that is answered.
   async assign(seat: string, to: 'open' | 'mine' | { agent: string }): Promise<string | null> {
-    const { token } = await board.ask({ do: 'assign', table: this.name, seat, to });
+    const { token } = await board.ask({ do: 'assign', table: this.game, seat, to });
     // Whose seat it is, sees what it sees.
     if (to === 'mine' && this.live.value.seen_by !== null) await this.#again();
     return token;
   }
 
-  protected override noted(answer: Answer): void {
-    if (answer.is === 'agreed') this.agreed.value = answer.seats;
-  }
-
-  protected override took(moved: Moved, at: number): void {
-    super.took(moved, at);
-    this.live.value = moved.stands;
-  }
-
   /// A table is not begun again here: it is joined again.
-  protected override async revive(): Promise<void> {
+  #mustBeOpen(): void {
     if (this.connection.value !== 'open')
       throw new Error(this.reason.value ?? 'The connection to the table is lost. The page is trying again.');
   }
 
-  protected override fail(error: unknown, action: string | null): void {
-    // Somebody was quicker, or a message is missing: the whole game is asked for.
-    if (error instanceof Refused && error.code === 'stale') {
-      void this.#again();
-      return;
-    }
-    super.fail(error, action);
-  }
-
   #hear(push: Push): void {
-    if (push.table !== this.name) return;
+    if (push.table !== this.game) return;
     switch (push.on) {
       case 'moved':
         this.#moved(push.moved, push.clocks);
@@ -217,13 +233,14 @@ export class SharedTable extends Table {
       return;
     }
     this.agreed.value = [];
-    const looking = this.stands.value.at < at;
+    const { table } = this;
+    const looking = table.stands.value.at < at;
+    this.live.value = stands;
     if (looking) {
-      this.revealed(revealed);
-      this.appended(ply, at);
-      this.stands.value = { ...this.stands.value, plies: stands.at };
-      this.live.value = stands;
-    } else this.took({ ply, revealed, stands }, at);
+      table.reveal(revealed);
+      table.append(ply, at);
+      table.stands.value = { ...table.stands.value, plies: stands.at };
+    } else table.take({ ply, revealed, stands }, at);
     this.onplayed(ply.line.seat);
   }
 
@@ -265,21 +282,19 @@ export class SharedTable extends Table {
 
   /// Joins again, and takes the whole game as it stands.
   async #again(): Promise<void> {
-    const kept = keptTable(this.name);
+    const kept = keptTable(this.game);
     try {
-      const { view, refused } = await join(this.name, kept.tokens, kept.name);
+      const { view, refused } = await join(this.game, kept.tokens, kept.name);
       if (this.#ended) return;
       this.refused.value = [...this.refused.value, ...refused];
       this.#forget();
-      this.lines.reset(view.game.plies);
-      this.plies.value = view.game.plies;
-      this.grown.value += 1;
       this.live.value = view.game.stands;
-      this.went(view.game.stands);
+      this.table.replace(view.game.plies);
+      this.table.show(view.game.stands);
       this.#arrive(view);
       if (this.connection.value === 'lost') say('The connection is back.');
       this.connection.value = 'open';
-      this.trouble.value = null;
+      this.table.trouble.value = null;
       this.#tries = 0;
     } catch (error) {
       if (this.#ended) return;
@@ -299,8 +314,8 @@ export class SharedTable extends Table {
     if (known !== null && known.plies === this.live.value.at && known.generation === board.generation)
       return known.game;
     this.#forget();
-    const { text } = await board.ask({ do: 'export', game: this.name, format: 'json' });
-    const view = await board.ask({ do: 'new', rules: this.rules, from: { json: text } });
+    const { text } = await board.ask({ do: 'export', game: this.game, format: 'json' });
+    const view = await board.ask({ do: 'new', rules: this.table.rules, from: { json: text } });
     this.#copy = { game: view.game, plies: view.stands.plies, generation: board.generation };
     return view.game;
   }

@@ -4,6 +4,7 @@
 import { signal } from '@preact/signals';
 import type { Remark, Traced } from '../protocol';
 import type { Table } from '../state/table';
+import { errorText } from '../words/errors';
 
 /// How many plies are asked for at once. The first ones come soon.
 const FIRST = 20;
@@ -34,7 +35,7 @@ export class Trace {
         this.reached.value = this.plies.length;
       }
     } catch (error) {
-      if (!this.#ended) this.trouble.value = error instanceof Error ? error.message : String(error);
+      if (!this.#ended) this.trouble.value = errorText(error);
     }
   }
 

@@ -2,20 +2,20 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { GameBoard, turnWords } from '../board/GameBoard';
-import { layout, MARGIN, SIDE, turnFor, voids } from '../board/geometry';
 import { duration, still } from '../board/motion';
-import { address, watched } from '../pages/exchange';
-import { Icon } from '../pages/icons';
-import { Moves } from '../pages/moves';
-import { CornerPlates, RowPlates } from '../pages/plates';
+import { BoardShell, GameHead, plyOfKey, useBoardView } from '../play/BoardShell';
+import { address, watched } from '../play/exchange';
+import { turnWords } from '../play/GameBoard';
+import { Moves } from '../play/moves';
+import { announcePly } from '../play/view';
 import type { Remark } from '../protocol';
 import { say } from '../state/live';
-import { link } from '../state/router';
 import { load, save } from '../state/storage';
 import type { Table } from '../state/table';
-import { useWidth } from '../state/width';
-import { plain, seatName } from '../words/board';
+import { Icon } from '../ui/icons';
+import { Trouble } from '../ui/states';
+import { seatName } from '../words/board';
+import { errorText } from '../words/errors';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
@@ -35,23 +35,14 @@ const SEEK: { remark: Remark; name: string; one: string }[] = [
 
 export function Viewer({ table, onOther }: { table: Table; onOther: () => void }): JSX.Element {
   const { card } = table.ruleset;
-  const seats = card.armies;
-  const home = seats.find((seat) => seat.facing === 'north')?.name ?? seats[0]?.name ?? '';
-  const [bottom, setBottom] = useState(home);
+  const view = useBoardView(table, false);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<string>(load<string>('watch.speed') ?? 'normal');
   const [copied, setCopied] = useState<string | null>(null);
-  const area = useRef<HTMLDivElement>(null);
-  const width = useWidth(area);
   const trace = useMemo(() => new Trace(table), [table]);
   const wanted = useRef<number | null>(null);
-  const stands = table.stands.value;
+  const { stands } = view;
   const { at, plies } = stands;
-  const turn = turnFor(seats, bottom);
-  const place = useMemo(() => layout(card.board, turn), [card, turn]);
-  const sizes = useMemo(() => voids(place), [place]);
-  const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
-  const inCorners = sizes.every(([w, h]) => Math.min(w, h) * unit >= 66);
   const reached = trace.reached.value;
 
   useEffect(() => {
@@ -72,9 +63,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
       if (!(await table.goto(wanted.current))) break;
     }
     wanted.current = null;
-    const here = table.stands.value;
-    if (!playingNow.current)
-      say(here.at === 0 ? 'The beginning.' : `Ply ${here.at}. ${table.plies.value[here.at - 1]?.says ?? ''}`);
+    if (!playingNow.current) announcePly(table);
   };
   const playingNow = useRef(false);
   playingNow.current = playing;
@@ -116,28 +105,15 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
       setCopied('Link copied');
       say('The link is copied.');
     } catch (error) {
-      setCopied(error instanceof Error ? error.message : String(error));
+      setCopied(errorText(error));
     }
   };
   useEffect(() => setCopied(null), [stands]);
 
   const command = (key: string): boolean => {
-    switch (key) {
-      case '[':
-        step(at - 1);
-        return true;
-      case ']':
-        step(at + 1);
-        return true;
-      case '{':
-        step(at - seats.length);
-        return true;
-      case '}':
-        step(at + seats.length);
-        return true;
-      default:
-        return false;
-    }
+    const ply = plyOfKey(key, view);
+    if (ply !== null) step(ply);
+    return ply !== null;
   };
   // Arrow keys belong to the board while one of its squares has the focus, and to fields.
   useEffect(() => {
@@ -160,39 +136,21 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   }, [table, plies]);
 
   const traced = at === 0 ? undefined : trace.at(at);
-  const plates = { seats, stands, turn, players: {}, thinking: false, picked: null };
   const line = table.plies.value[at - 1];
   return (
-    <div class="play-page watch-view" style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}>
-      <div class="play-head">
-        <h1>
-          <a href={link.ruleset(table.rules.id)}>{card.title}</a>
-        </h1>
-        {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
-        {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
+    <div class="play-page watch-view">
+      <GameHead table={table}>
         <button type="button" class="text-button" onClick={onOther}>
           Another game
         </button>
-      </div>
-      <div class={`play-board ${inCorners ? 'cornered' : 'rowed'}`} ref={area}>
-        {!inCorners && <RowPlates {...plates} top={true} />}
-        <GameBoard
-          table={table}
-          turn={turn}
-          label={`${card.title}, board at ply ${at}`}
-          active={false}
-          picked={null}
-          onPicked={() => undefined}
-          onAction={() => undefined}
-          onCommand={command}
-          plates={
-            inCorners && width > 0 ? (
-              <CornerPlates {...plates} sizes={sizes} columns={place.columns} rows={place.rows} />
-            ) : null
-          }
-        />
-        {!inCorners && <RowPlates {...plates} top={false} />}
-      </div>
+      </GameHead>
+      <BoardShell
+        view={view}
+        kind="game"
+        label={`${card.title}, board at ply ${at}`}
+        onAction={() => undefined}
+        onCommand={command}
+      />
       <div class="play-side watch-side">
         <div class="film" role="group" aria-label="Film">
           <div class="film-buttons">
@@ -335,11 +293,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               What each ply changed can’t be read: {trace.trouble.value}
             </p>
           )}
-          {table.trouble.value !== null && (
-            <p class="warn" role="alert">
-              {table.trouble.value}
-            </p>
-          )}
+          <Trouble text={table.trouble.value} />
           {table.notes.length > 0 && (
             <details class="small-text">
               <summary>Notes on this game</summary>
@@ -360,10 +314,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             class="icon-button"
             aria-label="Turn the board"
             title="Turn the board"
-            onClick={() => {
-              const i = seats.findIndex((seat) => seat.name === bottom);
-              setBottom(seats[(i + 1) % seats.length]?.name ?? home);
-            }}
+            onClick={view.turnBoard}
           >
             <Icon name="flip" />
           </button>

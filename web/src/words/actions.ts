@@ -51,3 +51,18 @@ export function notation(action: string): string {
     .replace(/-/g, '–')
     .replace(/_/g, ' ');
 }
+
+/// The square that an answer names, such as e4 in `choose=e4`; null if it names none.
+export function answerSquare(action: ActionView): string | null {
+  return /^choose=([a-z]+\d+)$/.exec(action.text)?.[1] ?? null;
+}
+
+/// The actions that buttons offer: those that are no moves on the board, and neither dice, declarations nor announcements.
+export function wordActions(actions: ActionView[]): ActionView[] {
+  return actions.filter(
+    (action) =>
+      (action.from === null || action.to === null) &&
+      !['drop', 'roll', 'declaration', 'announcement'].includes(action.group) &&
+      answerSquare(action) === null,
+  );
+}

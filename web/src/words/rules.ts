@@ -1,6 +1,6 @@
 // Rules in words.
 
-import type { RulesKey } from '../protocol';
+import type { ClauseView, RulesKey } from '../protocol';
 import { plain } from './board';
 
 /// "verney-1881@removal, leap target: head on only".
@@ -18,4 +18,9 @@ export function tunableName(key: string): string {
 /// The year of a ruleset as people write it.
 export function yearWords(card: { year: number | null; dated: string | null }): string {
   return card.dated ?? (card.year === null ? 'undated' : String(card.year));
+}
+
+/// A clause's source beside its mark, which says already that something was decided here.
+export function sourceWords(clause: ClauseView): string | null {
+  return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;
 }

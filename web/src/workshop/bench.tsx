@@ -3,17 +3,17 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Board } from '../board/Board';
-import { turnFor } from '../board/geometry';
+import { homeSeat, turnFor } from '../board/geometry';
+import { reachTargets } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
-import { reachTargets } from '../pages/ruleset';
 import type { FileRange, Reach, RulesKey } from '../protocol';
-import { board as service } from '../service/service';
+import type { Files } from '../state/own';
+import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import { many, plain } from '../words/board';
 import { tunableName } from '../words/rules';
 import type { CheckedFiles } from './checker';
 import { Games } from './games';
-import type { Files } from './own';
 
 export function Bench({
   good,
@@ -148,7 +148,7 @@ function Start({
     setReach(null);
     setPinned(null);
   }, [rules]);
-  const turn = turnFor(card.armies, card.armies.find((seat) => seat.facing === 'north')?.name ?? null);
+  const turn = turnFor(card.armies, homeSeat(card.armies));
   // One question at a time; the last square is the one that counts.
   const show = async (square: string | null): Promise<void> => {
     wanted.current = square;

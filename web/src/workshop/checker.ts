@@ -2,8 +2,10 @@
 // they make a ruleset, which is quick; then their lessons, in a worker that is given up when newer files come.
 
 import type { CheckReport } from '../protocol';
-import { another, Refused, thinker } from '../service/service';
-import type { Files } from './own';
+import { Refused } from '../service/service';
+import type { Files } from '../state/own';
+import { newService, thinker } from '../state/services';
+import { errorText } from '../words/errors';
 
 const PAUSE = 120;
 
@@ -21,7 +23,7 @@ export class Checker {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted: Files | null = null;
   #running = false;
-  readonly #lessons = another();
+  readonly #lessons = newService();
   #ended = false;
 
   /// These are the files now.
@@ -59,7 +61,7 @@ export class Checker {
           checked: { findings: error.findings, ruleset: null, passed: 0, lessons: 0 },
           pending: false,
         });
-      else this.onfail(error instanceof Error ? error.message : String(error));
+      else this.onfail(errorText(error));
     } finally {
       this.#running = false;
     }

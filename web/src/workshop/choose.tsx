@@ -3,10 +3,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
-import { Icon } from '../pages/icons';
-import { Loading } from '../pages/states';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards } from '../state/rulesets';
+import { Icon } from '../ui/icons';
+import { Loading, Trouble } from '../ui/states';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
 import { readFiles } from './disk';
@@ -77,11 +77,7 @@ export function Choose(): JSX.Element {
             />
           </label>
         </div>
-        {trouble !== null && (
-          <p class="warn" role="alert">
-            {trouble}
-          </p>
-        )}
+        <Trouble text={trouble} />
       </header>
       {drafts().length > 0 && (
         <section class="choose-drafts">

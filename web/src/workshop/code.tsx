@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Loading } from '../pages/states';
+import { Loading } from '../ui/states';
 import type { Editor, EditorOptions } from './editor';
 
 export function Code({

@@ -1,8 +1,8 @@
 // What the editor offers while one types: the words of the files at hand, and the keys of the shipped ones.
 
-import { board } from '../service/service';
+import type { Files } from '../state/own';
 import { loadCards } from '../state/rulesets';
-import type { Files } from './own';
+import { board } from '../state/services';
 
 export interface Words {
   keys: { name: string; detail: string }[];

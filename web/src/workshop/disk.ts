@@ -1,7 +1,7 @@
 // Files from the disk and to it.
 
-import { type Files, isFiles } from './own';
-import { unixEnds } from './shipped';
+import { type Files, isFiles } from '../state/own';
+import { unixEnds } from '../state/shipped';
 
 /// Reads files that were chosen or dropped: texts by name, or one JSON with all.
 export async function readFiles(list: Iterable<File>): Promise<{ files: Files; refused: string[] }> {

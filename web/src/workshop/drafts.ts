@@ -1,7 +1,7 @@
 // Drafts of rulesets, kept in this browser with every key pressed.
 
+import type { Files } from '../state/own';
 import { keys, load, save } from '../state/storage';
-import type { Files } from './own';
 
 export interface Draft {
   /// A name for addresses and storage; nobody reads it.

@@ -401,11 +401,11 @@ export class Editor {
     const from =
       this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
     const script = this.#file.endsWith('.rhai');
-    const told = reference(this.#file).filter((entry) =>
+    const entries = reference(this.#file).filter((entry) =>
       script ? (entry.signature.startsWith('.') || entry.kind === 'declarations' ? member : !member) : key,
     );
     const options: Completion[] = [
-      ...told.map((entry) => offer(entry, before)),
+      ...entries.map((entry) => offer(entry, before)),
       ...(key ? keys.map(({ name, detail }) => ({ label: name, detail, type: 'property', boost: 2 })) : []),
       ...(member ? [] : words.filter((one) => one !== word.text).map((label) => ({ label, type: 'text' }))),
     ];
@@ -428,7 +428,7 @@ function offer(entry: Entry, before: string): Completion {
     detail: entry.kind,
     type: 'function',
     boost: isHook(entry) === here ? 3 : 1,
-    info: () => told([entry]),
+    info: () => tooltip([entry]),
     ...(hook ? { apply: snippet(`${begun ? '' : 'fn '}${entry.signature} {\n    \${}\n}`) } : {}),
   };
 }
@@ -444,11 +444,11 @@ function explained(view: EditorView, at: number, file: string): Tooltip | null {
   if (name === '' || /(\/\/|^\s*#)/.test(lead)) return null;
   const found = known(file, name, lead.endsWith('.'));
   if (found.length === 0) return null;
-  return { pos: start, end: start + name.length, above: true, create: () => ({ dom: told(found) }) };
+  return { pos: start, end: start + name.length, above: true, create: () => ({ dom: tooltip(found) }) };
 }
 
 /// Entries of the reference, to be read.
-function told(entries: Entry[]): HTMLElement {
+function tooltip(entries: Entry[]): HTMLElement {
   const box = document.createElement('div');
   box.className = 'told';
   for (const entry of entries) {

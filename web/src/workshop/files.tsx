@@ -2,8 +2,9 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../pages/icons';
 import type { Finding } from '../protocol';
+import { Icon } from '../ui/icons';
+import { TabList } from '../ui/TabList';
 import { many } from '../words/board';
 import { fileAbout, nameTrouble } from './words';
 
@@ -36,36 +37,26 @@ export function FileTabs({
   return (
     <div class="file-row">
       <div class="file-tabs">
-        <div role="tablist" aria-label="Files" class="file-list">
-          {names.map((name) => (
-            <button
-              type="button"
-              key={name}
-              role="tab"
-              id={`file-${name}`}
-              aria-selected={name === open}
-              tabIndex={name === open ? 0 : -1}
-              title={fileAbout(name)}
-              onClick={() => onOpen(name)}
-              onKeyDown={(event) => {
-                const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-                if (step === 0) return;
-                const to = names[(names.indexOf(name) + step + names.length) % names.length];
-                if (to !== undefined) {
-                  onOpen(to);
-                  document.getElementById(`file-${to}`)?.focus();
-                }
-              }}
-            >
-              {name}
-              {errors(name) > 0 && (
-                <span class="dot" title={many(errors(name), 'error')}>
-                  <span class="voice">{many(errors(name), 'error')}</span>
-                </span>
-              )}
-            </button>
-          ))}
-        </div>
+        <TabList
+          label="Files"
+          class="file-list"
+          chosen={open}
+          onChoose={onOpen}
+          tabs={names.map((name) => ({
+            name,
+            title: fileAbout(name),
+            body: (
+              <>
+                {name}
+                {errors(name) > 0 && (
+                  <span class="dot" title={many(errors(name), 'error')}>
+                    <span class="voice">{many(errors(name), 'error')}</span>
+                  </span>
+                )}
+              </>
+            ),
+          }))}
+        />
       </div>
       <div class="file-acts">
         <button

@@ -1,8 +1,8 @@
 // All that was found, in a list: where, what, what helps, and fixes to apply.
 
 import type { JSX } from 'preact';
-import { Icon } from '../pages/icons';
 import type { FileRange, Finding, FixView } from '../protocol';
+import { Icon } from '../ui/icons';
 import { capital, many } from '../words/board';
 import { fixWords, ticked } from './words';
 

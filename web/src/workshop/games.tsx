@@ -6,10 +6,12 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { add, endingName, NO_GAMES } from '../compare/tally';
 import type { PlayedGames, RulesetView, RulesKey } from '../protocol';
-import { thinker } from '../service/service';
 import { say } from '../state/live';
+import { thinker } from '../state/services';
+import { Trouble } from '../ui/states';
 import { agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
+import { errorText } from '../words/errors';
 
 const GAMES = 100;
 /// Agents that are quick enough for a hundred games.
@@ -61,7 +63,7 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
       if (mine === run.current)
         say(`${many(sum.games, 'game')} played. ${sum.faults > 0 ? `${many(sum.faults, 'fault')}.` : ''}`);
     } catch (error) {
-      if (mine === run.current) setTrouble(error instanceof Error ? error.message : String(error));
+      if (mine === run.current) setTrouble(errorText(error));
     } finally {
       if (mine === run.current) setRunning(false);
     }
@@ -99,11 +101,7 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
           </select>
         </label>
       </div>
-      {trouble !== null && (
-        <p class="warn" role="alert">
-          {trouble}
-        </p>
-      )}
+      <Trouble text={trouble} />
       {played !== null && <Results played={played} view={view} running={running} old={of.current !== rules} />}
     </section>
   );

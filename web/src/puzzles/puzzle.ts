@@ -1,12 +1,13 @@
-// A puzzle on the board: tries are judged, and what the others answer is played.
+// A puzzle on the board: tries are judged, and the others' answers are played.
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
 import type { Hint, PuzzleTitle, PuzzleView, RulesetView, Tried } from '../protocol';
-import { board } from '../service/service';
 import { say } from '../state/live';
+import { localTable } from '../state/local';
 import { ruleset } from '../state/rulesets';
-import { Table } from '../state/table';
+import { board } from '../state/services';
+import type { Table } from '../state/table';
 
 /// A try that does not solve the puzzle.
 export interface Miss {
@@ -15,7 +16,9 @@ export interface Miss {
   replies: string[];
 }
 
-export class PuzzleTable extends Table {
+/// A puzzle that the reader solves on a table.
+export class Puzzle {
+  readonly table: Table;
   readonly title: PuzzleTitle;
   readonly found: string;
   readonly miss = signal<Miss | null>(null);
@@ -28,26 +31,24 @@ export class PuzzleTable extends Table {
   #ended = false;
 
   constructor(view: PuzzleView, rules: RulesetView) {
-    super(view.game, rules);
+    this.table = localTable(view.game, rules);
     this.title = view.title;
     this.found = view.found;
   }
 
-  static async puzzle(name: string, number: number): Promise<PuzzleTable> {
+  static async open(name: string, number: number): Promise<Puzzle> {
     const view = await board.ask({ do: 'puzzle', ruleset: name, number });
-    return new PuzzleTable(view, await ruleset(view.game.rules));
+    return new Puzzle(view, await ruleset(view.game.rules));
   }
 
   /// Tries an action of the solver.
   async attempt(action: string): Promise<void> {
-    if (this.busy.value || this.solved.value) return;
-    this.busy.value = true;
-    this.trouble.value = null;
-    this.miss.value = null;
-    try {
-      const { at } = this.stands.value;
-      const tried = await board.ask({ do: 'try', game: this.game, at, action });
-      this.wrong.value = null;
+    if (this.solved.value) return;
+    await this.table.change(action, async () => {
+      this.miss.value = null;
+      const { at } = this.table.stands.value;
+      const tried = await board.ask({ do: 'try', game: this.table.game, at, action });
+      this.table.wrong.value = null;
       if (tried.judgement === 'wrong') {
         this.miss.value = { action, says: tried.says, replies: tried.replies };
         say(tried.says);
@@ -55,23 +56,19 @@ export class PuzzleTable extends Table {
         this.hinted.value = null;
         await this.#show(tried, at);
       }
-    } catch (error) {
-      this.fail(error, action);
-    } finally {
-      this.busy.value = false;
-    }
+    });
   }
 
   /// A hint; asked again, the action itself.
   async hint(): Promise<void> {
     try {
       const before = this.hinted.value;
-      const hint = before ?? (await board.ask({ do: 'hint', game: this.game }));
+      const hint = before ?? (await board.ask({ do: 'hint', game: this.table.game }));
       if (before !== null || hint.square === null) this.helped = true;
       this.hinted.value = { ...hint, shown: before === null && hint.square !== null ? 1 : 2 };
       this.miss.value = null;
     } catch (error) {
-      this.fail(error, null);
+      this.table.fail(error, null);
     }
   }
 
@@ -79,10 +76,10 @@ export class PuzzleTable extends Table {
   async reveal(): Promise<void> {
     this.helped = true;
     while (!this.solved.value && !this.#ended) {
-      const { at } = this.stands.value;
-      const { action } = await board.ask({ do: 'hint', game: this.game });
+      const { at } = this.table.stands.value;
+      const { action } = await board.ask({ do: 'hint', game: this.table.game });
       await this.attempt(action);
-      if (this.stands.value.at === at) break;
+      if (this.table.stands.value.at === at) break;
       await pause(still() ? 0 : 500);
     }
   }
@@ -93,20 +90,20 @@ export class PuzzleTable extends Table {
     this.hinted.value = null;
     this.verdict.value = null;
     this.solved.value = false;
-    await this.goto(0);
+    await this.table.goto(0);
   }
 
-  override close(): void {
+  close(): void {
     this.#ended = true;
-    super.close();
+    this.table.close();
   }
 
   /// Shows what was played, one ply after the other.
   async #show(tried: Tried, at: number): Promise<void> {
-    tried.plies.forEach((ply, i) => this.appended(ply, at + i));
+    tried.plies.forEach((ply, i) => this.table.append(ply, at + i));
     for (let i = 0; i < tried.plies.length && !this.#ended; i += 1) {
-      const { stands } = await board.ask({ do: 'goto', game: this.game, ply: at + i + 1 });
-      this.went(stands);
+      const { stands } = await board.ask({ do: 'goto', game: this.table.game, ply: at + i + 1 });
+      this.table.show(stands);
       const ply = tried.plies[i];
       if (i + 1 < tried.plies.length && ply !== undefined && !still())
         await pause(Math.max(450, duration(ply.steps) + 150));

@@ -5,9 +5,9 @@ import { useFetched } from '../state/fetched';
 import { Failed, Loading } from './states';
 
 /// A component whose module is loaded when it is first shown.
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
   let known: ComponentType<P> | undefined;
-  return function Later(props: P): JSX.Element {
+  return function Lazy(props: P): JSX.Element {
     const fetched = useFetched(async () => (known ??= await load()), []);
     const Page = known;
     if (Page !== undefined) return <Page {...props} />;

@@ -1,7 +1,7 @@
 // What agents would play: keeps a copy of a game in the second service and brings it up to date.
 
 import type { RulesKey } from '../protocol';
-import { thinker } from './service';
+import { thinker } from './services';
 
 /// The game as the asker has it.
 export interface Line {

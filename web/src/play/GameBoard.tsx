@@ -2,18 +2,18 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Board, type BoardControl } from '../board/Board';
+import { Chooser } from '../board/chooser';
+import { alike, armies } from '../board/colours';
+import { ends, type Turn } from '../board/geometry';
+import type { Arrow, LastPly, Target } from '../board/marks';
 import type { ActionView, GameStatus, PieceView } from '../protocol';
-import { board as service } from '../service/service';
 import { say } from '../state/live';
+import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { actionWords } from '../words/actions';
+import { actionWords, answerSquare } from '../words/actions';
 import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
-import { Board } from './Board';
-import { Chooser } from './chooser';
-import { alike, armies } from './colours';
-import { ends, type Turn } from './geometry';
-import type { Arrow, LastPly, Target } from './marks';
 
 /// What is picked: a piece on a square, or a kind in hand.
 export type Picked = { square: string } | { kind: string } | null;
@@ -48,6 +48,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
   const [drawn, setDrawn] = useState<Arrow[]>([]);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
+  const control = useRef<BoardControl>(null);
   const first = useRef<string | null>(null);
   const asked = useRef(0);
 
@@ -280,7 +281,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         say(`No such piece.`);
         return true;
       }
-      document.querySelector('[role=grid]')?.dispatchEvent(new CustomEvent('seek', { detail: next.square }));
+      control.current?.focus(next.square);
       return true;
     }
     return false;
@@ -315,6 +316,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       onDrop={active ? onDrop : undefined}
       onDraw={onDraw}
       onKey={onKey}
+      control={control}
     >
       {(place) => (
         <>
@@ -349,8 +351,8 @@ function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, A
   const squares = new Map<string, ActionView>();
   if (stands.next?.task !== 'answer') return squares;
   for (const action of offered) {
-    const square = /^choose=([a-z]+\d+)$/.exec(action.text)?.[1];
-    if (action.group === 'answer' && square !== undefined) squares.set(square, action);
+    const square = answerSquare(action);
+    if (action.group === 'answer' && square !== null) squares.set(square, action);
   }
   return squares;
 }
@@ -374,7 +376,7 @@ function lastPlies(table: Table): LastPly[] {
   return lasts;
 }
 
-/// How to begin, for whoever acts.
+/// How to begin, for the player who acts.
 export function opening(next: GameStatus['next']): string {
   switch (next?.task) {
     case 'move':

@@ -4,7 +4,6 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { served } from '../service/service';
 import { link } from '../state/router';
-import { useTitle } from './title';
 
 /// Waiting. It says so only after a moment, so that quick answers don't flicker.
 export function Loading({ what }: { what: string }): JSX.Element {
@@ -59,9 +58,18 @@ export function Failed({
   );
 }
 
+/// Reports a failure on the page, if there is one.
+export function Trouble({ text }: { text: string | null }): JSX.Element | null {
+  if (text === null) return null;
+  return (
+    <p class="warn" role="alert">
+      {text}
+    </p>
+  );
+}
+
 /// No such page.
-export function Lost(): JSX.Element {
-  useTitle('Nothing here');
+export function NotFound(): JSX.Element {
   return (
     <div class="notice">
       <h1>Nothing stands on this square</h1>

@@ -3,8 +3,8 @@
 // Only here is it known which files belong to the name.
 
 import type { Answer, Ask, RulesKey } from '../protocol';
-import { pack, unpack } from '../state/share';
-import { keys, load, save } from '../state/storage';
+import { pack, unpack } from './share';
+import { keys, load, save } from './storage';
 
 export type Files = Record<string, string>;
 
@@ -78,12 +78,12 @@ function bare(key: string): string {
 
 /// A request as the service takes it: with files instead of their name.
 export function outward<A extends Ask>(ask: A): A {
-  if ('sides' in ask) return { ...ask, sides: ask.sides.map(carried) };
-  return 'rules' in ask ? { ...ask, rules: carried(ask.rules) } : ask;
+  if ('sides' in ask) return { ...ask, sides: ask.sides.map(withFiles) };
+  return 'rules' in ask ? { ...ask, rules: withFiles(ask.rules) } : ask;
 }
 
 /// Rules as they travel: those of one's own as their files.
-function carried(rules: RulesKey): RulesKey {
+function withFiles(rules: RulesKey): RulesKey {
   const { id, set } = rules;
   if (!isOwn(id)) return rules;
   const files = ownFiles(id);
@@ -123,7 +123,7 @@ interface Parcel {
 
 /// What a link must carry for rules of one's own, such as `f=…`: only what differs from the shipped ruleset. It is
 /// empty for shipped ones; null if it would be too long.
-export async function carriage(key: string, shippedFiles: (id: string) => Promise<Files>): Promise<string | null> {
+export async function rulesQuery(key: string, shippedFiles: (id: string) => Promise<Files>): Promise<string | null> {
   if (!isOwn(key)) return '';
   const files = ownFiles(key);
   if (files === null) return null;

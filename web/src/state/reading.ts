@@ -1,7 +1,7 @@
 // Reads what was pasted, dropped or opened: which kind of text it is, how many games it holds, and by which rules.
 
 import type { RulesKey, Start } from '../protocol';
-import { loadCards, parts } from '../state/rulesets';
+import { loadCards, parts } from './rulesets';
 
 /// A text that holds games or a position.
 export interface Reading {

@@ -1,10 +1,10 @@
-// What is heard of a ply.
+// The sounds of plies.
 
 import { play } from '../state/sounds';
 import type { Table } from '../state/table';
 
-/// The sound of the ply that was played last; `turn` says whether it is the reader's turn now.
-export function heard(table: Table, turn: boolean): void {
+/// Plays the sound of the last ply, and another if it is the reader's turn now (`turn`).
+export function playPlySound(table: Table, turn: boolean): void {
   const stands = table.stands.value;
   const ply = table.plies.value[stands.at - 1];
   if (ply === undefined) return;

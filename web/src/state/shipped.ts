@@ -1,7 +1,7 @@
 // The files of shipped rulesets, asked for once.
 
-import { board } from '../service/service';
 import type { Files } from './own';
+import { board } from './services';
 
 const asked = new Map<string, Promise<Files>>();
 

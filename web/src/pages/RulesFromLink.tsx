@@ -2,12 +2,12 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Failed, Loading } from '../pages/states';
 import { useFetched } from '../state/fetched';
-import { ownFiles, unpackRules } from './own';
-import { shippedFiles } from './shipped';
+import { ownFiles, unpackRules } from '../state/own';
+import { shippedFiles } from '../state/shipped';
+import { Failed, Loading } from '../ui/states';
 
-export function Carried({
+export function RulesFromLink({
   packed,
   name,
   children,

@@ -4,12 +4,12 @@ import type { JSX } from 'preact';
 import { type Army, armies } from '../board/colours';
 import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
-import { type Clock, timeWords } from '../play/clock';
-import type { Lost } from '../play/losses';
 import type { GameStatus, SeatStanding, SeatView } from '../protocol';
+import { type Clock, timeWords } from '../state/clock';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
 import { capital, listed, many, plain, seatName } from '../words/board';
+import type { Lost } from './losses';
 
 export interface PlatesProps {
   seats: SeatView[];

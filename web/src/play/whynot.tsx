@@ -1,11 +1,11 @@
 // Why something was not legal: a sentence, its clause, and a way to close it.
 
 import type { JSX } from 'preact';
-import type { ClauseView, WhyNot } from '../protocol';
+import type { WhyNot } from '../protocol';
 import { link } from '../state/router';
+import { Icon } from '../ui/icons';
 import { notation } from '../words/actions';
 import { sentence } from '../words/board';
-import { Icon } from './icons';
 
 export function WhyNotBox({
   action,
@@ -41,9 +41,4 @@ export function WhyNotBox({
       )}
     </div>
   );
-}
-
-/// A clause's source beside its mark, which says already that something was decided here.
-export function sourceWords(clause: ClauseView): string | null {
-  return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;
 }

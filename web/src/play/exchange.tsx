@@ -5,12 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GameFormat } from '../protocol';
 import { served } from '../service/service';
 import { say } from '../state/live';
+import { rulesQuery } from '../state/own';
 import { link } from '../state/router';
 import { LONGEST, pack } from '../state/share';
+import { shippedFiles } from '../state/shipped';
 import type { Table } from '../state/table';
+import { Trouble } from '../ui/states';
+import { errorText } from '../words/errors';
 import { ruleName } from '../words/rules';
-import { carriage } from '../workshop/own';
-import { shippedFiles } from '../workshop/shipped';
 
 const FORMATS: { format: GameFormat; name: string; ending: string; about: string }[] = [
   { format: 'pgn', name: 'PGN4', ending: 'pgn4', about: 'the moves, as other programs read them' },
@@ -22,7 +24,7 @@ const FORMATS: { format: GameFormat; name: string; ending: string; about: string
 export async function address(table: Table): Promise<string> {
   const packed = await pack(await table.text('json'));
   const page = link.play(table.rules.id, table.rules.set);
-  const files = await carriage(table.rules.id, shippedFiles);
+  const files = await rulesQuery(table.rules.id, shippedFiles);
   if (files === null) throw new Error('These rules are too long for a link. Send their files and the game as JSON.');
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
@@ -66,7 +68,7 @@ export function Exchange({
         if (wanted) setText(found);
       },
       (error: unknown) => {
-        if (wanted) setText(error instanceof Error ? error.message : String(error));
+        if (wanted) setText(errorText(error));
       },
     );
     return () => {
@@ -79,7 +81,7 @@ export function Exchange({
       setShared(url);
       if (url.length <= LONGEST && (await copy(url, 'The link'))) setCopied('link');
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   /// The whole game as a film, with what each ply changed.
@@ -87,7 +89,7 @@ export function Exchange({
     try {
       location.href = watched(await address(table));
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(errorText(error));
     }
   };
   const chosen = FORMATS.find((one) => one.format === format) ?? FORMATS[0];
@@ -203,11 +205,7 @@ export function Exchange({
               />
             </label>
           </div>
-          {trouble !== null && (
-            <p class="warn" role="alert">
-              {trouble}
-            </p>
-          )}
+          <Trouble text={trouble} />
         </section>
       )}
       <p class="muted small-text">Rules: {ruleName(table.rules)}</p>

@@ -1,0 +1,28 @@
+// Opens a lesson.
+
+import type { LessonTitle, LessonView, RulesetView } from '../protocol';
+import { localTable } from '../state/local';
+import { ruleset as fetchRuleset } from '../state/rulesets';
+import { board as service } from '../state/services';
+import type { Table } from '../state/table';
+import { many } from '../words/board';
+
+/// A lesson with what is shown of it.
+export interface Opened {
+  view: RulesetView;
+  title: LessonTitle;
+  lesson: LessonView | null;
+  table: Table | null;
+}
+
+export async function openLesson(id: string, lesson: number): Promise<Opened> {
+  const rules = { id, set: {} };
+  const view = await fetchRuleset(rules);
+  const title = view.lessons[lesson];
+  if (title === undefined)
+    throw new Error(`This game has ${many(view.lessons.length, 'lesson')}; there is no lesson ${lesson + 1}.`);
+  if (title.unplayable !== null) return { view, title, lesson: null, table: null };
+  const opened = await service.ask({ do: 'lesson', rules, lesson });
+  const table = localTable(opened.game, await fetchRuleset(opened.game.rules));
+  return { view, title, lesson: opened, table };
+}

@@ -1,0 +1,209 @@
+// The parts that all pages with a board share: the seat at the bottom, the piece that is picked, the board with its
+// players' plates, and the messages beside it.
+
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { homeSeat, type Layout, layout, MARGIN, SIDE, type Turn, turnFor, voids } from '../board/geometry';
+import type { ActionView, GameStatus, PlyLine, SeatView } from '../protocol';
+import { link } from '../state/router';
+import type { Table } from '../state/table';
+import { Trouble } from '../ui/states';
+import { useWidth } from '../ui/width';
+import { notation, wordActions } from '../words/actions';
+import { plain } from '../words/board';
+import { GameBoard, type GameBoardProps, type Picked } from './GameBoard';
+import { CornerPlates, type PlatesProps, RowPlates } from './plates';
+import { WhyNotBox } from './whynot';
+
+/// A board as one reader sees it.
+export interface BoardState {
+  table: Table;
+  stands: GameStatus;
+  seats: SeatView[];
+  /// `true` if the reader may act now.
+  active: boolean;
+  /// The seat at the bottom.
+  bottom: string;
+  setBottom: (seat: string) => void;
+  /// Puts the next seat at the bottom.
+  turnBoard: () => void;
+  turn: Turn;
+  place: Layout;
+  picked: Picked;
+  setPicked: (picked: Picked) => void;
+  /// The actions that buttons offer.
+  words: ActionView[];
+}
+
+/// Keeps the state of a board. Its owner may keep the seat at the bottom (`seat`).
+export function useBoardView(
+  table: Table,
+  active: boolean,
+  seat?: { bottom: string; setBottom: (seat: string) => void },
+): BoardState {
+  const { card } = table.ruleset;
+  const seats = card.armies;
+  const stands = table.stands.value;
+  const [own, setOwn] = useState(() => homeSeat(seats));
+  const { bottom, setBottom } = seat ?? { bottom: own, setBottom: setOwn };
+  const [picked, setPicked] = useState<Picked>(null);
+  const turn = turnFor(seats, bottom);
+  const place = useMemo(() => layout(card.board, turn), [card, turn]);
+  useEffect(() => setPicked(null), [stands]);
+  return {
+    table,
+    stands,
+    seats,
+    active,
+    bottom,
+    setBottom,
+    turnBoard: () => {
+      const at = seats.findIndex((one) => one.name === bottom);
+      setBottom(seats[(at + 1) % seats.length]?.name ?? bottom);
+    },
+    turn,
+    place,
+    picked,
+    setPicked,
+    words: active ? wordActions(stands.actions) : [],
+  };
+}
+
+/// Returns the ply that a key of the board leads to; null for other keys.
+export function plyOfKey(key: string, { stands, seats }: BoardState): number | null {
+  switch (key) {
+    case '[':
+      return stands.at - 1;
+    case ']':
+      return stands.at + 1;
+    case '{':
+      return stands.at - seats.length;
+    case '}':
+      return stands.at + seats.length;
+    default:
+      return null;
+  }
+}
+
+/// Games always show plates: in the corners of the board if these have room, or else in rows. Exercises show rows while a
+/// seat has a hand, a score or a roll.
+type ShellKind = 'game' | 'exercise';
+
+/// A corner narrower than this, in pixels, has no room for a plate.
+const LEAST_CORNER = 66;
+
+export type ShellBoardProps = Omit<GameBoardProps, 'table' | 'turn' | 'active' | 'picked' | 'onPicked' | 'plates'>;
+
+/// The board with its players' plates.
+export function BoardShell({
+  view,
+  kind,
+  plates: info,
+  children,
+  ...board
+}: ShellBoardProps & {
+  view: BoardState;
+  kind: ShellKind;
+  plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
+  /// Shown below the board.
+  children?: ComponentChildren;
+}): JSX.Element {
+  const { table, stands, seats, active, turn, place, picked, setPicked } = view;
+  const area = useRef<HTMLDivElement>(null);
+  const [cornered, corners] = useCorners(area, place);
+  const held = picked !== null && 'kind' in picked ? picked.kind : null;
+  const plates: PlatesProps = {
+    players: {},
+    thinking: false,
+    ...info,
+    seats,
+    stands,
+    turn,
+    picked: held,
+    ...(active ? { onPick: (one: string) => setPicked(one === held ? null : { kind: one }) } : {}),
+  };
+  const rich =
+    stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
+  const inCorners = kind === 'game' && cornered;
+  const inRows = kind === 'game' ? !cornered : rich;
+  const looks =
+    kind === 'game' ? `play-board ${cornered ? 'cornered' : 'rowed'}` : `lesson-board ${rich ? 'rich' : ''}`;
+  return (
+    <div class={looks} style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties} ref={area}>
+      {inRows && <RowPlates {...plates} top={true} />}
+      <GameBoard
+        {...board}
+        table={table}
+        turn={turn}
+        active={active}
+        picked={picked}
+        onPicked={setPicked}
+        plates={
+          inCorners && corners !== null ? (
+            <CornerPlates {...plates} sizes={corners} columns={place.columns} rows={place.rows} />
+          ) : null
+        }
+      />
+      {inRows && <RowPlates {...plates} top={false} />}
+      {children}
+    </div>
+  );
+}
+
+/// Returns `true` if the corners of a board have room for plates, and their sizes once the board is measured.
+function useCorners(area: RefObject<HTMLDivElement>, place: Layout): [boolean, [number, number][] | null] {
+  const width = useWidth(area);
+  const sizes = useMemo(() => voids(place), [place]);
+  const unit = (width * SIDE) / (place.columns * SIDE + MARGIN.left + MARGIN.right);
+  return [sizes.every(([across, down]) => Math.min(across, down) * unit >= LEAST_CORNER), width > 0 ? sizes : null];
+}
+
+/// The title of a page with a game.
+export function GameHead({ table, children }: { table: Table; children?: ComponentChildren }): JSX.Element {
+  return (
+    <div class="play-head">
+      <h1>
+        <a href={link.ruleset(table.rules.id)}>{table.ruleset.card.title}</a>
+      </h1>
+      {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
+      {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
+      {children}
+    </div>
+  );
+}
+
+/// Explains the last try if it was not legal.
+export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
+  const wrong = table.wrong.value;
+  if (wrong === null) return null;
+  return (
+    <WhyNotBox
+      action={wrong.action}
+      why={wrong.why}
+      ruleset={table.rules.id}
+      clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text}
+      onClose={() => {
+        table.wrong.value = null;
+      }}
+    />
+  );
+}
+
+/// The results of the reader's moves in an exercise: the reason why a try failed, and the plies played so far.
+export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }): JSX.Element {
+  return (
+    <>
+      <WrongTryBox table={table} />
+      <Trouble text={table.trouble.value} />
+      {plies.length > 0 && (
+        <ol class="happened" aria-label="What happened">
+          {plies.map((line) => (
+            <li key={line.ply}>
+              <span class="why-action">{notation(line.action)}</span> {line.says}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+// Shows an error of a page in its place.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { errorText } from '../words/errors';
+
+/// Shows its children, or their error until the reader tries again or goes to another part of the page.
+export function ErrorBoundary({ part, children }: { part: string; children: ComponentChildren }): JSX.Element {
+  const [error, reset] = useErrorBoundary();
+  useEffect(() => {
+    if (error !== undefined) reset();
+  }, [part]);
+  if (error === undefined) return <>{children}</>;
+  return (
+    <div class="notice" role="alert">
+      <h1>Something went wrong</h1>
+      <p>{errorText(error)}</p>
+      <p>
+        <button type="button" class="button" onClick={reset}>
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}
