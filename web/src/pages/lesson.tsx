@@ -237,7 +237,7 @@ function Next({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
   const { view } = opened;
   const last = number + 1 >= view.lessons.length;
   return (
-    <div class="buttons lesson-next">
+    <div data-testid="next" class="buttons lesson-next">
       {last ? (
         <a class="button" href={link.play(view.card.id)}>
           All done: play
@@ -394,7 +394,7 @@ function Playing({
   );
 
   const task = showing ? null : exploring ? (
-    <div class="task">
+    <div data-testid="task" class="task">
       <p>
         <strong>You are exploring.</strong> {turnWords(stands)}.
       </p>
@@ -410,7 +410,7 @@ function Playing({
       </div>
     </div>
   ) : next !== undefined ? (
-    <div class="task">
+    <div data-testid="task" class="task">
       <p class="your-move">
         <strong>
           {stands.next?.task === 'answer'
@@ -427,7 +427,11 @@ function Playing({
         )}
       </p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
-      {hint > 0 && <p class="hint-words">{hintWords(next, hint, table)}</p>}
+      {hint > 0 && (
+        <p data-testid="hint" class="hint-words">
+          {hintWords(next, hint, table)}
+        </p>
+      )}
       {wordActions.length > 0 && (
         <div class="buttons">
           {wordActions.map((action) => (
@@ -664,6 +668,7 @@ function Cards({
           return (
             <li
               key={card.action}
+              data-testid={answered ? (given === card.legal ? 'right' : 'wrong') : 'unanswered'}
               class={answered ? (given === card.legal ? 'right' : 'wrong') : ''}
               onPointerEnter={() => onPoint(card.action, answered ? card.why : null)}
               onFocusCapture={() => onPoint(card.action, answered ? card.why : null)}

@@ -200,7 +200,7 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
             </div>
           )}
           {solved ? (
-            <div class="task puzzle-solved" role="status">
+            <div data-testid="solved" class="task puzzle-solved" role="status">
               <p class="your-move">
                 <Icon name="check" size={22} /> <strong>{table.helped ? 'That is the solution.' : 'Solved.'}</strong>
               </p>
@@ -230,15 +230,19 @@ function Solving({ table, all }: { table: PuzzleTable; all: PuzzleTitle[] }): JS
               </div>
             </div>
           ) : (
-            <div class="task">
+            <div data-testid="task" class="task">
               <p class="your-move">
                 <strong>
                   {own && stands.next !== null ? `Find ${seatName(stands.next.seat)}’s move` : turnWords(stands)}
                 </strong>
               </p>
-              {table.verdict.value !== null && <p class="hint-words">{table.verdict.value}</p>}
+              {table.verdict.value !== null && (
+                <p data-testid="hint" class="hint-words">
+                  {table.verdict.value}
+                </p>
+              )}
               {hint !== null && (
-                <p class="hint-words">
+                <p data-testid="hint" class="hint-words">
                   {hint.shown === 1 ? `Look at ${hint.square ?? ''}.` : `It is ${notation(hint.action)}.`}
                 </p>
               )}

@@ -170,8 +170,8 @@ export function GameView(props: GameViewProps): JSX.Element {
   const wrong = table.wrong.value;
   const checks = stands.ending === null ? stands.checks : [];
   const status = (
-    <div class="status">
-      <p class="turn-words">
+    <div data-testid="status" class="status">
+      <p data-testid="turn" class="turn-words">
         <strong>{stands.ending ?? turnWords(stands)}</strong>
         {stands.ending === null && props.waits !== '' && (
           <>
