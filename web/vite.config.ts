@@ -40,6 +40,7 @@ export default defineConfig(({ command, mode }) => ({
   plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false }), policy],
   // The workshop reads the reference pages.
   server: { fs: { allow: ['..'] } },
+  preview: { headers: { 'content-security-policy': `${POLICY}; frame-ancestors 'none'` } },
   worker: { format: mode === 'single' ? 'iife' : 'es' },
   resolve: { alias: mode === 'single' ? [single] : [] },
   build: {

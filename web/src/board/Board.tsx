@@ -322,6 +322,7 @@ export function Board(props: BoardProps): JSX.Element {
           {props.zones === true && <Zones board={board} place={place} />}
           {hidden.size > 0 && (
             <path
+              data-testid="fog"
               class="fog"
               d={place.cells
                 .filter((cell) => hidden.has(cell.name))

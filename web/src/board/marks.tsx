@@ -134,7 +134,7 @@ export function Targets({
   taken: Set<string>;
 }): JSX.Element {
   return (
-    <g class="targets">
+    <g data-testid="targets" class="targets">
       {targets.map((target) => {
         const cell = place.named.get(target.square);
         if (cell === undefined) return null;
@@ -168,7 +168,7 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
         const [x, y] = centre(from);
         if (arrow.from === arrow.to) {
           return (
-            <g key={key} class={`arrow ${arrow.look}`}>
+            <g key={key} data-testid={`arrow-${arrow.look}`} class={`arrow ${arrow.look}`}>
               <circle class="under" cx={x} cy={y} r="44" fill="none" />
               <circle class="over" cx={x} cy={y} r="44" fill="none" />
             </g>
@@ -177,7 +177,7 @@ export function Arrows({ place, arrows }: { place: Layout; arrows: Arrow[] }): J
         const [toX, toY] = centre(to);
         const path = shaft(x, y, toX, toY);
         return (
-          <g key={key} class={`arrow ${arrow.look}`}>
+          <g key={key} data-testid={`arrow-${arrow.look}`} class={`arrow ${arrow.look}`}>
             <path class="under" d={path} />
             <path class="over" d={path} />
             {arrow.label !== undefined && (

@@ -228,7 +228,7 @@ function Playing({
   const words = [...wordActions(stands.actions), ...declared];
 
   const task = showing ? null : exploring ? (
-    <div class="task">
+    <div data-testid="task" class="task">
       <p>
         <strong>You are exploring.</strong> {turnWords(stands)}.
       </p>
@@ -244,7 +244,7 @@ function Playing({
       </div>
     </div>
   ) : next !== undefined ? (
-    <div class="task">
+    <div data-testid="task" class="task">
       <p class="your-move">
         <strong>
           {stands.next?.task === 'answer'
@@ -261,7 +261,11 @@ function Playing({
         )}
       </p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
-      {hint > 0 && <p class="hint-words">{hintWords(next, hint, table)}</p>}
+      {hint > 0 && (
+        <p data-testid="hint" class="hint-words">
+          {hintWords(next, hint, table)}
+        </p>
+      )}
       {words.length > 0 && (
         <div class="buttons">
           {words.map((action) => (
@@ -458,6 +462,7 @@ function Cards({
           return (
             <li
               key={card.action}
+              data-testid={answered ? (given === card.legal ? 'right' : 'wrong') : 'unanswered'}
               class={answered ? (given === card.legal ? 'right' : 'wrong') : ''}
               onPointerEnter={() => onPoint(card.action, answered ? card.why : null)}
               onFocusCapture={() => onPoint(card.action, answered ? card.why : null)}

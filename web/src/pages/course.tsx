@@ -134,7 +134,7 @@ function Head({
 function Next({ course, number }: { course: CourseData; number: number }): JSX.Element {
   const step = steps(course)[number + 1];
   return (
-    <div class="buttons lesson-next">
+    <div data-testid="next" class="buttons lesson-next">
       {step === undefined ? (
         <a class="button" href={link.courses()}>
           The end: all courses

@@ -203,7 +203,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
     ),
   ];
   return (
-    <li class="print-answer" value={number}>
+    <li data-testid="solution" class="print-answer" value={number}>
       {plies.length > 0 && (
         <p>
           {plies.map((ply) => (

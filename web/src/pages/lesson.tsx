@@ -115,7 +115,7 @@ function Next({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
   const { view } = opened;
   const last = number + 1 >= view.lessons.length;
   return (
-    <div class="buttons lesson-next">
+    <div data-testid="next" class="buttons lesson-next">
       {last ? (
         <a class="button" href={link.play(view.card.id)}>
           All done: play

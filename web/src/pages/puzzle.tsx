@@ -137,7 +137,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
             </div>
           )}
           {solved ? (
-            <div class="task puzzle-solved" role="status">
+            <div data-testid="solved" class="task puzzle-solved" role="status">
               <p class="your-move">
                 <Icon name="check" size={22} /> <strong>{puzzle.helped ? 'That is the solution.' : 'Solved.'}</strong>
               </p>
@@ -167,15 +167,19 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
               </div>
             </div>
           ) : (
-            <div class="task">
+            <div data-testid="task" class="task">
               <p class="your-move">
                 <strong>
                   {own && stands.next !== null ? `Find ${seatName(stands.next.seat)}’s move` : turnWords(stands)}
                 </strong>
               </p>
-              {puzzle.verdict.value !== null && <p class="hint-words">{puzzle.verdict.value}</p>}
+              {puzzle.verdict.value !== null && (
+                <p data-testid="hint" class="hint-words">
+                  {puzzle.verdict.value}
+                </p>
+              )}
               {hint !== null && (
-                <p class="hint-words">
+                <p data-testid="hint" class="hint-words">
                   {hint.shown === 1 ? `Look at ${hint.square ?? ''}.` : `It is ${notation(hint.action)}.`}
                 </p>
               )}

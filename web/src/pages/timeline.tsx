@@ -210,7 +210,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
   const heirs = list.filter((one) => one.parents.includes(card.id));
   const ahead = (): void => void ruleset({ id: card.id, set: {} }).catch(() => undefined);
   return (
-    <li class="entry" id={`at-${card.id}`} onPointerEnter={ahead} onFocusCapture={ahead}>
+    <li data-testid="entry" class="entry" id={`at-${card.id}`} onPointerEnter={ahead} onFocusCapture={ahead}>
       <a class="entry-board" href={link.ruleset(card.id)} tabIndex={-1} aria-hidden="true">
         <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
       </a>

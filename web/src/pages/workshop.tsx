@@ -281,7 +281,7 @@ function Session({
     ? drafts().filter((one) => one.from === draft.current.from && draft.current.from !== null)
     : [];
   const sum = (
-    <span class={`sum ${checking ? 'checking' : errors > 0 ? 'bad' : 'fine'}`} role="status">
+    <span data-testid="check" class={`sum ${checking ? 'checking' : errors > 0 ? 'bad' : 'fine'}`} role="status">
       {checking ? (
         <>
           <span class="spinner" aria-hidden="true" /> Checking …

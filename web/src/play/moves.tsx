@@ -178,6 +178,7 @@ export function Moves({
                       <button
                         type="button"
                         key={ply.ply}
+                        data-testid="ply"
                         class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`}
                         aria-current={ply.ply === at ? 'step' : undefined}
                         title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)}
@@ -228,6 +229,7 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
       <td colSpan={wide}>
         <button
           type="button"
+          data-testid="other-line"
           class="ply"
           onClick={onEnter}
           title={`Another line, ${many(line.length, 'ply', 'plies')} long`}

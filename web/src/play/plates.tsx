@@ -123,6 +123,7 @@ function Plate({
   const team = partner ? teamLetter(seats, seat) : null;
   return (
     <section
+      data-testid="plate"
       class={`plate ${turn ? 'turn' : ''} ${standing?.status ?? ''} ${result ?? ''}`}
       aria-label={`${seatName(seat.name)}${who === '' ? '' : `, ${who}`}`}
     >

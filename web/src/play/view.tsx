@@ -132,8 +132,8 @@ export function GameView(props: GameViewProps): JSX.Element {
   const declarations = stands.actions.some((action) => action.group === 'declaration');
   const checks = stands.ending === null ? stands.checks : [];
   const status = (
-    <div class="status">
-      <p class="turn-words">
+    <div data-testid="status" class="status">
+      <p data-testid="turn" class="turn-words">
         <strong>{turnWords(stands)}</strong>
         {stands.ending === null && props.waits !== '' && (
           <>

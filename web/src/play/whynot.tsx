@@ -21,7 +21,7 @@ export function WhyNotBox({
   onClose?: () => void;
 }): JSX.Element {
   return (
-    <div class="why">
+    <div data-testid="why-not" class="why">
       <p>
         <span class="why-action">{notation(action)}</span> is not legal.
       </p>

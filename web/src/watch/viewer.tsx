@@ -235,7 +235,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             />
           </div>
           <div class="film-foot">
-            <span class="ply-count">
+            <span data-testid="ply-count" class="ply-count">
               {at} <span class="muted">of {plies}</span>
             </span>
             {reached < plies && trace.trouble.value === null && (

@@ -69,7 +69,7 @@ export function Bench({
               There are none. In <code>lessons.toml</code> stand positions, and what must hold in them.
             </p>
           ) : (
-            <div class={`lesson-sum ${passed < lessons ? 'bad' : 'fine'}`}>
+            <div data-testid="lessons" class={`lesson-sum ${passed < lessons ? 'bad' : 'fine'}`}>
               <progress max={lessons} value={passed} aria-label="Lessons that hold" />
               <p>
                 <strong>

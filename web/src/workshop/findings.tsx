@@ -27,7 +27,7 @@ export function Findings({
       {sorted.map((finding, i) => {
         const place = finding.places[0];
         return (
-          <li key={i} class={finding.error ? 'error' : 'warning'}>
+          <li key={i} data-testid={finding.error ? 'error' : 'warning'} class={finding.error ? 'error' : 'warning'}>
             <p class="finding-head">
               <span class="finding-kind">{finding.error ? 'Error' : 'Doubt'}</span>
               {place !== undefined &&

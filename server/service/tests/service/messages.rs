@@ -59,7 +59,7 @@ fn moves_are_read_in_the_notations_of_chess_players() {
 #[test]
 fn an_analysis_finds_a_mate_and_plays_its_lines_out() {
     let mut service = Service::shipped();
-    let from = json!({"fen": {"text": "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"}});
+    let from = json!({"fen": "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"});
     let rules = json!({"id": "orthodox-chess"});
     let game =
         ask(&mut service, &json!({"do": "new", "rules": rules, "from": from}))["game"].clone();

@@ -1,0 +1,59 @@
+// People at two screens play at a table of the server. A page that no server delivers says that it has no tables.
+import { host, movable, move, moveOn, panel, plates, plies } from './board';
+import { expect, test } from './fixtures';
+
+test('two people and two agents play at a table, and one comes back', { tag: '@served' }, async ({ page, reader }) => {
+  await host(page);
+  const seat = await page.getByLabel('Link for Red').inputValue();
+  const watch = await page.getByLabel('Link to watch').inputValue();
+  expect(seat).toMatch(/#\/table\/\w+\/\w+$/);
+  const guest = await reader();
+  await guest.goto(seat);
+  await expect(plates(guest).first()).toBeVisible();
+  expect(guest.url(), 'the token leaves the address').not.toMatch(/\w+\/\w{20,}$/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Red' }).getByText('here', { exact: true })).toBeVisible();
+  await panel(page, 'Moves');
+
+  // Yellow moves here, Red sees it and answers there, and the agents go on.
+  await move(page, 'h2', 'h3');
+  await expect(plies(page)).toHaveCount(1);
+  await expect(plies(guest)).toHaveCount(1);
+  await expect(guest.getByText('it is your turn')).toBeVisible();
+  await expect(movable(page), 'Red is not played here').toHaveCount(0);
+  await moveOn(guest);
+  await expect(plies(page)).toHaveCount(4);
+  await expect(plies(guest)).toHaveCount(4);
+
+  // A spectator sees the game and moves nothing.
+  const spectator = await reader();
+  await spectator.goto(watch);
+  await expect(plies(spectator)).toHaveCount(4);
+  await expect(movable(spectator)).toHaveCount(0);
+  await expect(spectator.getByText('You are watching.')).toBeVisible();
+  await expect(spectator.locator('#typed'), 'a spectator types no moves').toHaveCount(0);
+
+  // So does a reader whose link was cut, who reads why.
+  const cut = await reader();
+  await cut.goto(seat.slice(0, -3));
+  await expect(cut.getByText('This link is for no seat of this table; you are watching.')).toBeVisible();
+  await expect(cut.locator('#typed')).toHaveCount(0);
+
+  // A player who loads the page again keeps the seat; looking back does not disturb the game.
+  await guest.reload();
+  await expect(plies(guest)).toHaveCount(4);
+  await guest.getByRole('button', { name: 'Back one ply' }).click();
+  await expect(guest.getByText('you look back')).toBeVisible();
+  await moveOn(page);
+  await expect(plies(guest)).toHaveCount(5);
+  await guest.getByRole('button', { name: 'To the present' }).click();
+  await expect(guest.getByText('it is your turn')).toBeVisible();
+});
+
+test('a page without a server has no tables, and says so', { tag: '@static' }, async ({ page }) => {
+  await page.goto('#/table/t0123456789abcdef');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page has no tables' })).toBeVisible();
+  await page.goto('#/play/verney-1881');
+  await panel(page, 'Players');
+  await expect(page.locator('#player-red')).toBeVisible();
+  await expect(page.getByText('Play together')).toHaveCount(0);
+});
