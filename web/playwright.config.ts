@@ -1,7 +1,7 @@
 // How the built page is tested in Chromium. Environment variables:
 // `LONG=1` adds the tests that take minutes, and the tests of the static site and of the page in one file.
 // `PROGRAM` is the program that serves the page, `PAGE` the address of a server that runs already.
-// `MEASURE=1` measures the static site instead. `CHROMIUM` is the path of the browser.
+// `MEASURE=1` measures the static site instead. `TRACE=1` keeps a trace of each test that fails. `CHROMIUM` is the path of the browser.
 import { defineConfig } from '@playwright/test';
 import type { Options } from './tests/browser/fixtures';
 
@@ -38,7 +38,8 @@ export default defineConfig<Options>({
     viewport: { width: 1280, height: 860 },
     actionTimeout: 90_000,
     navigationTimeout: 90_000,
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Traces make tests take half as long again.
+    trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: CHROMIUM, args: ['--disable-gpu', '--disable-quic'] },
   },
   projects: measure

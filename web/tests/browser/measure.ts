@@ -99,15 +99,16 @@ test('size of the files', async () => {
 });
 
 for (const { address, name, ready } of STARTS)
-  test(`start of ${name}`, async ({ browser, baseURL = '' }) => {
+  test(`start of ${name}`, async ({ browser, baseURL }) => {
+    const site = baseURL ?? '';
     const times: number[] = [];
     const files = new Set<string>();
     for (let i = 0; i < 3; i += 1) {
       const context = await browser.newContext();
       const page = await context.newPage();
       context.on('request', (request) => {
-        if (request.url().startsWith(baseURL))
-          files.add(request.url().slice(baseURL.length).split(/[?#]/)[0] || 'index.html');
+        if (request.url().startsWith(site))
+          files.add(request.url().slice(site.length).split(/[?#]/)[0] || 'index.html');
       });
       const began = performance.now();
       await page.goto(address, { waitUntil: 'commit' });
