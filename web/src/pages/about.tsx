@@ -22,9 +22,9 @@ export function About(): JSX.Element {
       </p>
       <h2>Play</h2>
       <p>
-        Each seat is played by a person, an agent or, where the rules allow, nobody. If you try a move that is not
-        legal, the page says why, and by which clause. A link holds a whole game{served ? '' : '; no server sees it'}.
-        The page keeps your game in this browser.
+        Each seat is played by a person, a computer player or, where the rules allow, nobody. If you try a move that is
+        not legal, the page says why, and by which clause. A link holds a whole game
+        {served ? '' : '; no server sees it'}. The page keeps your game in this browser.
       </p>
       <h2>The board by mouse and finger</h2>
       <p>

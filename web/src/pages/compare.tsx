@@ -295,8 +295,8 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
                 aria-label="Who plays the games"
               >
                 {PLAYERS.map((spec) => (
-                  <option key={spec} value={spec}>
-                    {agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}
+                  <option key={spec} value={spec} title={spec}>
+                    {agentName(spec)}
                   </option>
                 ))}
               </select>

@@ -86,7 +86,8 @@ export function Timeline(): JSX.Element {
           <h1>Four players, one board</h1>
           <p class="lead">
             {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}. Read
-            the rules with their sources, see each one at work on the board, and play with friends or against agents.
+            the rules with their sources, see each one at work on the board, and play with friends or against the
+            computer.
           </p>
           {featured !== undefined && (
             <div class="buttons">

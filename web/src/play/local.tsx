@@ -1,4 +1,4 @@
-// A game at this screen: persons take turns at it, agents play their seats, and the browser keeps it.
+// A game at this screen: people take turns at it, computer players play their seats, and the browser keeps it.
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -19,12 +19,14 @@ import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
+import { FIRST_LEVEL } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { Analysis, AnalysisPanel } from './analysis';
 import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
+import { Opponents } from './players';
 import { Setup } from './setup';
 import { circle, hides, nextSight, type Sight } from './sight';
 import { playPlySound } from './sounds';
@@ -135,7 +137,7 @@ export function LocalGame({
 
   useEffect(() => {
     agents.players.value =
-      opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : 'mcts:100']));
+      opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : FIRST_LEVEL]));
     agents.onplayed = () => afterwards.current(table.plies.value[table.stands.value.at - 1]?.seat ?? null);
     if (opened.resumed) say('Your game goes on.');
     // A game that is opened waits for its player before agents go on.
@@ -231,6 +233,11 @@ export function LocalGame({
     setShown({ by, waits: null, review });
     void table.see(by);
   };
+  const assign = (changed: Record<string, Player>): void => {
+    agents.players.value = changed;
+    agents.paused.value = false;
+    keep();
+  };
   const timed = (plan: ClockPlan | null): void => {
     clock?.end();
     setClock(plan === null ? null : new Clock(plan, names));
@@ -249,11 +256,7 @@ export function LocalGame({
             onBottom={setBottom}
             clock={clock?.plan ?? null}
             onClock={timed}
-            onChange={(changed) => {
-              agents.players.value = changed;
-              agents.paused.value = false;
-              keep();
-            }}
+            onChange={assign}
           />
           {host}
         </>
@@ -297,7 +300,7 @@ export function LocalGame({
       waits={
         next !== null && mover !== 'person' && !behind
           ? paused
-            ? 'agents wait'
+            ? 'computer players wait'
             : agents.thinking.value
               ? 'thinking …'
               : ''
@@ -316,8 +319,8 @@ export function LocalGame({
           <button
             type="button"
             class="icon-button"
-            aria-label={paused ? 'Let the agents play' : 'Pause the agents'}
-            title={paused ? 'Let the agents play' : 'Pause the agents'}
+            aria-label={paused ? 'Let the computer play' : 'Pause the computer'}
+            title={paused ? 'Let the computer play' : 'Pause the computer'}
             onClick={() => {
               agents.paused.value = !paused;
             }}
@@ -336,7 +339,7 @@ export function LocalGame({
                 agents.paused.value = false;
               }}
             >
-              <Icon name="play" /> Let the agents play
+              <Icon name="play" /> Let the computer play
             </button>
           )}
           {going && behind && (
@@ -404,6 +407,9 @@ export function LocalGame({
                 ))}
               </select>
             </div>
+          )}
+          {stands.at === 0 && stands.plies === 0 && (
+            <Opponents seats={seats} players={players} home={persons[0] ?? home} onChange={assign} />
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">

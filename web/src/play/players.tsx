@@ -1,13 +1,92 @@
-// Who plays each seat: a person, an agent, or nobody.
+// Who plays each seat: a person, a computer player, or nobody.
 
 import type { JSX } from 'preact';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import type { SeatView } from '../protocol';
 import type { Player } from '../state/saved';
-import { AGENTS } from '../words/agents';
+import { type Pace, pace } from '../state/settings';
+import { agentName, FIRST_LEVEL, LEVELS } from '../words/agents';
 import { listed, seatName } from '../words/board';
 import { teamLetter } from './plates';
+
+/// Returns `true` if a computer plays.
+const computer = (player: Player): boolean => player !== 'person' && player !== 'nobody';
+
+/// The levels of computer players as options of a choice.
+export function LevelOptions(): JSX.Element {
+  return (
+    <>
+      {LEVELS.map((level) => (
+        <option key={level.spec} value={level.spec} title={level.spec}>
+          {level.name}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/// Chooses the opponents before the first move, and how fast they play.
+export function Opponents({
+  seats,
+  players,
+  home,
+  onChange,
+}: {
+  seats: SeatView[];
+  players: Record<string, Player>;
+  /// The reader's seat.
+  home: string;
+  onChange: (players: Record<string, Player>) => void;
+}): JSX.Element {
+  const others = new Set(seats.filter((seat) => seat.name !== home).map((seat) => players[seat.name] ?? 'person'));
+  const [only] = others;
+  const known = only === 'person' || LEVELS.some((level) => level.spec === only);
+  return (
+    <div class="opponents">
+      <div class="field">
+        <label for="opponents">Play against</label>
+        <select
+          id="opponents"
+          value={others.size === 1 && known ? only : ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange(Object.fromEntries(seats.map(({ name }) => [name, name === home ? 'person' : value])));
+          }}
+        >
+          {(others.size !== 1 || !known) && <option value="">Different players</option>}
+          <LevelOptions />
+          <option value="person">People at this screen</option>
+        </select>
+      </div>
+      <PaceChoice id="opponents-pace" />
+    </div>
+  );
+}
+
+const PACES: Record<Pace, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'at once': 'At once' };
+
+/// Chooses how fast computer players move.
+export function PaceChoice({ id }: { id: string }): JSX.Element {
+  return (
+    <div class="field">
+      <label for={id}>Pace</label>
+      <select
+        id={id}
+        value={pace.value}
+        onChange={(event) => {
+          pace.value = event.currentTarget.value as Pace;
+        }}
+      >
+        {Object.entries(PACES).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
 
 export function Players({
   seats,
@@ -29,7 +108,7 @@ export function Players({
     <div class="players">
       {seats.map((seat) => {
         const player = players[seat.name] ?? 'person';
-        const agent = AGENTS.find((one) => one.spec === player);
+        const level = LEVELS.find((one) => one.spec === player);
         const id = `player-${seat.name}`;
         return (
           <div class="player" key={seat.name}>
@@ -42,19 +121,20 @@ export function Players({
                 </span>
               )}
             </label>
-            <select id={id} value={player} onChange={(event) => set(seat.name, event.currentTarget.value)}>
+            <select
+              id={id}
+              value={player}
+              title={computer(player) ? player : undefined}
+              onChange={(event) => set(seat.name, event.currentTarget.value)}
+            >
               <option value="person">A person</option>
-              {AGENTS.map((one) => (
-                <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>
-              ))}
-              {agent === undefined && player !== 'person' && player !== 'nobody' && (
-                <option value={player}>{player}</option>
-              )}
+              <LevelOptions />
+              {level === undefined && computer(player) && <option value={player}>{agentName(player)}</option>}
               {teams > 2 && <option value="nobody">Nobody: resigns at once</option>}
             </select>
-            {agent !== undefined && (
+            {level !== undefined && (
               <p class="muted small-text">
-                {agent.name} {agent.about}.
+                {level.name} {level.about}.
               </p>
             )}
           </div>
@@ -81,9 +161,9 @@ export function Players({
         <button
           type="button"
           class="button quiet"
-          onClick={() => onChange(Object.fromEntries(seats.map((seat) => [seat.name, 'mcts:100'])))}
+          onClick={() => onChange(Object.fromEntries(seats.map((seat) => [seat.name, FIRST_LEVEL])))}
         >
-          All agents
+          All computer players
         </button>
       </div>
     </div>

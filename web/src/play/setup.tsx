@@ -8,7 +8,7 @@ import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
 import { seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
-import { Players } from './players';
+import { PaceChoice, Players } from './players';
 
 export function Setup({
   seats,
@@ -30,6 +30,7 @@ export function Setup({
   return (
     <>
       <Players seats={seats} players={players} bottom={bottom} onBottom={onBottom} onChange={onChange} />
+      <PaceChoice id="pace" />
       <ClockChoice plan={clock} onChange={onClock} />
       <BoardSettings seats={seats} />
     </>

@@ -1,15 +1,25 @@
-// Lets agents play their seats in a game, one ply after the other, slowly enough to follow.
+// Lets agents play their seats in a game, one ply after the other, at the reader's pace.
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
+import type { StepView } from '../protocol';
 import { errorText } from '../words/errors';
 import type { Player } from './saved';
 import { board } from './services';
+import { type Pace, pace } from './settings';
 import type { Table } from './table';
 import { advise, type Line } from './thinking';
 
 /// The least time between two plies, in milliseconds.
-const PACE = 420;
+const INTERVALS: Record<Pace, number> = { slow: 1500, normal: 420, fast: 150, 'at once': 0 };
+
+/// Returns the least time from the last ply to the next, in milliseconds.
+function interval(steps: StepView[]): number {
+  const least = INTERVALS[pace.value];
+  if (least < INTERVALS.normal) return least;
+  if (still()) return pace.value === 'normal' ? 80 : least;
+  return Math.max(least, duration(steps) + 120);
+}
 
 export class Agents {
   readonly table: Table;
@@ -43,7 +53,7 @@ export class Agents {
         const stands = this.table.stands.value;
         const began = performance.now();
         const action = await this.#action(player);
-        const wait = still() ? 80 : Math.max(PACE, duration(this.table.motion.value?.steps ?? []) + 120);
+        const wait = interval(this.table.motion.value?.steps ?? []);
         await new Promise((done) => setTimeout(done, Math.max(0, wait - (performance.now() - began))));
         // Meanwhile the reader may have gone elsewhere.
         if (this.table.stands.value !== stands || this.#due() !== player) continue;

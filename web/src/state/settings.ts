@@ -12,6 +12,11 @@ export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
 /// Whether moves are heard.
 export const sound = signal<boolean>(load<boolean>('sound') ?? false);
 
+/// How fast computer players move.
+export type Pace = 'slow' | 'normal' | 'fast' | 'at once';
+
+export const pace = signal<Pace>(load<Pace>('pace') ?? 'normal');
+
 effect(() => {
   save('theme', theme.value);
   const root = document.documentElement;
@@ -20,3 +25,4 @@ effect(() => {
 });
 effect(() => save('marks', seatMarks.value));
 effect(() => save('sound', sound.value));
+effect(() => save('pace', pace.value));

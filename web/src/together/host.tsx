@@ -4,13 +4,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
+import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
 import type { ClockPlan, SeatPlan } from '../protocol';
 import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
-import { AGENTS } from '../words/agents';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { keepTable } from './kept';
@@ -79,9 +79,7 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
             >
               <option value="mine">Me</option>
               <option value="open">Somebody with a link</option>
-              {AGENTS.map((one) => (
-                <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>
-              ))}
+              <LevelOptions />
             </select>
           </div>
         ))}

@@ -4,9 +4,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
+import { LevelOptions } from '../play/players';
 import { say } from '../state/live';
 import { Trouble } from '../ui/states';
-import { AGENTS, agentName } from '../words/agents';
+import { agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { keepTable, keptTable, tableLink } from './kept';
@@ -69,9 +70,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
                     {seat.taken && seat.agent === null ? 'Somebody with a link' : 'Open, for somebody with a link'}
                   </option>
                   <option value="mine">Me</option>
-                  {AGENTS.map((one) => (
-                    <option key={one.spec} value={one.spec}>{`${one.name} (${one.spec})`}</option>
-                  ))}
+                  <LevelOptions />
                 </select>
               )}
             </li>

@@ -1,21 +1,30 @@
-// The agents that can be chosen, by names that say how well they play.
+// Names of computer players.
 
-export interface AgentName {
+export interface Level {
+  /// The agent that plays at this level.
   spec: string;
   name: string;
   about: string;
 }
 
-export const AGENTS: AgentName[] = [
-  { spec: 'random', name: 'Beginner', about: 'plays anything that is legal' },
-  { spec: 'greedy', name: 'Casual', about: 'takes what it can' },
-  { spec: 'mcts:100', name: 'Club', about: 'looks a little ahead' },
-  { spec: 'mcts:400', name: 'Strong', about: 'looks further ahead' },
-  { spec: 'mcts:1500', name: 'Expert', about: 'thinks for some seconds' },
-  { spec: 'search-maxn:depth=2', name: 'Calculator', about: 'two decisions deep, everybody for their own side' },
-  { spec: 'search-paranoid:depth=2', name: 'Pessimist', about: 'two decisions deep, expecting the worst of everybody' },
+/// The levels of computer players, from the weakest to the strongest.
+export const LEVELS: Level[] = [
+  { spec: 'search:20:blunders=35', name: 'Beginner', about: 'plays many moves at random' },
+  { spec: 'search:100:blunders=12', name: 'Casual', about: 'plays some moves at random' },
+  { spec: 'search:500', name: 'Club', about: 'looks a little ahead' },
+  { spec: 'search:3000', name: 'Strong', about: 'looks further ahead' },
+  { spec: 'search:20000', name: 'Master', about: 'thinks for some seconds' },
 ];
 
+/// The level of a new game.
+export const FIRST_LEVEL = 'search:100:blunders=12';
+
+/// Names an agent: its level, or how it chooses its moves.
 export function agentName(spec: string): string {
-  return AGENTS.find((agent) => agent.spec === spec)?.name ?? spec;
+  const level = LEVELS.find((one) => one.spec === spec);
+  if (level !== undefined) return level.name;
+  if (spec === 'random') return 'Random moves';
+  if (spec === 'greedy') return 'Best capture';
+  const playouts = /^mcts:(\d+)$/.exec(spec)?.[1];
+  return playouts === undefined ? 'Computer player' : `Tree search, ${playouts} playouts`;
 }

@@ -94,8 +94,8 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
             aria-label="Who plays the games"
           >
             {PLAYERS.map((spec) => (
-              <option key={spec} value={spec}>
-                {agentName(spec) === spec ? spec : `${agentName(spec)} (${spec})`}
+              <option key={spec} value={spec} title={spec}>
+                {agentName(spec)}
               </option>
             ))}
           </select>

@@ -55,7 +55,7 @@ export async function allPersons(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'All persons' }).click();
 }
 
-/// Opens a table on the server. Yellow is the host's own seat, Red's is open, and agents play the others. Leaves the page
+/// Opens a table on the server. Yellow is the host's own seat, Red's is open, and computer players play the others. Leaves the page
 /// at the table's links.
 export async function host(page: Page): Promise<void> {
   await page.goto('#/play/verney-1881');
@@ -63,7 +63,7 @@ export async function host(page: Page): Promise<void> {
   await page.getByText('Play together').click();
   await page.locator('#host-yellow').selectOption('mine');
   await page.locator('#host-red').selectOption('open');
-  for (const seat of ['white', 'black']) await page.locator(`#host-${seat}`).selectOption('random');
+  for (const seat of ['white', 'black']) await page.locator(`#host-${seat}`).selectOption({ label: 'Beginner' });
   await page.locator('#host-name').fill('Ada');
   await page.getByRole('button', { name: 'Open the table' }).click();
   await panel(page, 'Table');

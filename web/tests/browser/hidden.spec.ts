@@ -66,7 +66,7 @@ async function open(page: Page, files: Record<string, string>, players: Record<s
 }
 
 test('in fog the page shows what the person’s seat sees, and writes nothing down', async ({ page }) => {
-  await open(page, DIM, { black: 'random' });
+  await open(page, DIM, { black: 'Beginner' });
   await panel(page, 'Moves');
   await expect(described(page, 'white')).toHaveCount(11);
   await expect(described(page, 'black'), 'nothing reaches the other side yet').toHaveCount(0);

@@ -1,4 +1,4 @@
-// A reader's whole way: a game found in the timeline, played against agents to its end, sent as a link; its rules changed
+// A reader's whole way: a game found in the timeline, played against the computer to its end, sent as a link; its rules changed
 // in the workshop, mended and played; and both readings compared.
 import { allPersons, movable, move, moveOn, panel, plates, plies, targets, turnOf } from './board';
 import { expect, test } from './fixtures';
@@ -15,7 +15,7 @@ test('from the timeline through a whole game to other rules and their comparison
 
   // A whole game: some rounds, then Yellow resigns, which ends it for both partners.
   await panel(page, 'Players');
-  for (const seat of ['red', 'white', 'black']) await page.locator(`#player-${seat}`).selectOption('greedy');
+  for (const seat of ['red', 'white', 'black']) await page.locator(`#player-${seat}`).selectOption({ label: 'Casual' });
   await panel(page, 'Moves');
   for (let round = 0; round < 3; round += 1) {
     await turnOf(page, 'Yellow');
@@ -31,7 +31,7 @@ test('from the timeline through a whole game to other rules and their comparison
   await targets(page).last().click();
   const otherLines = page.getByTestId('other-line');
   await expect(otherLines.first()).toBeVisible();
-  await page.getByRole('button', { name: 'Let the agents play' }).first().click();
+  await page.getByRole('button', { name: 'Let the computer play' }).first().click();
   await turnOf(page, 'Yellow');
   await expect(plies(page), 'the other line is as long').toHaveCount(12);
   await expect(otherLines).toHaveCount(1);

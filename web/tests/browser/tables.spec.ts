@@ -2,7 +2,10 @@
 import { host, movable, move, moveOn, panel, plates, plies } from './board';
 import { expect, test } from './fixtures';
 
-test('two people and two agents play at a table, and one comes back', { tag: '@served' }, async ({ page, reader }) => {
+test('two people and two computer players play at a table, and one comes back', { tag: '@served' }, async ({
+  page,
+  reader,
+}) => {
   await host(page);
   const seat = await page.getByLabel('Link for Red').inputValue();
   const watch = await page.getByLabel('Link to watch').inputValue();
@@ -14,7 +17,7 @@ test('two people and two agents play at a table, and one comes back', { tag: '@s
   await expect(page.getByRole('listitem').filter({ hasText: 'Red' }).getByText('here', { exact: true })).toBeVisible();
   await panel(page, 'Moves');
 
-  // Yellow moves here, Red sees it and answers there, and the agents go on.
+  // Yellow moves here, Red sees it and answers there, and the computer players go on.
   await move(page, 'h2', 'h3');
   await expect(plies(page)).toHaveCount(1);
   await expect(plies(guest)).toHaveCount(1);

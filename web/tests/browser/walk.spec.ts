@@ -35,7 +35,7 @@ test('a wrong try is explained', async ({ page }) => {
   await expect(page.getByTestId('why-not')).toContainText('h2–h6 is not legal.');
 });
 
-test('a game against agents goes on after loading, and in another tab by its link', async ({ page }) => {
+test('a game against the computer goes on after loading, and in another tab by its link', async ({ page }) => {
   await page.goto('#/play/verney-1881');
   await move(page, 'h2', 'h3');
   await expect(plies(page)).toHaveCount(4);
@@ -66,7 +66,7 @@ test('a game is played by keys alone', async ({ page }) => {
 test('dice are rolled and pieces follow them', async ({ page }) => {
   await page.goto('#/play/chaturaji-tithitattva-1500');
   await panel(page, 'Players');
-  await page.getByRole('button', { name: 'All agents' }).click();
+  await page.getByRole('button', { name: 'All computer players' }).click();
   await panel(page, 'Moves');
   await expect(plies(page).nth(5)).toBeVisible();
   await expect(plies(page).first(), 'a game begins with a roll').toHaveText(/⚄ \d/);
