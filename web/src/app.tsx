@@ -23,6 +23,7 @@ const Courses = lazy(async () => (await import('./pages/courses')).Courses);
 const Course = lazy(async () => (await import('./pages/course')).Course);
 const Handout = lazy(async () => (await import('./pages/handout')).Handout);
 const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
+const HostPage = lazy(async () => (await import('./pages/host')).HostPage);
 const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
 const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
 const Workshop = lazy(async () => (await import('./pages/workshop')).Workshop);
@@ -45,6 +46,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   courses: () => <Courses />,
   course: ({ key, step }) => <Course name={key} step={step - 1} />,
   handout: ({ key }) => <Handout name={key} />,
+  host: ({ key, set }) => <HostPage ruleset={key} set={set} />,
   table: ({ key, token }) => <SharedGame table={key} token={token} />,
   puzzles: () => <Puzzles />,
   puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { SmallBoard } from '../board/small';
+import { Thumbnail } from '../board/thumbnail';
 import { Differences } from '../compare/differences';
 import {
   amount,
@@ -76,7 +76,7 @@ function Choices({ to, without }: { to: (card: Card) => string; without?: string
         .map((card) => (
           <li key={card.id}>
             <a href={to(card)}>
-              <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
+              <Thumbnail card={card} />
               <span>
                 <strong>{card.title}</strong>
                 <span class="muted small-text">{yearWords(card)}</span>

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { SmallBoard } from '../board/small';
+import { Thumbnail } from '../board/thumbnail';
 import { COURSES, type Course, steps } from '../course/courses';
 import { finished, rulesetsOf } from '../course/progress';
 import { useFetched } from '../state/fetched';
@@ -54,7 +54,7 @@ function Entry({ course }: { course: Course }): JSX.Element {
       <p>{course.about}</p>
       <div class="course-boards" aria-hidden="true">
         {shown.slice(0, 6).map((card) => (
-          <SmallBoard key={card.id} board={card.board} seats={card.armies} pieces={card.pieces} />
+          <Thumbnail key={card.id} card={card} />
         ))}
       </div>
       <p class="muted small-text">

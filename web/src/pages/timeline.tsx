@@ -1,26 +1,24 @@
-// All games by year, with a small board each, what they changed, and filters.
+// The front door: ways to begin, and all games by year with a small board each, what they changed, and filters.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
+import { Thumbnail } from '../board/thumbnail';
 import type { Card } from '../protocol';
+import { served } from '../service/service';
+import { ALL_GAMES, type Filters, fits } from '../state/catalogue';
 import { link } from '../state/router';
-import { cards, cardsTrouble, loadCards, ruleset } from '../state/rulesets';
+import { cards, cardsTrouble, loadCards, loadRecipes, recipes, ruleset } from '../state/rulesets';
 import { forgetGame, savedGames } from '../state/saved';
+import { forgetTable, keptTables } from '../together/kept';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { useMedia } from '../ui/width';
 import { many } from '../words/board';
 import { yearWords } from '../words/rules';
 
-interface Filters {
-  seats: number | null;
-  teams: boolean | null;
-  dice: boolean | null;
-  find: string;
-}
-
-const NONE: Filters = { seats: null, teams: null, dice: null, find: '' };
+/// The games that the front door shows first.
+const FEATURED = ['chesscom-teams', 'chesscom-ffa', 'verney-1881'];
 
 /// The parts of the timeline.
 const ERAS: { name: string; about: string; until: number }[] = [
@@ -34,13 +32,17 @@ const ERAS: { name: string; about: string; until: number }[] = [
 ];
 
 export function Timeline(): JSX.Element {
-  const [filters, setFilters] = useState<Filters>(NONE);
+  const [filters, setFilters] = useState<Filters>(ALL_GAMES);
   const wide = useMedia('(min-width: 600px)');
   useEffect(() => {
-    loadCards().catch(() => undefined);
+    loadCards()
+      .then(loadRecipes)
+      .catch(() => undefined);
   }, []);
   const list = cards.value;
-  const shown = useMemo(() => (list ?? []).filter((card) => matches(card, filters)), [list, filters]);
+  const more = recipes.value;
+  const all = useMemo(() => [...(list ?? []), ...(more ?? [])], [list, more]);
+  const found = useMemo(() => new Set(all.filter((card) => fits(card, filters))), [all, filters]);
   if (list === null) {
     return cardsTrouble.value === null ? (
       <Loading what="the games" />
@@ -59,8 +61,10 @@ export function Timeline(): JSX.Element {
   }
   const years = list.flatMap((card) => (card.year === null ? [] : [card.year]));
   const oldest = list.find((card) => card.year === Math.min(...years));
-  const featured = list.find((card) => card.id === 'verney-1881') ?? list[0];
-  const counts = [...new Set(list.map((card) => card.seats))].sort();
+  const featured = FEATURED.flatMap((id) => list.filter((card) => card.id === id));
+  const first = featured[0] ?? list[0];
+  const shown = list.filter((card) => found.has(card));
+  const counts = [...new Set(all.map((card) => card.seats))].sort();
   const groups = [
     ...ERAS.map((era, i) => ({
       ...era,
@@ -74,44 +78,65 @@ export function Timeline(): JSX.Element {
       until: 0,
       cards: shown.filter((card) => card.year === null),
     },
+    {
+      name: 'More games',
+      about: 'Well-known games and ideas for the four-player board',
+      until: 0,
+      cards: (more ?? []).filter((card) => found.has(card)),
+    },
   ].filter((group) => group.cards.length > 0);
-  const filtered = shown.length !== list.length;
-  const active =
-    [filters.seats, filters.teams, filters.dice].filter((one) => one !== null).length +
-    (filters.find.trim() === '' ? 0 : 1);
+  const active = [filters.seats, filters.teams, filters.dice].filter((one) => one !== null).length;
+  const filtered = active > 0 || filters.find.trim() !== '';
   return (
     <div class="timeline-page">
       <section class="hero">
         <div class="hero-words">
           <h1>Four players, one board</h1>
           <p class="lead">
-            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}. Read
-            the rules with their sources, see each one at work on the board, and play with friends or against the
-            computer.
+            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}, and{' '}
+            {more === null ? 'many' : more.length} more. Play them with friends or against the computer. Learn each rule
+            from its source, at work on the board.
           </p>
-          {featured !== undefined && (
-            <div class="buttons">
-              <a class="button" href={link.play(featured.id)}>
-                Play {short(featured)}
-              </a>
-              <a class="button quiet" href={link.lesson(featured.id, 0)}>
-                Learn it
-              </a>
-            </div>
-          )}
-          <Resume list={list} />
+          {first !== undefined && <WaysIn card={first} />}
+          <YourTables />
+          <Resume list={all} />
         </div>
-        {featured !== undefined && (
-          <a
-            class="hero-board"
-            href={link.ruleset(featured.id)}
-            aria-label={`${featured.title}, ${yearWords(featured)}`}
-          >
-            <SmallBoard board={featured.board} seats={featured.armies} pieces={featured.pieces} />
+        {first !== undefined && (
+          <a class="hero-board" href={link.ruleset(first.id)} aria-label={first.title}>
+            <SmallBoard board={first.board} seats={first.armies} pieces={first.pieces} />
           </a>
         )}
       </section>
 
+      {featured.length > 0 && (
+        <section class="featured" aria-label="Begin with these games">
+          {featured.map((card) => (
+            <article key={card.id} class="featured-game" data-testid="featured">
+              <a href={link.ruleset(card.id)} tabIndex={-1} aria-hidden="true">
+                <Thumbnail card={card} />
+              </a>
+              <div class="featured-words">
+                <h2>
+                  <a href={link.ruleset(card.id)}>{card.title}</a>
+                </h2>
+                <p class="small-text">{card.summary}</p>
+                <WaysIn card={card} quiet />
+              </div>
+            </article>
+          ))}
+        </section>
+      )}
+
+      <label class="find">
+        <Icon name="search" size={18} />
+        <span class="voice">Find</span>
+        <input
+          type="search"
+          placeholder="Find a game, place, rule"
+          value={filters.find}
+          onInput={(event) => setFilters({ ...filters, find: event.currentTarget.value })}
+        />
+      </label>
       <Filtering wide={wide} active={active}>
         <Choice
           name="Players"
@@ -137,25 +162,17 @@ export function Timeline(): JSX.Element {
           ]}
           onChange={(dice) => setFilters({ ...filters, dice })}
         />
-        <label class="find">
-          <Icon name="search" size={18} />
-          <span class="voice">Find</span>
-          <input
-            type="search"
-            placeholder="Find a name, place, rule"
-            value={filters.find}
-            onInput={(event) => setFilters({ ...filters, find: event.currentTarget.value })}
-          />
-        </label>
-        <p class="found" role="status">
-          {filtered ? `${shown.length} of ${list.length}` : ''}{' '}
-          {filtered && (
-            <button type="button" class="text-button" onClick={() => setFilters(NONE)}>
+      </Filtering>
+      <p class="found" role="status">
+        {filtered && (
+          <>
+            {found.size} of {all.length}{' '}
+            <button type="button" class="text-button" onClick={() => setFilters(ALL_GAMES)}>
               Show all
             </button>
-          )}
-        </p>
-      </Filtering>
+          </>
+        )}
+      </p>
 
       {groups.map((group) => (
         <section class="era" key={group.name}>
@@ -165,15 +182,16 @@ export function Timeline(): JSX.Element {
           </div>
           <ol class="entries">
             {group.cards.map((card) => (
-              <Entry key={card.id} card={card} list={list} />
+              <Entry key={card.id} card={card} list={all} />
             ))}
           </ol>
         </section>
       ))}
-      {shown.length === 0 && (
+      {more === null && <p class="none">Loading more games …</p>}
+      {more !== null && found.size === 0 && (
         <p class="none">
           No game fits.{' '}
-          <button type="button" class="text-button" onClick={() => setFilters(NONE)}>
+          <button type="button" class="text-button" onClick={() => setFilters(ALL_GAMES)}>
             Show all
           </button>
         </p>
@@ -213,13 +231,15 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
   return (
     <li data-testid="entry" class="entry" id={`at-${card.id}`} onPointerEnter={ahead} onFocusCapture={ahead}>
       <a class="entry-board" href={link.ruleset(card.id)} tabIndex={-1} aria-hidden="true">
-        <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
+        <Thumbnail card={card} />
       </a>
       <div class="entry-words">
-        <p class="entry-year">
-          {yearWords(card)}
-          {card.place !== null && <span>, {card.place}</span>}
-        </p>
+        {(card.year !== null || card.dated !== null || card.place !== null) && (
+          <p class="entry-year">
+            {yearWords(card)}
+            {card.place !== null && <span>, {card.place}</span>}
+          </p>
+        )}
         <h3>
           <a href={link.ruleset(card.id)}>{card.title}</a>
         </h3>
@@ -278,17 +298,69 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
   );
 }
 
+/// Three ways to begin a game.
+function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.Element {
+  const named = (way: string): { 'aria-label'?: string } => (quiet ? { 'aria-label': `${way}: ${card.title}` } : {});
+  return (
+    <div class="buttons">
+      <a class={quiet ? 'button quiet' : 'button'} href={link.play(card.id)} {...named('Play the computer')}>
+        Play the computer
+      </a>
+      {served && (
+        <a class="button quiet" href={link.host(card.id)} {...named('Play with friends')}>
+          Play with friends
+        </a>
+      )}
+      {card.lessons > 0 && (
+        <a class="button quiet" href={link.lesson(card.id, 0)} {...named('Learn in five minutes')}>
+          Learn in five minutes
+        </a>
+      )}
+    </div>
+  );
+}
+
+/// The tables that this browser knows.
+function YourTables(): JSX.Element | null {
+  const [tables, setTables] = useState(() => (served ? keptTables() : []));
+  if (tables.length === 0) return null;
+  return (
+    <div class="resume">
+      <h2>Your tables</h2>
+      <ul>
+        {tables.slice(0, 5).map((kept) => (
+          <li key={kept.table}>
+            <a href={link.table(kept.table)}>{kept.title === '' ? 'A table' : kept.title}</a>{' '}
+            <span class="muted small-text">{new Date(kept.when).toLocaleDateString()}</span>
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label={`Forget this table of ${kept.title}`}
+              title="Forget"
+              onClick={() => {
+                forgetTable(kept.table);
+                setTables(keptTables());
+              }}
+            >
+              <Icon name="close" size={14} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /// A title with its year.
 function short(card: Card): string {
   return card.year === null ? card.title : `${card.title} (${card.year})`;
 }
 
 function Resume({ list }: { list: Card[] }): JSX.Element | null {
-  const [games, setGames] = useState(() =>
-    savedGames()
-      .filter((game) => game.ply > 0 && list.some((card) => game.key.split('@')[0] === card.id))
-      .slice(0, 3),
-  );
+  const [kept, setKept] = useState(savedGames);
+  const games = kept
+    .filter((game) => game.ply > 0 && list.some((card) => game.key.split('@')[0] === card.id))
+    .slice(0, 3);
   if (games.length === 0) return null;
   return (
     <div class="resume">
@@ -298,7 +370,7 @@ function Resume({ list }: { list: Card[] }): JSX.Element | null {
           <li key={game.tab}>
             <a href={link.play(game.key, game.set)}>{game.title}</a>{' '}
             <span class="muted small-text">
-              {many(game.ply, 'ply', 'plies')}, {new Date(game.when).toLocaleDateString()}
+              {many(game.ply, 'move')}, {new Date(game.when).toLocaleDateString()}
             </span>
             <button
               type="button"
@@ -307,7 +379,7 @@ function Resume({ list }: { list: Card[] }): JSX.Element | null {
               title="Forget"
               onClick={() => {
                 forgetGame(game.tab);
-                setGames(games.filter((one) => one.tab !== game.tab));
+                setKept(savedGames());
               }}
             >
               <Icon name="close" size={14} />
@@ -347,17 +419,4 @@ function Choice<T extends number | boolean>({
       </div>
     </div>
   );
-}
-
-function matches(card: Card, filters: Filters): boolean {
-  if (filters.seats !== null && card.seats !== filters.seats) return false;
-  if (filters.teams !== null && card.teams !== filters.teams) return false;
-  if (filters.dice !== null && card.dice !== filters.dice) return false;
-  const text = [card.title, card.id, card.place, card.inventor, card.summary, card.changes, yearWords(card)]
-    .join(' ')
-    .toLowerCase();
-  return filters.find
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }

@@ -137,6 +137,13 @@ const ROUTES = {
     title: ({ number }) => `Puzzle ${number}`,
     part: ({ ruleset, number }) => `${ruleset}/${number}`,
   }),
+  host: page({
+    path: 'host',
+    read: ([key], query) => (key === undefined ? null : { key, set: tunables(query) }),
+    link: (key: string, set: Settings = {}) => address(`host/${keyed(key)}`, set),
+    title: () => 'Play with friends',
+    subject: ({ key }) => key,
+  }),
   table: page({
     path: 'table',
     read: ([key, token]) => (key === undefined ? null : { key, token: token ?? null }),

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { Answer, Card, RulesetView, RulesKey } from '../protocol';
 import { errorText } from '../words/errors';
-import { board } from './services';
+import { board, thinker } from './services';
 
 /// The list; null until it is there.
 export const cards = signal<Card[] | null>(null);
@@ -43,6 +43,23 @@ async function fetchCards(): Promise<Card[]> {
     // The engine knows the list too.
   }
   return (await board.ask({ do: 'list' })).rulesets;
+}
+
+/// The small games of the cookbook; null until they are there.
+export const recipes = signal<Card[] | null>(null);
+
+let askedRecipes: Promise<Card[]> | undefined;
+
+/// Loads the games of the cookbook once. The engine takes about a second for them.
+export function loadRecipes(): Promise<Card[]> {
+  askedRecipes ??= thinker.ask({ do: 'cookbook' }).then(
+    (answer) => (recipes.value = answer.rulesets),
+    (error: unknown) => {
+      askedRecipes = undefined;
+      throw error;
+    },
+  );
+  return askedRecipes;
 }
 
 const rulesets = new Map<string, Promise<RulesetView>>();

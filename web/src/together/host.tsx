@@ -6,7 +6,7 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
-import type { ClockPlan, SeatPlan } from '../protocol';
+import type { ClockPlan, RulesetView, RulesKey, SeatPlan } from '../protocol';
 import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
@@ -15,8 +15,18 @@ import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { keepTable } from './kept';
 
-export function HostTable({ table }: { table: Table }): JSX.Element {
-  const seats = table.ruleset.card.armies;
+/// Opens a table for a game that is shown here, or for a new game.
+export function HostForm({
+  rules,
+  ruleset,
+  table = null,
+}: {
+  rules: RulesKey;
+  ruleset: RulesetView;
+  /// The game that is shown.
+  table?: Table | null;
+}): JSX.Element {
+  const seats = ruleset.card.armies;
   const looks = armies(seats);
   const [plans, setPlans] = useState<Record<string, string>>(() =>
     Object.fromEntries(seats.map((seat, i) => [seat.name, i === 0 ? 'mine' : 'open'])),
@@ -36,9 +46,9 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
           one === 'mine' || one === 'open' ? one : { agent: one },
         ]),
       );
-      const from = begin === 'start' ? ('start' as const) : { json: await table.text('json') };
+      const from = begin === 'start' || table === null ? ('start' as const) : { json: await table.text('json') };
       const called = name.trim() === '' ? null : name.trim();
-      const hosted = await board.ask({ do: 'host', rules: table.rules, from, seats: plan, clock, name: called });
+      const hosted = await board.ask({ do: 'host', rules, from, seats: plan, clock, name: called });
       const mine = Object.entries(hosted.tokens)
         .filter(([seat]) => plans[seat] === 'mine')
         .map(([, token]) => token);
@@ -48,7 +58,7 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
         invites,
         address: hosted.address,
         name: called,
-        title: table.ruleset.card.title,
+        title: ruleset.card.title,
       });
       location.hash = `#/table/${hosted.table.table}`;
     } catch (error) {
@@ -57,61 +67,68 @@ export function HostTable({ table }: { table: Table }): JSX.Element {
     }
   };
   return (
-    <details class="host-table">
-      <summary>Play together</summary>
-      <form
-        class="host-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void host();
-        }}
-      >
-        <p class="muted small-text">Each player gets a link to their seat. Anybody with the other link may watch.</p>
-        {seats.map((seat) => (
-          <div class="field seat-field" key={seat.name}>
-            <label for={`host-${seat.name}`}>
-              <SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}
-            </label>
-            <select
-              id={`host-${seat.name}`}
-              value={plans[seat.name]}
-              onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}
-            >
-              <option value="mine">Me</option>
-              <option value="open">Somebody with a link</option>
-              <LevelOptions />
-            </select>
-          </div>
-        ))}
-        <ClockChoice id="host-clock" plan={clock} onChange={setClock} />
-        {table.stands.value.at > 0 && (
-          <div class="segments" role="group" aria-label="Where it begins">
-            <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>
-              From the start
-            </button>
-            <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>
-              From here
-            </button>
-          </div>
-        )}
-        <div class="field">
-          <label for="host-name">Your name</label>
-          <input
-            id="host-name"
-            class="text"
-            maxLength={40}
-            autocomplete="nickname"
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
+    <form
+      class="host-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void host();
+      }}
+    >
+      <p class="muted small-text">Each player gets a link to a seat. Another link lets people watch.</p>
+      {seats.map((seat) => (
+        <div class="field seat-field" key={seat.name}>
+          <label for={`host-${seat.name}`}>
+            <SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}
+          </label>
+          <select
+            id={`host-${seat.name}`}
+            value={plans[seat.name]}
+            onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}
+          >
+            <option value="mine">Me</option>
+            <option value="open">A player with a link</option>
+            <LevelOptions />
+          </select>
         </div>
-        <div class="buttons">
-          <button type="submit" class="button" disabled={busy}>
-            Open the table
+      ))}
+      <ClockChoice id="host-clock" plan={clock} onChange={setClock} />
+      {table !== null && table.stands.value.at > 0 && (
+        <div class="segments" role="group" aria-label="Where it begins">
+          <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>
+            From the start
+          </button>
+          <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>
+            From here
           </button>
         </div>
-        <Trouble text={trouble} />
-      </form>
+      )}
+      <div class="field">
+        <label for="host-name">Your name</label>
+        <input
+          id="host-name"
+          class="text"
+          maxLength={40}
+          autocomplete="nickname"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <div class="buttons">
+        <button type="submit" class="button" disabled={busy}>
+          Open the table
+        </button>
+      </div>
+      <Trouble text={trouble} />
+    </form>
+  );
+}
+
+/// The form beside a game.
+export function HostTable({ table }: { table: Table }): JSX.Element {
+  return (
+    <details class="host-table">
+      <summary>Play with friends</summary>
+      <HostForm rules={table.rules} ruleset={table.ruleset} table={table} />
     </details>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { SmallBoard } from '../board/small';
+import { Thumbnail } from '../board/thumbnail';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
@@ -112,7 +112,7 @@ export function Choose(): JSX.Element {
             {found.map((card) => (
               <li key={card.id}>
                 <a href={link.workshop(card.id)}>
-                  <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />
+                  <Thumbnail card={card} />
                   <span>
                     <strong>{card.title}</strong>
                     <span class="muted small-text">

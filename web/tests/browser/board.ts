@@ -60,7 +60,7 @@ export async function allPersons(page: Page): Promise<void> {
 export async function host(page: Page): Promise<void> {
   await page.goto('#/play/verney-1881');
   await panel(page, 'Players');
-  await page.getByText('Play together').click();
+  await page.getByText('Play with friends').click();
   await page.locator('#host-yellow').selectOption('mine');
   await page.locator('#host-red').selectOption('open');
   for (const seat of ['white', 'black']) await page.locator(`#host-${seat}`).selectOption({ label: 'Beginner' });

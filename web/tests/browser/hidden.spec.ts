@@ -143,7 +143,7 @@ test('an answer in secret is not shown to the other player before both have answ
 test('at a table in fog nothing hidden comes out of the socket', { tag: '@served' }, async ({ page, reader }) => {
   await open(page, DIM, { black: 'person' });
   await panel(page, 'Players');
-  await page.getByText('Play together').click();
+  await page.getByText('Play with friends').click();
   await page.locator('#host-white').selectOption('mine');
   await page.locator('#host-black').selectOption('open');
   await page.getByRole('button', { name: 'Open the table' }).click();

@@ -25,6 +25,7 @@ test.each([
   ['#/course/pawns/print', { page: 'handout', key: 'pawns' }],
   ['#/puzzles', { page: 'puzzles' }],
   ['#/puzzle/verney-1881/2', { page: 'puzzle', ruleset: 'verney-1881', number: 2 }],
+  ['#/host/verney-1881', { page: 'host', key: 'verney-1881', set: {} }],
   ['#/table/t01', { page: 'table', key: 't01', token: null }],
   ['#/table/t01/secret', { page: 'table', key: 't01', token: 'secret' }],
   ['#/workshop', { page: 'workshop', key: null, draft: null, files: null }],

@@ -1,0 +1,57 @@
+// Opens a table for a game with friends.
+
+import type { JSX } from 'preact';
+import { Thumbnail } from '../board/thumbnail';
+import { served } from '../service/service';
+import { useFetched } from '../state/fetched';
+import { link } from '../state/router';
+import { ruleset as fetchRuleset } from '../state/rulesets';
+import { HostForm } from '../together/host';
+import { Failed, Loading } from '../ui/states';
+import { useTitle } from '../ui/title';
+
+export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string, string> }): JSX.Element {
+  const rules = { id: ruleset, set };
+  const fetched = useFetched(() => fetchRuleset(rules), [ruleset, JSON.stringify(set)]);
+  useTitle(fetched.state === 'here' ? `${fetched.value.card.title} with friends` : null);
+  if (!served)
+    return (
+      <Failed
+        title="This page has no tables"
+        reason="Tables need a server. Play at this screen, or run “quadrille serve” and open its page."
+      >
+        <a class="button quiet" href={link.play(ruleset, set)}>
+          Play at this screen
+        </a>
+      </Failed>
+    );
+  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  if (fetched.state === 'failed')
+    return (
+      <Failed
+        title="The table can’t be opened"
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      >
+        <a class="button quiet" href={link.timeline()}>
+          All games
+        </a>
+      </Failed>
+    );
+  const { card } = fetched.value;
+  return (
+    <div class="host-page">
+      <div class="host-board">
+        <Thumbnail card={card} />
+      </div>
+      <div class="host-words">
+        <h1>Play with friends</h1>
+        <p class="lead">
+          <a href={link.ruleset(ruleset)}>{card.title}</a>
+        </p>
+        <HostForm rules={rules} ruleset={fetched.value} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { ALL_GAMES, fits } from '../../src/state/catalogue';
+import { card, seat } from './views';
+
+const hill = card({
+  id: 'king-of-the-hill',
+  title: 'The Middle Wins',
+  summary: 'A king’s race to É4.',
+  seats: 4,
+  armies: ['red', 'yellow'].map((name) => seat(name, 'north')),
+});
+
+describe('a game', () => {
+  test.each(['king of the hill', 'King-of-the-hill', 'hill  middle', 'race', '4 players', 'e4', 'yellow', ''])(
+    'is found by “%s”',
+    (find) => {
+      expect(fits(hill, { ...ALL_GAMES, find })).toBe(true);
+    },
+  );
+
+  test.each(['shogi', 'king of the mountain', '3 players'])('is not found by “%s”', (find) => {
+    expect(fits(hill, { ...ALL_GAMES, find })).toBe(false);
+  });
+
+  test('fits every choice that it meets', () => {
+    expect(fits(hill, { ...ALL_GAMES, seats: 4, teams: false, dice: false })).toBe(true);
+    expect(fits(hill, { ...ALL_GAMES, seats: 2 })).toBe(false);
+    expect(fits(hill, { ...ALL_GAMES, dice: true })).toBe(false);
+  });
+});
