@@ -111,7 +111,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
             yours.includes(seat.seat)
               ? 'you'
               : !seat.taken
-                ? 'free'
+                ? 'waiting for a player'
                 : !seat.here
                   ? 'away'
                   : seat.name === null
@@ -147,6 +147,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
     },
     { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
   ];
+  /// The host of a new game has links to hand out.
+  const invites = shared.host.value && live.at === 0 && shared.seats.value.some((seat) => !seat.taken);
   const refused = shared.refused.value;
   const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
   const unnamed = yours.length > 0 && keptTable(shared.game).name === null;
@@ -169,12 +171,13 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
               : waiting?.agent != null
                 ? 'thinking …'
                 : waiting?.taken === false
-                  ? 'nobody sits there yet'
+                  ? 'waiting for a player'
                   : waiting?.here === false
                     ? 'away'
                     : ''
       }
       panels={panels}
+      {...(invites ? { openPanel: 'players' } : {})}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
       acts={
         <>
@@ -197,7 +200,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
               <p>
                 {linked !== null && refused.includes(linked)
                   ? 'This link is for no seat of this table'
-                  : 'A seat that you had was given to somebody else'}
+                  : 'A seat that you had was given to another player'}
                 ; {place}.
               </p>
             </div>

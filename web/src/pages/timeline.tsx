@@ -325,7 +325,7 @@ function YourTables(): JSX.Element | null {
   const [tables, setTables] = useState(() => (served ? keptTables() : []));
   if (tables.length === 0) return null;
   return (
-    <div class="resume">
+    <section class="resume" aria-label="Your tables">
       <h2>Your tables</h2>
       <ul>
         {tables.slice(0, 5).map((kept) => (
@@ -347,7 +347,7 @@ function YourTables(): JSX.Element | null {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

@@ -60,6 +60,8 @@ export interface GameViewProps {
   opening: string;
   /// After the moves and before the help.
   panels: Panel[];
+  /// The panel that is open at first.
+  openPanel?: string;
   arrows?: Arrow[];
   /// At the right of the title.
   head?: ComponentChildren;
@@ -77,8 +79,8 @@ export function GameView(props: GameViewProps): JSX.Element {
   const { card } = table.ruleset;
   const [announcing, setAnnouncing] = useState(false);
   const [drawing, setDrawing] = useState(false);
-  const [shown, setShown] = useState('moves');
-  const [sheet, setSheet] = useState<string | null>(null);
+  const [shown, setShown] = useState(props.openPanel ?? 'moves');
+  const [sheet, setSheet] = useState<string | null>(props.openPanel ?? null);
   const [threatened, setThreatened] = useState(false);
   const [zoned, setZoned] = useState(false);
   const [claiming, setClaiming] = useState(false);

@@ -11,6 +11,7 @@ import { agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { keepTable, keptTable, tableLink } from './kept';
+import { QrCode } from './qr';
 import type { SharedTable } from './shared';
 
 export function People({ shared }: { shared: SharedTable }): JSX.Element {
@@ -44,15 +45,17 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
               : mine
                 ? 'you'
                 : !seat.taken
-                  ? 'nobody yet'
+                  ? 'waiting for a player'
                   : seat.here
                     ? 'here'
                     : 'away';
+          const present = seat.agent === null && (mine || (seat.taken && seat.here));
           return (
             <li key={seat.seat}>
               <p class="person">
                 <SeatMark army={looks.get(seat.seat)} size={20} /> <strong>{seatName(seat.seat)}</strong>{' '}
-                {seat.name !== null && <span>{seat.name}</span>} <span class={`presence ${state}`}>{state}</span>
+                {seat.name !== null && <span>{seat.name}</span>}{' '}
+                <span class={`presence ${present ? 'here' : ''}`}>{state}</span>
               </p>
               {invite !== undefined && !seat.taken && (
                 <Invitation
@@ -67,7 +70,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
                   onChange={(event) => void assign(seat.seat, event.currentTarget.value)}
                 >
                   <option value="open">
-                    {seat.taken && seat.agent === null ? 'Somebody with a link' : 'Open, for somebody with a link'}
+                    {seat.taken && seat.agent === null ? 'A player with a link' : 'Open, for a player with a link'}
                   </option>
                   <option value="mine">Me</option>
                   <LevelOptions />
@@ -88,6 +91,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
 
 function Invitation({ label, url }: { label: string; url: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
+  const [coded, setCoded] = useState(false);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(url);
@@ -113,6 +117,11 @@ function Invitation({ label, url }: { label: string; url: string }): JSX.Element
         {copied ? 'Copied' : 'Copy'}
         <span class="voice"> the {label.toLowerCase()}</span>
       </button>
+      <button type="button" class="button quiet" aria-expanded={coded} onClick={() => setCoded(!coded)}>
+        QR code
+        <span class="voice"> of the {label.toLowerCase()}</span>
+      </button>
+      {coded && <QrCode text={url} label={`QR code of the ${label.toLowerCase()}`} />}
     </div>
   );
 }

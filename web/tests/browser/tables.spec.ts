@@ -1,4 +1,5 @@
 // People at two screens play at a table of the server. A page that no server delivers says that it has no tables.
+import { expectAccessible } from './accessible';
 import { host, movable, move, moveOn, panel, plates, plies } from './board';
 import { expect, test } from './fixtures';
 
@@ -52,9 +53,42 @@ test('two people and two computer players play at a table, and one comes back', 
   await expect(guest.getByText('it is your turn')).toBeVisible();
 });
 
+test('friends are invited by links and codes, and the host finds the table again', { tag: '@served' }, async ({
+  page,
+  reader,
+}) => {
+  await page.goto('#/');
+  await page.getByRole('link', { name: 'Play with friends', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Play with friends' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  // The host is at the links.
+  const link = page.getByLabel('Link for Blue', { exact: true });
+  await expect(link).toBeVisible();
+  const free = page.getByRole('listitem').filter({ hasText: 'waiting for a player' });
+  await expect(free).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Copy the link for blue' })).toBeVisible();
+  await page.getByRole('button', { name: 'QR code of the link for blue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code of the link for blue' })).toBeVisible();
+  await expectAccessible(page);
+  const guest = await reader();
+  await guest.goto(await link.inputValue());
+  await expect(free).toHaveCount(2);
+  await page.goto('#/');
+  const tables = page.getByRole('region', { name: 'Your tables' });
+  await tables.getByRole('link', { name: 'Four-player Teams' }).click();
+  await expect(page.getByLabel('Link for Green', { exact: true })).toBeVisible();
+  await page.goBack();
+  await tables.getByRole('button', { name: /^Forget this table/ }).click();
+  await expect(tables).toHaveCount(0);
+});
+
 test('a page without a server has no tables, and says so', { tag: '@static' }, async ({ page }) => {
   await page.goto('#/table/t0123456789abcdef');
   await expect(page.getByRole('heading', { level: 1, name: 'This page has no tables' })).toBeVisible();
+  await page.goto('#/host/verney-1881');
+  await expect(page.getByRole('link', { name: 'Play at this screen' })).toBeVisible();
   await page.goto('#/play/verney-1881');
   await panel(page, 'Players');
   await expect(page.locator('#player-red')).toBeVisible();
