@@ -111,7 +111,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
             yours.includes(seat.seat)
               ? 'you'
               : !seat.taken
-                ? 'waiting for a player'
+                ? 'free'
                 : !seat.here
                   ? 'away'
                   : seat.name === null

@@ -105,7 +105,7 @@ export function BoardShell({
   view: BoardState;
   kind: ShellKind;
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
-  /// Shown below the board.
+  /// Shown below the board, or at its edge.
   children?: ComponentChildren;
 }): JSX.Element {
   const { table, stands, seats, active, turn, place, picked, setPicked } = view;

@@ -1,5 +1,4 @@
-// What agents think of a position, on request: the move that each of them would play, as arrows on the board, and what
-// the side to move may expect.
+// The analysis of a position, on request: the winning chances of each team, and the best lines with arrows on the board.
 
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -7,135 +6,129 @@ import { armies } from '../board/colours';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
-import type { GameStatus, Prospect, SeatView } from '../protocol';
+import type { AnalysedLineView, GameStatus, Prospect, SeatView } from '../protocol';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
-import { advise } from '../state/thinking';
+import { analyse } from '../state/thinking';
 import { Trouble } from '../ui/states';
-import { notation } from '../words/actions';
-import { agentName } from '../words/agents';
-import { listed, seatName } from '../words/board';
+import { listed, many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { chanceOf, movesUntil, ranked, type TeamChance, teamChances } from './chances';
 
-/// Who is asked, the quick ones first.
-const ASKED = ['greedy', 'search-maxn:depth=2', 'mcts:400', 'mcts:1500'];
+/// The positions that the searches reach, one search after the other.
+const NODES = [500, 5000, 30_000];
+const LINES = 3;
+/// The moves of the best line that are arrows, at most.
+const ARROWS = 4;
 
-/// Whether the seat to move knows something that the reader may not know: an agent's move would tell of it.
-export function inTheDark(stands: GameStatus): boolean {
-  return stands.seen_by !== null && stands.next !== null && !stands.seen_by.includes(stands.next.seat);
-}
+/// Returns `true` if a search may look at the position: it knows what is hidden from the reader.
+const open = (stands: GameStatus): boolean => stands.seen_by === null;
 
-/// The move of an agent.
-export interface Opinion {
-  agent: string;
-  action: string;
-  /// What it expects for the team to move, from 0 to 1; null if it does not look ahead.
-  share: number | null;
-}
-
-/// The opinions on one position at a time.
+/// The analysis of one position at a time.
 export class Analysis {
   readonly table: Table;
-  readonly opinions: Signal<Opinion[]> = signal([]);
-  readonly asking: Signal<string | null> = signal(null);
-  /// Whether every new position is looked at.
+  readonly lines: Signal<AnalysedLineView[]> = signal([]);
+  readonly searching = signal(false);
+  /// Whether every new position is analysed.
   readonly going = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
-  /// The position that the opinions are about.
+  /// The position that is analysed.
   readonly of: Signal<GameStatus | null> = signal(null);
-  /// What each seat may hope for as the position stands, without looking ahead.
-  readonly prospects: Signal<Prospect[]> = signal([]);
+  readonly #prospects: Signal<Prospect[]> = signal([]);
   #round = 0;
 
   constructor(table: Table) {
     this.table = table;
   }
 
-  /// Asks all agents about the position as it stands.
-  async ask(): Promise<void> {
+  /// Analyses the position. Longer searches follow shorter ones until another position comes up.
+  async start(): Promise<void> {
+    this.stop();
     const stands = this.table.stands.value;
-    if (inTheDark(stands)) return;
-    const round = (this.#round += 1);
-    this.opinions.value = [];
+    if (!open(stands) || stands.next === null || stands.next.task === 'roll') return;
+    const round = this.#round;
+    this.lines.value = [];
     this.trouble.value = null;
     this.of.value = stands;
-    this.table.threats().then(
-      ({ prospects }) => {
-        if (round === this.#round) this.prospects.value = prospects;
-      },
-      () => undefined,
-    );
-    if (stands.next === null || stands.next.task === 'roll') {
-      this.asking.value = null;
-      return;
-    }
+    this.searching.value = true;
     try {
-      for (const agent of ASKED) {
-        this.asking.value = agent;
-        const { action, share } = await advise(lineOf(this.table), agent, 1);
+      this.#prospects.value = (await this.table.threats()).prospects;
+      for (const nodes of NODES) {
         if (round !== this.#round) return;
-        if (action !== null)
-          this.opinions.value = [...this.opinions.value, { agent, action, share: agent === 'greedy' ? null : share }];
+        const { lines } = await analyse(lineOf(this.table), nodes, LINES);
+        if (round === this.#round) this.lines.value = ranked(lines);
       }
     } catch (error) {
       if (round === this.#round) this.trouble.value = errorText(error);
     } finally {
-      if (round === this.#round) this.asking.value = null;
+      if (round === this.#round) this.searching.value = false;
     }
+  }
+
+  /// Ends the search. Its lines stay.
+  stop(): void {
+    this.#round += 1;
+    this.searching.value = false;
   }
 
   /// Another position has come up.
   moved(): void {
     if (this.of.value === this.table.stands.value) return;
-    this.#round += 1;
-    this.asking.value = null;
-    this.opinions.value = [];
-    this.prospects.value = [];
+    this.stop();
+    this.lines.value = [];
     this.of.value = null;
-    if (this.going.value) void this.ask();
+    if (this.going.value) void this.start();
   }
 
-  end(): void {
-    this.#round += 1;
+  /// The winning chances of each team; null if they are unknown.
+  chances(): TeamChance[] | null {
+    const [best] = this.lines.value;
+    const chance = best === undefined ? null : chanceOf(best);
+    const mover = this.of.value?.next?.seat;
+    if (chance === null || mover === undefined) return null;
+    return teamChances(this.table.ruleset.card.armies, mover, chance, this.#prospects.value);
   }
 
-  /// The moves as arrows, numbered as they are listed: one arrow a move.
+  /// The first moves of the best line as numbered arrows.
   arrows(): Arrow[] {
-    return this.distinct().flatMap(({ action }, i) => {
+    return (this.lines.value[0]?.plies.slice(0, ARROWS) ?? []).flatMap(({ action }, i) => {
       const squares = ends(action);
       return squares === null
         ? []
         : [{ from: squares.from ?? squares.to, to: squares.to, look: 'agent' as const, label: String(i + 1) }];
     });
   }
-
-  /// The moves, those of the most thorough agents first, each with all who would play it.
-  distinct(): { action: string; agents: string[] }[] {
-    const moves = new Map<string, string[]>();
-    for (const { action, agent } of [...this.opinions.value].reverse())
-      moves.set(action, [...(moves.get(action) ?? []), agent]);
-    return [...moves].map(([action, agents]) => ({ action, agents }));
-  }
 }
 
 export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element {
   const stands = analysis.table.stands.value;
+  const chances = analysis.chances();
+  const searching = analysis.searching.value;
+  const lines = analysis.lines.value;
   const mover = seats.find((seat) => seat.name === stands.next?.seat);
-  const team = mover === undefined ? [] : seats.filter((seat) => seat.team === mover.team);
-  const best = [...analysis.opinions.value].reverse().find((one) => one.share !== null);
-  const asking = analysis.asking.value;
-  const percent = best?.share == null ? null : Math.round(best.share * 100);
+  const team = seats.filter((seat) => seat.team === mover?.team);
   return (
     <div class="analysis">
       <div class="buttons">
-        <button
-          type="button"
-          class="button"
-          disabled={asking !== null || stands.next === null || inTheDark(stands)}
-          onClick={() => void analysis.ask()}
-        >
-          What would agents play?
-        </button>
+        {searching ? (
+          <button type="button" class="button quiet" onClick={() => analysis.stop()}>
+            Stop
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            disabled={stands.next === null || stands.next.task === 'roll' || !open(stands)}
+            onClick={() => void analysis.start()}
+          >
+            Analyse this position
+          </button>
+        )}
+        {searching && (
+          <p class="muted" role="status">
+            <span class="spinner small" aria-hidden="true" /> Searching …
+          </p>
+        )}
       </div>
       <label class="check">
         <input
@@ -143,71 +136,108 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
           checked={analysis.going.value}
           onChange={(event) => {
             analysis.going.value = event.currentTarget.checked;
-            if (event.currentTarget.checked) void analysis.ask();
+            if (event.currentTarget.checked) void analysis.start();
           }}
         />{' '}
-        Ask at every position
+        Analyse every position
       </label>
-      {percent !== null && (
-        <p>
-          {listed(team.map((seat) => seatName(seat.name)))} may expect <strong>{percent} %</strong> of the game.
-        </p>
-      )}
-      {analysis.prospects.value.length > 0 && <Outlook seats={seats} prospects={analysis.prospects.value} />}
-      {analysis.opinions.value.length > 0 && (
-        <ol class="opinions">
-          {analysis.distinct().map(({ action, agents }) => (
-            <li key={action}>
-              <code>{notation(action)}</code> <span class="muted">{listed(agents.map(agentName))}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {asking !== null && (
-        <p class="muted" role="status">
-          <span class="spinner small" aria-hidden="true" /> {agentName(asking)} is thinking …
-        </p>
+      {chances !== null && <Chances chances={chances} seats={seats} />}
+      {lines.length > 0 && (
+        <section class="lines">
+          <h3>Best lines for {listed(team.map((seat) => seatName(seat.name)))}</h3>
+          <ol>
+            {lines.map((line) => (
+              <Line key={line.plies[0]?.action} line={line} seats={seats} mates={analysis.table.ruleset.heeds_check} />
+            ))}
+          </ol>
+        </section>
       )}
       <Trouble text={analysis.trouble.value} />
-      {inTheDark(stands) && <p class="muted">What {seatName(stands.next?.seat ?? '')} knows is hidden from you.</p>}
-      {stands.next?.task === 'roll' && <p class="muted">The dice decide first.</p>}
-      <p class="muted small-text">Agents know the rules and count what stands on the board. They make mistakes.</p>
+      {!open(stands) && <p class="muted">A part of the game is hidden from you. Analyse it when it is over.</p>}
+      {stands.next?.task === 'roll' && <p class="muted">Roll the dice first.</p>}
+      <p class="muted small-text">Searches look only some moves ahead. Their chances are estimates.</p>
     </div>
   );
 }
 
-/// What each side may hope for: a bar a team.
-function Outlook({ seats, prospects }: { seats: SeatView[]; prospects: Prospect[] }): JSX.Element {
+/// A line: its value for the team that chooses, and its moves.
+function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[]; mates: boolean }): JSX.Element {
   const looks = armies(seats);
-  const teams = [...new Set(seats.map((seat) => seat.team))];
-  const even = 100 / teams.length;
+  const forced = line.wins_after ?? line.loses_after;
+  const chance = chanceOf(line);
+  const moves = forced === null ? 0 : movesUntil(forced, line, seats);
+  const value =
+    forced === null
+      ? chance === null
+        ? '…'
+        : percent(chance)
+      : line.wins_after !== null
+        ? mates
+          ? `Mate in ${moves}`
+          : `Win in ${many(moves, 'move')}`
+        : `Loss in ${many(moves, 'move')}`;
   return (
-    <div class="outlook">
-      <h3>As it stands</h3>
+    <li data-testid="line">
+      <strong>{value}</strong>{' '}
+      {line.plies.map((ply, i) => (
+        // A line is drawn anew as a whole.
+        <span class="line-ply" key={`${i} ${ply.action}`}>
+          <SeatMark army={looks.get(ply.seat)} size={14} />
+          <span class="voice">{seatName(ply.seat)}: </span>
+          <code>{ply.notation}</code>{' '}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
+const names = (seats: SeatView[]): string => listed(seats.map((seat) => seatName(seat.name)));
+
+/// The winning chances of each team, with a bar each.
+function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] }): JSX.Element {
+  const looks = armies(seats);
+  return (
+    <section class="outlook">
+      <h3>Winning chances</h3>
       <ul>
-        {teams.map((team) => {
-          const members = seats.filter((seat) => seat.team === team);
-          const percent = Math.round((prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0) * 100);
-          return (
-            <li key={team}>
-              <span class="outlook-side">
-                {members.map((seat) => (
-                  <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />
-                ))}
-                <span class="voice">{listed(members.map((seat) => seatName(seat.name)))}: </span>
-              </span>
-              <span class="share-bar" aria-hidden="true">
-                <span
-                  class="share-team"
-                  style={{ width: `${percent}%`, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }}
-                />
-                <span class="share-even" style={{ left: `${even}%` }} />
-              </span>
-              <span class="outlook-share">{percent} %</span>
-            </li>
-          );
-        })}
+        {chances.map(({ team, seats: members, chance }) => (
+          <li key={team}>
+            <span class="outlook-side">
+              {members.map((seat) => (
+                <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />
+              ))}
+              <span class="voice">{names(members)}: </span>
+            </span>
+            <span class="share-bar" aria-hidden="true">
+              <span
+                class="share-team"
+                style={{
+                  width: percent(chance).replace(' ', ''),
+                  background: looks.get(members[0]?.name ?? '')?.colour ?? '',
+                }}
+              />
+              <span class="share-even" style={{ left: `${100 / chances.length}%` }} />
+            </span>
+            <span class="outlook-share">{percent(chance)}</span>
+          </li>
+        ))}
       </ul>
+    </section>
+  );
+}
+
+/// The winning chances at the edge of the board: one bar, with a part for each team.
+export function EvaluationBar({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element | null {
+  const chances = analysis.chances();
+  if (chances === null) return null;
+  const looks = armies(seats);
+  const words = chances.map(({ seats: members, chance }) => `${names(members)} ${percent(chance)}`).join(', ');
+  return (
+    <div class="evaluation-bar" role="img" aria-label={`Winning chances: ${words}`} title={words}>
+      {chances.map(({ team, seats: members, chance }) => (
+        <span key={team} style={{ flexGrow: chance, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }} />
+      ))}
     </div>
   );
 }

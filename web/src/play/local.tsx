@@ -22,7 +22,7 @@ import { useTitle } from '../ui/title';
 import { FIRST_LEVEL } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
-import { Analysis, AnalysisPanel } from './analysis';
+import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
 import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
@@ -145,7 +145,7 @@ export function LocalGame({
     void agents.run();
     return () => {
       agents.end();
-      analysis.end();
+      analysis.stop();
       table.close();
     };
   }, [agents]);
@@ -308,6 +308,7 @@ export function LocalGame({
       }
       panels={panels}
       arrows={analysis.arrows()}
+      edge={<EvaluationBar analysis={analysis} seats={seats} />}
       head={
         <button type="button" class="text-button" onClick={() => restart('start')}>
           New game

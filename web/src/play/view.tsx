@@ -63,6 +63,8 @@ export interface GameViewProps {
   /// The panel that is open at first.
   openPanel?: string;
   arrows?: Arrow[];
+  /// At the right edge of the board.
+  edge?: ComponentChildren;
   /// At the right of the title.
   head?: ComponentChildren;
   notices?: ComponentChildren;
@@ -177,7 +179,9 @@ export function GameView(props: GameViewProps): JSX.Element {
         zones={zoned}
         announcing={announcing}
         arrows={[...threats, ...(props.arrows ?? [])]}
-      />
+      >
+        {props.edge}
+      </BoardShell>
       <div class="play-side">
         {status}
         <WrongTryBox table={table} />

@@ -1,6 +1,6 @@
-// What agents would play: keeps a copy of a game in the second service and brings it up to date.
+// Thinks about games: keeps a copy of a game in the second service and brings it up to date.
 
-import type { RulesKey } from '../protocol';
+import type { AnalysisView, RulesKey } from '../protocol';
 import { thinker } from './services';
 
 /// The game as the asker has it.
@@ -26,15 +26,20 @@ export interface Advice {
 /// Only one asks at a time: the copy is at one position.
 let turn: Promise<unknown> = Promise.resolve();
 
-/// What an agent would play.
-export function advise(line: Line, agent: string, seed: number): Promise<Advice> {
-  const answer = turn.then(async () => {
-    const game = await follow(line);
-    const { action, share } = await thinker.ask({ do: 'advise', game, agent, seed });
-    return { action, share };
-  });
+function inTurn<T>(line: Line, ask: (game: string) => Promise<T>): Promise<T> {
+  const answer = turn.then(async () => ask(await follow(line)));
   turn = answer.catch(() => undefined);
   return answer;
+}
+
+/// What an agent would play.
+export function advise(line: Line, agent: string, seed: number): Promise<Advice> {
+  return inTurn(line, (game) => thinker.ask({ do: 'advise', game, agent, seed }));
+}
+
+/// Searches so many positions for the best lines.
+export function analyse(line: Line, nodes: number, lines: number): Promise<AnalysisView> {
+  return inTurn(line, (game) => thinker.ask({ do: 'analyse', game, nodes, lines }));
 }
 
 async function follow(line: Line): Promise<string> {

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { encodeQR } from 'qr';
 
 export function QrCode({ text, label }: { text: string; label: string }): JSX.Element {
-  const rows = useMemo(() => encodeQR(text, 'raw', { border: 2 }), [text]);
+  const rows = useMemo(() => encodeQR(text, 'raw', { border: 4 }), [text]);
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (
     <svg class="qr" viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={label}>

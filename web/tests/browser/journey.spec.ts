@@ -1,5 +1,6 @@
 // A reader's whole way: a game found in the timeline, played against the computer to its end, sent as a link; its rules changed
 // in the workshop, mended and played; and both readings compared.
+import { expectAccessible } from './accessible';
 import { allPersons, movable, move, moveOn, panel, plates, plies, targets, turnOf } from './board';
 import { expect, test } from './fixtures';
 import { checked, errors, expectTunable, lines, setConstant } from './workshop';
@@ -88,16 +89,20 @@ test('from the timeline through a whole game to other rules and their comparison
   await expect(page.getByRole('region', { name: 'What differs in the rules' })).toContainText('After mate');
 });
 
-test('agents say what they would play, and a clock runs', async ({ page }) => {
+test('a position is analysed, and a clock runs', async ({ page }) => {
   await page.clock.install();
   await page.goto('#/play/orthodox-chess');
   await allPersons(page);
   await page.getByRole('combobox', { name: 'Clock' }).selectOption({ label: '10 minutes + 5 s for each seat' });
   await panel(page, 'Analyse');
-  await page.getByRole('button', { name: 'What would agents play?' }).click();
-  await expect(page.locator('.opinions').getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Analyse this position' }).click();
+  const lines = page.getByTestId('line');
+  await expect(lines).toHaveCount(3);
+  await expect(lines.first()).toContainText(/\d+ %/);
   await expect(page.getByTestId('arrow-agent').first()).toBeAttached();
-  await expect(page.getByText(/may expect \d+ %/)).toBeVisible();
+  const bar = page.getByRole('img', { name: /^Winning chances: White \d+ %, Black \d+ %$/ });
+  await expect(bar).toBeVisible();
+  await expectAccessible(page);
   await move(page, 'e2', 'e4');
   const clocks = page.getByRole('timer');
   await expect(clocks).toHaveCount(2);
@@ -106,7 +111,27 @@ test('agents say what they would play, and a clock runs', async ({ page }) => {
   await page.clock.fastForward('01:00');
   await expect(running).toHaveText(/^8:/);
   await expect(page.getByRole('timer', { name: 'White’s time' })).toHaveText(/^10:0/);
-  await expect(page.getByTestId('arrow-agent'), 'opinions belong to their position').toHaveCount(0);
+  await expect(page.getByTestId('arrow-agent'), 'an analysis belongs to its position').toHaveCount(0);
+  await expect(bar).toHaveCount(0);
+});
+
+test('an analysis finds a mate', async ({ page }) => {
+  await page.goto('#/play/orthodox-chess');
+  await allPersons(page);
+  await panel(page, 'Moves');
+  const moves = [
+    ['f2', 'f3'],
+    ['e7', 'e5'],
+    ['g2', 'g4'],
+  ] as const;
+  for (const [number, [from, to]] of moves.entries()) {
+    await move(page, from, to);
+    await expect(plies(page)).toHaveCount(number + 1);
+  }
+  await panel(page, 'Analyse');
+  await page.getByRole('button', { name: 'Analyse this position' }).click();
+  await expect(page.getByTestId('line').first()).toContainText(/Mate in 1.*Qh4/);
+  await expect(page.getByRole('img', { name: 'Winning chances: White 0 %, Black 100 %' })).toBeVisible();
 });
 
 test('a check says who gives it', async ({ page }) => {

@@ -1,0 +1,47 @@
+// The winning chances of all teams.
+
+import type { AnalysedLineView, Prospect, SeatView } from '../protocol';
+
+/// The winning chances of a team, from 0 to 1.
+export interface TeamChance {
+  team: string;
+  seats: SeatView[];
+  chance: number;
+}
+
+/// Returns the winning chances that a line gives to the team that chooses; null if they are unknown.
+export function chanceOf({ share, wins_after, loses_after }: AnalysedLineView): number | null {
+  if (wins_after !== null) return 1;
+  return loses_after !== null ? 0 : share;
+}
+
+/// Orders lines by what they give to the team that chooses, best first. A quicker win and a later loss are better.
+export function ranked(lines: AnalysedLineView[]): AnalysedLineView[] {
+  const worth = (line: AnalysedLineView): number =>
+    (chanceOf(line) ?? -1) + ((line.loses_after ?? 0) - (line.wins_after ?? 0)) / 1e6;
+  return [...lines].sort((a, b) => worth(b) - worth(a));
+}
+
+/// Gives the team of `mover` its chance, and shares the rest among the other teams by their static evaluations.
+export function teamChances(seats: SeatView[], mover: string, chance: number, prospects: Prospect[]): TeamChance[] {
+  const own = seats.find((seat) => seat.name === mover)?.team;
+  const teams = [...new Set(seats.map((seat) => seat.team))].map((team) => {
+    const members = seats.filter((seat) => seat.team === team);
+    return { team, seats: members, weight: prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0 };
+  });
+  const others = teams.filter((one) => one.team !== own);
+  const sum = others.reduce((total, one) => total + one.weight, 0);
+  return teams.map(({ team, seats: members, weight }) => ({
+    team,
+    seats: members,
+    chance: team === own ? chance : (1 - chance) * (sum > 0 ? weight / sum : 1 / others.length),
+  }));
+}
+
+/// Counts the moves of the choosing team in a forced line of so many plies.
+export function movesUntil(plies: number, line: AnalysedLineView, seats: SeatView[]): number {
+  const first = seats.find((seat) => seat.name === line.plies[0]?.seat);
+  const members = seats.filter((seat) => seat.team === first?.team).map((seat) => seat.name);
+  if (line.plies.length < plies) return Math.ceil((plies * Math.max(1, members.length)) / seats.length);
+  return line.plies.slice(0, plies).filter((ply) => members.includes(ply.seat)).length;
+}
