@@ -34,11 +34,15 @@ const ERAS: { name: string; about: string; until: number }[] = [
 export function Timeline(): JSX.Element {
   const [filters, setFilters] = useState<Filters>(ALL_GAMES);
   const wide = useMedia('(min-width: 600px)');
-  useEffect(() => {
-    loadCards()
-      .then(loadRecipes)
-      .catch(() => undefined);
-  }, []);
+  const [moreFailed, setMoreFailed] = useState(false);
+  const load = (): void => {
+    setMoreFailed(false);
+    loadCards().then(
+      () => loadRecipes().catch(() => setMoreFailed(true)),
+      () => undefined,
+    );
+  };
+  useEffect(load, []);
   const list = cards.value;
   const more = recipes.value;
   const all = useMemo(() => [...(list ?? []), ...(more ?? [])], [list, more]);
@@ -52,7 +56,7 @@ export function Timeline(): JSX.Element {
         reason={cardsTrouble.value}
         again={() => {
           cardsTrouble.value = null;
-          void loadCards().catch(() => undefined);
+          load();
         }}
       >
         {''}
@@ -187,7 +191,16 @@ export function Timeline(): JSX.Element {
           </ol>
         </section>
       ))}
-      {more === null && <p class="none">Loading more games …</p>}
+      {more === null && (
+        <p class="none">
+          {moreFailed ? 'More games could not be loaded. ' : 'Loading more games …'}
+          {moreFailed && (
+            <button type="button" class="text-button" onClick={load}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
       {more !== null && found.size === 0 && (
         <p class="none">
           No game fits.{' '}

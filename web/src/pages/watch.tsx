@@ -272,7 +272,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
                 >
                   <strong>{saved.title}</strong>{' '}
                   <span class="muted">
-                    {many(saved.ply, 'ply', 'plies')}, {new Date(saved.when).toLocaleDateString()}
+                    {many(saved.ply, 'move')}, {new Date(saved.when).toLocaleDateString()}
                   </span>
                 </button>
               </li>

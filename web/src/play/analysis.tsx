@@ -11,6 +11,7 @@ import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
 import { analyse } from '../state/thinking';
 import { Trouble } from '../ui/states';
+import { notation } from '../words/actions';
 import { listed, many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { chanceOf, movesUntil, ranked, type TeamChance, teamChances } from './chances';
@@ -184,7 +185,7 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
         <span class="line-ply" key={`${i} ${ply.action}`}>
           <SeatMark army={looks.get(ply.seat)} size={14} />
           <span class="voice">{seatName(ply.seat)}: </span>
-          <code>{ply.notation}</code>{' '}
+          <code>{notation(ply.notation)}</code>{' '}
         </span>
       ))}
     </li>

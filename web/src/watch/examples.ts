@@ -21,7 +21,7 @@ export const EXAMPLES: Example[] = [
   },
   {
     title: 'A game for points',
-    about: 'Free for All: four computer players, 225 plies, to the last king.',
+    about: 'Free for All: four computer players, 225 moves, to the last king.',
     rules: 'chesscom-ffa',
     plays: `
       h2-h4 b8-d8 g13-g11 m8-k8 i1-a9 a10-c9 h14-d10 n7-j11 a9-i1 b7-d7 i13-i11 m11-k11 g1-k5 b4-c4 d10-f10 m6-k6
@@ -41,7 +41,7 @@ export const EXAMPLES: Example[] = [
   },
   {
     title: 'A short siege',
-    about: 'Russian Fortress Chess: four computer players, 36 plies, won by Red and White.',
+    about: 'Russian Fortress Chess: four computer players, 36 moves, won by Red and White.',
     rules: 'fortress-chess@fixed',
     plays: `
       h3-i5 c9-e10 i14-h12 n8-l7 l4-l6 d5-f5 h12-m7 l7-m7 l6-m7 e10-j10 i13-i11 m12-l12 e4-f5 j10-k10 i11-i10 n6-l5
