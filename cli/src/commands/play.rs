@@ -96,7 +96,7 @@ fn set_up(
         let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
         let loaded = context::open(&context.shelf, name, &args.change)?;
         let puzzles = Puzzles::new(&context.shelf, name, number)?;
-        return exercise(Exercises::Puzzles(puzzles), loaded, seed, context);
+        return exercise(Exercises::Puzzles(Box::new(puzzles)), loaded, seed, context);
     }
     let session = match &args.from {
         Some(path) => resumed(args, path, context)?,

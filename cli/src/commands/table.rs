@@ -166,7 +166,8 @@ commands! {
                 ("Check the puzzles of two games",
                     "quadrille puzzles --check verney-1881 chesscom-teams"),
             ],
-            "`quadrille explain puzzles` describes goals and files. `quadrille play RULESET --puzzle 1` lets you solve puzzles.";
+            "`quadrille explain puzzles` describes goals and files. To solve a puzzle, start
+`quadrille play RULESET --puzzle 1`.";
         Doc(DocArgs) => doc::run,
             "Write a rule sheet to print",
             [

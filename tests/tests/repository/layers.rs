@@ -64,7 +64,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "session/src",
         "crate::",
-        "serde_words names limits illegal_description changes action_descriptions checks error game ply_text record lesson puzzle",
+        "serde_words names limits illegal_description changes action_descriptions analysis checks error game ply_text record lesson puzzle",
     ),
     (
         "server/service/src",

@@ -15,7 +15,7 @@ interface RouteRecord<Args extends object, Link extends unknown[]> {
   link: (...args: Link) => string;
   /// The title of the tab until the page knows a better one. It is announced when the reader comes here.
   title: (args: Args) => string;
-  /// The subject of the page. The page starts anew for another subject.
+  /// The subject of the page. The page starts again for another subject.
   subject?: (args: Args) => string;
   /// A part of the page. Another part is another place, but the page goes on.
   part?: (args: Args) => string;

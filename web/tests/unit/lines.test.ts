@@ -34,7 +34,7 @@ describe('the shown line', () => {
     expect(lines.shown[0]?.spent).toBe(1500);
   });
 
-  test('begins anew with another game', () => {
+  test('starts again with another game', () => {
     const lines = new Lines(plies('a', 'b'));
     play(lines, 0, 'x');
     lines.reset(plies('c'));

@@ -114,7 +114,7 @@ pub fn run(
     }
     // Terms and plugins come before the functions of scripts with such a name.
     let is_key = || word_reference::words().any(|word| word.key == topic);
-    let is_term = || named.iter().any(|named| search::preference(named.what) > 1);
+    let is_term = || named.iter().any(|named| named.what.preference() > 1);
     if matches!(shown, Some(NameKind::Word(_))) && is_term() && !is_key() {
         let mut first = Styled::from(format!("{}\n", others.trim_start()));
         first.append(&text);

@@ -12,7 +12,6 @@ use quadrille_dsl::{Library as _, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose};
-use super::search;
 use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;
@@ -193,7 +192,7 @@ pub fn called(
         };
         let shown = all.iter().filter(|named| named.is_called(asked) && !is_shown(named.what));
         let mut found: Vec<NamedThing> = shown.cloned().collect();
-        found.sort_by_key(|named| std::cmp::Reverse(search::preference(named.what)));
+        found.sort_by_key(|named| std::cmp::Reverse(named.what.preference()));
         found
     };
     let outside = named(all);
@@ -334,7 +333,7 @@ mod tests {
         let all = all(&command(), &shelf);
         for (asked, expected) in [
             ("at-once", vec![NameKind::Recipe]),
-            ("perft", vec![NameKind::Command, NameKind::Term]),
+            ("perft", vec![NameKind::Term, NameKind::Command]),
             ("stalemate", vec![NameKind::Term]),
             ("MCTS:200", vec![NameKind::Agent]),
             ("length", vec![NameKind::Metric, NameKind::Section]),

@@ -107,7 +107,7 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     // If a name contains the word, weak matches in other texts do not help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
-    found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
+    found.sort_by_key(|(fit, named)| Reverse((*fit, named.what.preference())));
     found.truncate(MAX_LISTED_MATCHES);
     found.into_iter().map(|(_, named)| named.clone()).collect()
 }
@@ -184,18 +184,6 @@ fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
         sum += places.iter().find_map(worth)?;
     }
     Some(sum)
-}
-
-/// Returns the rank of a kind of thing, which orders matches with the same score. Terms have the
-/// highest rank. Plugins, recipes and rulesets come second, and words of scripts, pages and
-/// commands third.
-pub(super) fn preference(what: NameKind) -> u8 {
-    match what {
-        NameKind::Term => 3,
-        NameKind::Plugin | NameKind::Recipe | NameKind::Ruleset => 2,
-        NameKind::Word(_) | NameKind::Topic | NameKind::Section | NameKind::Command => 1,
-        _ => 0,
-    }
 }
 
 /// Returns the words of a text that have at least three letters.

@@ -310,7 +310,7 @@ mod tests {
         };
         says("hooks", "- `on_capture(game, seat, piece, square)`:");
         says("effects", "- `add_counter`:");
-        says("when", "conditions, all of which must hold");
+        says("when", "calls the hook only if all of them hold");
         says("judged", "`/// judged: yes`");
         says("state frozen", "# state frozen");
         says("type seat", "# type seat");

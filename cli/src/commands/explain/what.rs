@@ -38,6 +38,18 @@ pub enum NameKind {
 }
 
 impl NameKind {
+    /// Returns the rank of the kind, which orders matches with the same score. Terms have the
+    /// highest rank. Plugins, recipes and rulesets come second, and words of scripts, pages, metrics
+    /// and commands third.
+    pub fn preference(self) -> u8 {
+        match self {
+            Self::Term => 3,
+            Self::Plugin | Self::Recipe | Self::Ruleset => 2,
+            Self::Word(_) | Self::Topic | Self::Section | Self::Command | Self::Metric => 1,
+            _ => 0,
+        }
+    }
+
     /// Returns the kind in a few words.
     pub fn word(self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ pub enum Exercises {
     /// Lessons.
     Lessons(Box<Lessons>),
     /// Puzzles.
-    Puzzles(Puzzles),
+    Puzzles(Box<Puzzles>),
 }
 
 /// The judgement of an action that a player has tried.
