@@ -9,7 +9,7 @@ import { link } from '../state/router';
 import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { useWidth } from '../ui/width';
-import { notation, wordActions } from '../words/actions';
+import { notation, notationAmong, wordActions } from '../words/actions';
 import { plain } from '../words/board';
 import { GameBoard, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
@@ -178,7 +178,7 @@ export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   if (wrong === null) return null;
   return (
     <WhyNotBox
-      action={wrong.action}
+      action={notationAmong(table.stands.value.actions, wrong.action)}
       why={wrong.why}
       ruleset={table.rules.id}
       clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text}
@@ -199,7 +199,7 @@ export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }
         <ol class="happened" aria-label="What happened">
           {plies.map((line) => (
             <li key={line.ply}>
-              <span class="why-action">{notation(line.action)}</span> {line.says}
+              <span class="why-action">{notation(line.notation)}</span> {line.says}
             </li>
           ))}
         </ol>

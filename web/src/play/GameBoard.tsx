@@ -12,7 +12,7 @@ import { say } from '../state/live';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { actionWords, answerSquare } from '../words/actions';
+import { actionWords, answerSquare, notation } from '../words/actions';
 import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
 
 /// What is picked: a piece on a square, or a kind in hand.
@@ -218,7 +218,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     switch (key) {
       case 'm': {
         const moves = picked !== null ? choices(picked) : choices({ square });
-        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => action.text)));
+        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => notation(action.notation))));
         return true;
       }
       case 'a': {

@@ -12,7 +12,7 @@ import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
 import { advise } from '../state/thinking';
 import { Trouble } from '../ui/states';
-import { notation } from '../words/actions';
+import { notationAmong } from '../words/actions';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
 import { errorText } from '../words/errors';
@@ -158,7 +158,8 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
         <ol class="opinions">
           {analysis.distinct().map(({ action, agents }) => (
             <li key={action}>
-              <code>{notation(action)}</code> <span class="muted">{listed(agents.map(agentName))}</span>
+              <code>{notationAmong(stands.actions, action)}</code>{' '}
+              <span class="muted">{listed(agents.map(agentName))}</span>
             </li>
           ))}
         </ol>

@@ -407,7 +407,7 @@ export function LocalGame({
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">
-              <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
+              <p>You have a game of this kind, {many(offer.ply, 'move')} long.</p>
               <div class="buttons">
                 <button
                   type="button"

@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
+import type { GameStatus } from '../protocol';
 import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
@@ -14,7 +15,7 @@ import { Sheet } from '../ui/sheet';
 import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
-import { actionWords } from '../words/actions';
+import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
 import { capital, listed, plain, seatName } from '../words/board';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
@@ -247,7 +248,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         ) : (
           <div class="middle-moves">{named('moves')?.body()}</div>
         )}
-        {control.play !== undefined && <TypedMove field={typed} active={active} onPlay={onPlay} />}
+        {control.play !== undefined && <TypedMove field={typed} active={active} stands={stands} onPlay={onPlay} />}
         <div class="tools">
           <Steps table={table} Icon={Icon} onGoto={onGoto} />
           <span class="gap" />
@@ -342,32 +343,35 @@ export function GameView(props: GameViewProps): JSX.Element {
 function TypedMove({
   field,
   active,
+  stands,
   onPlay,
 }: {
   field: RefObject<HTMLInputElement>;
   active: boolean;
+  stands: GameStatus;
   onPlay: (text: string) => void;
 }): JSX.Element {
   const [text, setText] = useState('');
+  // A move that is refused stays, so that it can be corrected.
+  useEffect(() => setText(''), [stands]);
+  const example = exampleMove(stands.actions) ?? 'Nf3';
   return (
     <form
       class="typed"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') {
-          onPlay(text.trim());
-          setText('');
-        }
+        const action = typedAction(text);
+        if (action !== '') onPlay(action);
       }}
     >
       <label class="voice" for="typed">
-        Type a move, such as d2-d3
+        Type a move, such as {example}
       </label>
       <input
         ref={field}
         id="typed"
         class="text"
-        placeholder="Type a move: d2-d3"
+        placeholder={`Type a move, such as ${example}`}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -391,6 +395,6 @@ export function announce(table: Table, urgent = false): void {
 
 /// Announces the ply that the reader went to.
 export function announcePly(table: Table): void {
-  const { at } = table.stands.value;
-  say(at === 0 ? 'The beginning.' : `Ply ${at}. ${table.plies.value[at - 1]?.says ?? ''}`);
+  const line = table.plies.value[table.stands.value.at - 1];
+  say(line === undefined ? 'The beginning.' : plyWords(line));
 }

@@ -22,7 +22,7 @@ export function Happened({
   ruleset: RulesetView;
   rules: string;
 }): JSX.Element | null {
-  if (waiting) return <p class="muted small-text">What this ply changed is being read …</p>;
+  if (waiting) return <p class="muted small-text">What this move changed is being read …</p>;
   if (traced === undefined) return null;
   return (
     <ol class="trace" aria-label="What it changed">

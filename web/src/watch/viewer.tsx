@@ -14,7 +14,8 @@ import { load, save } from '../state/storage';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Trouble } from '../ui/states';
-import { seatName } from '../words/board';
+import { plyWords } from '../words/actions';
+import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { Happened } from './happened';
 import { Trace } from './trace';
@@ -93,8 +94,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (ply === null)
       say(
         way === 1
-          ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.`
-          : `No ${one} before this ply.`,
+          ? `No ${one} after this move${reached < plies ? ' as far as the game is read' : ''}.`
+          : `No ${one} before this move.`,
       );
     else step(ply);
   };
@@ -147,7 +148,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
       <BoardShell
         view={view}
         kind="game"
-        label={`${card.title}, board at ply ${at}`}
+        label={`${card.title}, board after ${many(at, 'move')}`}
         onAction={() => undefined}
         onCommand={command}
       />
@@ -167,8 +168,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Back one ply"
-              title="Back one ply (←)"
+              aria-label="Back one move"
+              title="Back one move (←)"
               disabled={at === 0}
               onClick={() => step(at - 1)}
             >
@@ -187,8 +188,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Forward one ply"
-              title="Forward one ply (→)"
+              aria-label="Forward one move"
+              title="Forward one move (→)"
               disabled={at === plies}
               onClick={() => step(at + 1)}
             >
@@ -229,8 +230,10 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               min={0}
               max={plies}
               value={at}
-              aria-label="Ply"
-              aria-valuetext={at === 0 ? 'the beginning' : `ply ${at} of ${plies}: ${line?.says ?? ''}`}
+              aria-label="Move"
+              aria-valuetext={
+                at === 0 ? 'the beginning' : `move ${at} of ${plies}: ${line === undefined ? '' : plyWords(line)}`
+              }
               onInput={(event) => step(Number(event.currentTarget.value))}
             />
           </div>
@@ -270,7 +273,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             </span>
           ))}
         </div>
-        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This ply">
+        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This move">
           <p class="turn-words">
             <strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
             {stands.checks.length > 0 && stands.ending === null && (
@@ -290,7 +293,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           />
           {trace.trouble.value !== null && (
             <p class="warn" role="alert">
-              What each ply changed can’t be read: {trace.trouble.value}
+              What each move changed can’t be read: {trace.trouble.value}
             </p>
           )}
           <Trouble text={table.trouble.value} />
@@ -321,8 +324,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           <button
             type="button"
             class="icon-button"
-            aria-label="Copy a link to this ply"
-            title="Copy a link to this ply"
+            aria-label="Copy a link to this move"
+            title="Copy a link to this move"
             onClick={() => void share()}
           >
             <Icon name="share" />
