@@ -65,7 +65,7 @@ impl PuzzleAttempt {
         match self.judgement {
             Judgement::Solved => "Solved.".to_owned(),
             Judgement::Right => {
-                format!("Correct. {} more to go.", quantity(self.left.into(), "turn"))
+                format!("Correct. {} to go.", quantity(self.left.into(), "more turn"))
             }
             Judgement::Wrong => {
                 let fails = match task.goal {

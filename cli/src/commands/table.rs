@@ -90,13 +90,14 @@ fn after_help(examples: &[(&str, &str)], notes: &[&str]) -> String {
 commands! {
     "Play and learn" {
         Play(PlayArgs) => play::run,
-            "Play a game or a lesson in the terminal",
+            "Play a game, a lesson or a puzzle in the terminal",
             [
                 ("Play the side that moves first, against agents", "quadrille play chesscom-teams"),
                 ("Choose the players, and keep the game",
                     "quadrille play verney-1881 --seat yellow=person \\\n      --seat others=mcts:200 --save game.json"),
                 ("Continue a kept game", "quadrille play --from game.json"),
                 ("Learn one clause of the rules", "quadrille play verney-1881 --lesson V11"),
+                ("Solve puzzles", "quadrille play verney-1881 --puzzle 1"),
                 ("Print lines instead of a screen", "quadrille play four-seasons-1283 --plain"),
             ],
             "`quadrille explain play` describes the keys and the words of `--plain`.";
@@ -111,6 +112,7 @@ commands! {
             "Show which game came from which, and the changes",
             [
                 ("Draw the family tree", "quadrille timeline"),
+                ("Draw the ancestors and descendants of one game", "quadrille timeline verney-1881"),
                 ("Print it for a program", "quadrille timeline --format json"),
             ];
         Explain(ExplainArgs) => run_explain,
@@ -164,7 +166,7 @@ commands! {
                 ("Check the puzzles of two games",
                     "quadrille puzzles --check verney-1881 chesscom-teams"),
             ],
-            "`quadrille explain puzzles` describes goals and files.";
+            "`quadrille explain puzzles` describes goals and files. `quadrille play RULESET --puzzle 1` lets you solve puzzles.";
         Doc(DocArgs) => doc::run,
             "Write a rule sheet to print",
             [

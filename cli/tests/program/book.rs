@@ -285,7 +285,7 @@ fn everything_can_be_explained_by_its_name() {
         assert!(scene.run(&format!("explain {name}")).code(0).out.len() > 200, "{name}");
     }
     let short = scene.run("explain").code(0).out;
-    assert!(short.lines().count() <= 13 && short.contains("verney-1881"), "{short}");
+    assert!(short.lines().count() <= 14 && short.contains("verney-1881"), "{short}");
     scene.run("explain hex").code(0).says("no hexagonal boards");
     scene.run("explain chess960").code(0).says("No ruleset shuffles its array");
     scene.run("explain auction").code(0).says("explain bids");

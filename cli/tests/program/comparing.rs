@@ -60,7 +60,7 @@ fn a_metric_without_values_has_no_figures() {
     let scene = Scene::new();
     let line = "compare verney-1881 --set b:mate.AFTER_MATE=remove --primary freeze_length";
     let ended = scene.run(&format!("{line} --agents greedy,greedy -n 4 --at-least 0")).code(5);
-    ended
+    let ended = ended
         .says("with greedy agents, no block has a value on both sides")
         .says("in fewer than 50 blocks")
         .says("--agents greedy -n 4");
@@ -73,7 +73,7 @@ fn agents_listed_strongest_first_measure_no_luck() {
         Scene::duel().run(&format!("skill ./duel --agents {agents} -n 200 --ply-limit 60")).code(0)
     };
     let wrong = skill("greedy,random");
-    wrong.says("random is weaker than greedy: list agents weakest");
+    let wrong = wrong.says("random is weaker than greedy: list agents weakest");
     assert!(!wrong.out.contains("luck index"), "{wrong:?}");
     skill("random,greedy").says("luck index");
 }

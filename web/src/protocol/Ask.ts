@@ -9,7 +9,7 @@ import type { Start } from "./Start";
 /**
  * The kinds of request.
  */
-export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "ruleset", 
+export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
 /**
  * The rules.
  */
@@ -60,7 +60,7 @@ game: string,
  */
 at: number, 
 /**
- * The action's text.
+ * The action's text, or the move in algebraic notation (`Nf3`) or in that of UCI (`g1f3`).
  */
 action: string, } | { "do": "why", 
 /**
@@ -115,7 +115,19 @@ agent: string,
 /**
  * The seed of the agent's random choices.
  */
-seed: number, } | { "do": "export", 
+seed: number, } | { "do": "analyse", 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The number of positions to search, at most 1,000,000.
+ */
+nodes: number, 
+/**
+ * The number of lines, at most 8.
+ */
+lines: number, } | { "do": "export", 
 /**
  * The game.
  */

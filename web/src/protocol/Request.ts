@@ -13,7 +13,7 @@ export type Request = {
 /**
  * A number that the page chooses. The response has the same number.
  */
-id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "ruleset", 
+id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
 /**
  * The rules.
  */
@@ -64,7 +64,7 @@ game: string,
  */
 at: number, 
 /**
- * The action's text.
+ * The action's text, or the move in algebraic notation (`Nf3`) or in that of UCI (`g1f3`).
  */
 action: string, } | { "do": "why", 
 /**
@@ -119,7 +119,19 @@ agent: string,
 /**
  * The seed of the agent's random choices.
  */
-seed: number, } | { "do": "export", 
+seed: number, } | { "do": "analyse", 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The number of positions to search, at most 1,000,000.
+ */
+nodes: number, 
+/**
+ * The number of lines, at most 8.
+ */
+lines: number, } | { "do": "export", 
 /**
  * The game.
  */

@@ -1,6 +1,8 @@
 // The messages between page and service, made from their Rust types.
 
 export type { ActionView } from './ActionView';
+export type { AnalysedLineView } from './AnalysedLineView';
+export type { AnalysisView } from './AnalysisView';
 export type { Answer } from './Answer';
 export type { Ask } from './Ask';
 export type { Attacked } from './Attacked';
@@ -31,6 +33,7 @@ export type { JudgementView } from './JudgementView';
 export type { KindView } from './KindView';
 export type { LessonTitle } from './LessonTitle';
 export type { LessonView } from './LessonView';
+export type { LinePlyView } from './LinePlyView';
 export type { LookReport } from './LookReport';
 export type { MetricReport } from './MetricReport';
 export type { MetricTitle } from './MetricTitle';

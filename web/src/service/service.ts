@@ -11,6 +11,7 @@ export type AnswerOf<K extends Answer['is']> = Extract<Answer, { is: K }>;
 interface Kinds {
   hello: 'hello';
   list: 'rulesets';
+  cookbook: 'rulesets';
   ruleset: 'ruleset';
   files: 'files';
   reach: 'reach';
@@ -23,6 +24,7 @@ interface Kinds {
   goto: 'moved';
   see: 'game';
   advise: 'advice';
+  analyse: 'analysis';
   export: 'text';
   close: 'closed';
   lesson: 'lesson';

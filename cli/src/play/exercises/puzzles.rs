@@ -8,7 +8,7 @@ use quadrille_core::Decision;
 use quadrille_dsl::Library;
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::{capital, listed};
-use quadrille_session::{Game, GameError, Judgement, PuzzleAttempt, PuzzleGame, describe_task};
+use quadrille_session::{Game, GameError, Judgement, PuzzleGame, describe_task};
 
 use crate::context;
 use crate::output::exit::Failure;
@@ -72,7 +72,8 @@ impl Puzzles {
         Ok(puzzle.status(session)? == GoalStatus::Open)
     }
 
-    /// Judges an action. If it is right, plays it and the answers of the other side.
+    /// Judges an action. If it is right, plays it and the answers of the other side. Otherwise
+    /// returns the reason why it is wrong.
     ///
     /// # Errors
     /// Returns the errors of [`PuzzleGame::attempt`].
@@ -82,7 +83,7 @@ impl Puzzles {
         action: &str,
     ) -> Result<Option<String>, GameError> {
         let Some((puzzle, _)) = &self.open else { return Ok(None) };
-        let attempt: PuzzleAttempt = puzzle.attempt(session, action, &|| false)?;
+        let attempt = puzzle.attempt(session, action, &|| false)?;
         let wrong = attempt.judgement == Judgement::Wrong;
         Ok(wrong.then(|| attempt.describe(puzzle.task(), session.ruleset().spec())))
     }
