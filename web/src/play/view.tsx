@@ -16,7 +16,7 @@ import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
 import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
-import { capital, listed, plain, seatName } from '../words/board';
+import { capital, listed, plain, plainNames, seatName } from '../words/board';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
 import { turnWords } from './GameBoard';
@@ -46,6 +46,8 @@ export interface GameControl {
   roll?: () => void;
   /// The seats for which the reader may resign or agree.
   claims: string[];
+  /// `true` if all players can agree on a draw.
+  agrees: boolean;
 }
 
 /// The players, as the plates show them.
@@ -152,14 +154,13 @@ export function GameView(props: GameViewProps): JSX.Element {
         </p>
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
-      {stands.at > 0 && <p class="said">{table.plies.value[stands.at - 1]?.says}</p>}
+      {stands.at > 0 && <p class="said">{plainNames(table.plies.value[stands.at - 1]?.says ?? '')}</p>}
       {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
       {clock !== null && clock.out.value.length > 0 && stands.ending === null && (
         <p class="check-words">
           {listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.
         </p>
       )}
-      <Trouble text={table.trouble.value} />
     </div>
   );
   return (
@@ -172,27 +173,42 @@ export function GameView(props: GameViewProps): JSX.Element {
         label={`${card.title}, board`}
         onAction={onPlay}
         onCommand={command}
+        onGoto={onGoto}
         drawing={drawing}
         zones={zoned}
         announcing={announcing}
         arrows={[...threats, ...(props.arrows ?? [])]}
       />
       <div class="play-side">
-        {status}
-        <WrongTryBox table={table} />
-        {claiming && (
-          <Claims
-            actions={stands.actions}
-            mover={next?.seat ?? null}
-            seats={control.claims}
-            out={clock?.out.value ?? []}
-            onClaim={(action) => {
-              setClaiming(false);
-              onPlay(action);
-            }}
-            onClose={() => setClaiming(false)}
-          />
-        )}
+        <div class="present">
+          {status}
+          <div class="acts">
+            {active && next?.task === 'roll' && control.roll !== undefined && (
+              <button type="button" class="button" onClick={control.roll}>
+                <Icon name="dice" /> Roll the dice
+              </button>
+            )}
+            {words.map((action) => (
+              <button type="button" key={action.text} class="button" onClick={() => onPlay(action.text)}>
+                {actionWords(action)}
+              </button>
+            ))}
+            {announcements && (
+              <button
+                type="button"
+                class="button quiet"
+                aria-pressed={announcing}
+                onClick={() => {
+                  view.setPicked(null);
+                  setAnnouncing(!announcing);
+                }}
+              >
+                Announce a move
+              </button>
+            )}
+            {props.acts}
+          </div>
+        </div>
         {zoned && <ZoneLegend board={card.board} />}
         {props.notices}
         {table.notes.length > 0 && stands.at === stands.plies && (
@@ -205,32 +221,6 @@ export function GameView(props: GameViewProps): JSX.Element {
             </ul>
           </details>
         )}
-        <div class="acts">
-          {active && next?.task === 'roll' && control.roll !== undefined && (
-            <button type="button" class="button" onClick={control.roll}>
-              <Icon name="dice" /> Roll the dice
-            </button>
-          )}
-          {words.map((action) => (
-            <button type="button" key={action.text} class="button" onClick={() => onPlay(action.text)}>
-              {actionWords(action)}
-            </button>
-          ))}
-          {announcements && (
-            <button
-              type="button"
-              class="button quiet"
-              aria-pressed={announcing}
-              onClick={() => {
-                view.setPicked(null);
-                setAnnouncing(!announcing);
-              }}
-            >
-              Announce a move
-            </button>
-          )}
-          {props.acts}
-        </div>
         {wide ? (
           <div class="tabbed">
             <TabList
@@ -247,6 +237,23 @@ export function GameView(props: GameViewProps): JSX.Element {
           </div>
         ) : (
           <div class="middle-moves">{named('moves')?.body()}</div>
+        )}
+        {/* Messages take room from the moves above, so that nothing else changes its place. */}
+        <Trouble text={table.trouble.value} />
+        <WrongTryBox table={table} />
+        {claiming && (
+          <Claims
+            actions={stands.actions}
+            mover={next?.seat ?? null}
+            seats={control.claims}
+            agrees={control.agrees}
+            out={clock?.out.value ?? []}
+            onClaim={(action) => {
+              setClaiming(false);
+              onPlay(action);
+            }}
+            onClose={() => setClaiming(false)}
+          />
         )}
         {control.play !== undefined && <TypedMove field={typed} active={active} stands={stands} onPlay={onPlay} />}
         <div class="tools">
@@ -310,8 +317,8 @@ export function GameView(props: GameViewProps): JSX.Element {
             <button
               type="button"
               class="icon-button"
-              aria-label="Resign or agree"
-              title="Resign or agree on a draw"
+              aria-label={control.agrees ? 'Resign or agree' : 'Resign'}
+              title={control.agrees ? 'Resign or agree on a draw' : 'Resign'}
               aria-expanded={claiming}
               onClick={() => setClaiming(!claiming)}
             >
@@ -386,7 +393,7 @@ function TypedMove({
 /// Says what happened, and whose turn it is: at once if it is a person's here.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
-  const line = table.plies.value[stands.at - 1]?.says ?? '';
+  const line = plainNames(table.plies.value[stands.at - 1]?.says ?? '');
   const checks = stands.checks
     .map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`)
     .join(' ');

@@ -250,14 +250,14 @@ export class Table {
     }
     this.trouble.value =
       error instanceof Refused && error.code === 'text' && action !== null
-        ? `${sentence(error.message)} ${this.#typingHelp()}`
+        ? `${sentence(error.message)}${this.#typingHelp()}`
         : errorText(error);
     say(this.trouble.value, true);
   }
 
-  /// Describes how to type a move, with an example.
+  /// Returns a sentence with an example of a move; nothing if no move is legal.
   #typingHelp(): string {
     const example = exampleMove(this.stands.value.actions);
-    return example === null ? 'Wait until it is your turn.' : `Type a legal move, such as ${example}.`;
+    return example === null ? '' : ` Type a legal move, such as ${example}.`;
   }
 }

@@ -15,7 +15,7 @@ import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Trouble } from '../ui/states';
 import { plyWords } from '../words/actions';
-import { many, seatName } from '../words/board';
+import { many, plainNames, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { Happened } from './happened';
 import { Trace } from './trace';
@@ -116,26 +116,6 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (ply !== null) step(ply);
     return ply !== null;
   };
-  // Arrow keys belong to the board while one of its squares has the focus, and to fields.
-  useEffect(() => {
-    const key = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        target.closest('[role=grid], input, textarea, select, [role=region]') !== null
-      )
-        return;
-      if (event.key === 'ArrowRight') step(table.stands.value.at + 1);
-      else if (event.key === 'ArrowLeft') step(table.stands.value.at - 1);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, [table, plies]);
-
   const traced = at === 0 ? undefined : trace.at(at);
   const line = table.plies.value[at - 1];
   return (
@@ -151,6 +131,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
         label={`${card.title}, board after ${many(at, 'move')}`}
         onAction={() => undefined}
         onCommand={command}
+        onGoto={step}
       />
       <div class="play-side watch-side">
         <div class="film" role="group" aria-label="Film">
@@ -284,7 +265,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               </span>
             )}
           </p>
-          {line !== undefined && <p class="said">{line.says}</p>}
+          {line !== undefined && <p class="said">{plainNames(line.says)}</p>}
           <Happened
             traced={traced}
             waiting={at > 0 && traced === undefined && trace.trouble.value === null}

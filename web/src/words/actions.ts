@@ -1,7 +1,7 @@
 // Actions in words, for buttons.
 
 import type { ActionView, PlyLine } from '../protocol';
-import { capital, plain, seatName } from './board';
+import { capital, plain, plainNames, seatName } from './board';
 
 export function actionWords(action: ActionView): string {
   const { text } = action;
@@ -70,7 +70,8 @@ export function notation(text: string): string {
 
 /// Returns a ply in notation and in words.
 export function plyWords(ply: PlyLine): string {
-  return ply.notation === '' ? ply.says : `${notation(ply.notation)}. ${ply.says}`;
+  const says = plainNames(ply.says);
+  return ply.notation === '' ? says : `${notation(ply.notation)}. ${says}`;
 }
 
 /// Returns the notation of an action's text, which is written in full if it is not among the legal actions.
@@ -103,7 +104,7 @@ const identifier = (words: string): string => words.trim().replace(/ /g, '_');
 
 /// Returns a move to show what can be typed: that of a piece rather than of a pawn.
 export function exampleMove(actions: ActionView[]): string | null {
-  const moves = actions.filter((action) => ['move', 'drop', 'answer', 'roll'].includes(action.group));
+  const moves = actions.filter((action) => ['move', 'drop'].includes(action.group));
   const example = moves.find((action) => action.group === 'move' && /^[A-Z]/.test(action.notation)) ?? moves[0];
   return example === undefined ? null : notation(example.notation);
 }
