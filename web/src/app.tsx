@@ -15,6 +15,7 @@ import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } f
 import { ErrorBoundary } from './ui/ErrorBoundary';
 import { Header } from './ui/header';
 import { lazy } from './ui/lazy';
+import { useScrollPositions } from './ui/scroll';
 import { NotFound } from './ui/states';
 import { showTitle } from './ui/title';
 
@@ -66,13 +67,13 @@ export function App(): JSX.Element {
   const { page, part, title } = placeOf(route);
   const first = useRef(true);
   useLayoutEffect(() => showTitle(title), [part, title]);
-  // Another place begins at its top, with the focus on it and its title announced.
+  useScrollPositions([part, arrivals.value]);
+  // Another place gets the focus, and its title is announced.
   useEffect(() => {
     if (first.current) {
       first.current = false;
       return;
     }
-    scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
     say(title === '' ? 'Quadrille' : title);
   }, [part, arrivals.value]);

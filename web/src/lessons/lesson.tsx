@@ -17,7 +17,7 @@ import { board as service } from '../state/services';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { BESIDE, useMedia } from '../ui/width';
-import { actionWords, notation, wordActions } from '../words/actions';
+import { actionWords, notationAmong, wordActions } from '../words/actions';
 import { capital, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { sourceWords, tunableName } from '../words/rules';
@@ -191,7 +191,7 @@ function Playing({
     } else if (next !== undefined && same(action, next, stands)) void play(next);
     else {
       setStray(action);
-      say(`${action} is legal, but not what this lesson shows.`);
+      say(`${notationAmong(stands.actions, action)} is legal, but not what this lesson shows.`);
     }
   };
   const showOne = (): void => {
@@ -297,7 +297,8 @@ function Playing({
       {stray !== null && (
         <div class="why ask" role="status">
           <p>
-            <span class="why-action">{notation(stray)}</span> is legal, but not what this lesson shows.
+            <span class="why-action">{notationAmong(stands.actions, stray)}</span> is legal, but not what this lesson
+            shows.
           </p>
           <div class="buttons">
             <button type="button" class="button quiet" onClick={() => setStray(null)}>
@@ -411,7 +412,7 @@ function pointed(action: string): Arrow | null {
 /// A hint in words: first the piece, then its square.
 function hintWords(action: string, hint: number, table: Table): string {
   const squares = ends(action);
-  if (squares === null) return `It is: ${plain(action)}.`;
+  if (squares === null) return `It is: ${notationAmong(table.stands.value.actions, action)}.`;
   const piece = table.stands.value.pieces.find((one) => one.square === squares.from);
   if (squares.from === null)
     return hint === 1
@@ -476,7 +477,7 @@ function Cards({
                     aria-pressed={given === true}
                     disabled={answered}
                     onClick={() => answer(card, true)}
-                    aria-label={`Yes: ${card.action}`}
+                    aria-label={`Yes: ${notationAmong(table.stands.value.actions, card.action)}`}
                   >
                     Yes
                   </button>
@@ -486,7 +487,7 @@ function Cards({
                     aria-pressed={given === false}
                     disabled={answered}
                     onClick={() => answer(card, false)}
-                    aria-label={`No: ${card.action}`}
+                    aria-label={`No: ${notationAmong(table.stands.value.actions, card.action)}`}
                   >
                     No
                   </button>
@@ -519,7 +520,7 @@ function Cards({
 
 function question(action: string, table: Table): JSX.Element {
   const squares = ends(action);
-  const code = <span class="why-action">{notation(action)}</span>;
+  const code = <span class="why-action">{notationAmong(table.stands.value.actions, action)}</span>;
   if (squares === null) return <>Is {code} legal?</>;
   if (squares.from === null)
     return (

@@ -208,7 +208,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
         <p>
           {plies.map((ply) => (
             <span key={ply.ply}>
-              <b>{notation(ply.action)}</b> {ply.says}{' '}
+              <b>{notation(ply.notation)}</b> {ply.says}{' '}
             </span>
           ))}
         </p>

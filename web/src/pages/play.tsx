@@ -8,22 +8,34 @@ import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
 import { link, replace } from '../state/router';
-import { forgetGame, ownGame } from '../state/saved';
+import { forgetGame, ownGame, type Player } from '../state/saved';
 import { unpack } from '../state/share';
 import { tab } from '../state/storage';
 import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
+
+/// A game that replaces the one before, with its players if the reader has chosen them.
+interface Begun {
+  from: Start;
+  players: Record<string, Player> | null;
+}
 
 /// Opens what is wanted: a shared game, this tab's, or a new one.
 async function open(
   key: string,
   set: Record<string, string>,
   shared: string | null,
-  start: Start | null,
+  start: Begun | null,
 ): Promise<Opened> {
   const rules = { id: key, set };
   if (start !== null)
-    return { table: await openTable(rules, start), players: null, bottom: null, clock: null, resumed: false };
+    return {
+      table: await openTable(rules, start.from),
+      players: start.players,
+      bottom: null,
+      clock: null,
+      resumed: false,
+    };
   if (shared !== null) {
     const table = await openTable(rules, { json: await unpack(shared) });
     // A shared game is first to be looked at.
@@ -55,7 +67,7 @@ export function Play({
   shared: string | null;
   set: Record<string, string>;
 }): JSX.Element {
-  const [start, setStart] = useState<{ from: Start; round: number } | null>(null);
+  const [start, setStart] = useState<Begun | null>(null);
   // Only another link opens another game, not the address that changes while playing.
   const [wanted, setWanted] = useState(shared);
   useEffect(() => {
@@ -66,7 +78,7 @@ export function Play({
   }, [shared]);
   const sets = JSON.stringify(set);
   const opened = useFetched(
-    () => open(ruleset, set, start === null ? wanted : null, start?.from ?? null),
+    () => open(ruleset, set, start === null ? wanted : null, start),
     [ruleset, sets, wanted, start],
   );
   if (opened.state === 'loading') return <Loading what="the game" />;
@@ -83,7 +95,7 @@ export function Play({
           href={link.play(ruleset, set)}
           onClick={() => {
             setWanted(null);
-            setStart({ from: 'start', round: 0 });
+            setStart({ from: 'start', players: null });
           }}
         >
           A new game
@@ -94,9 +106,9 @@ export function Play({
       </Failed>
     );
   }
-  const restart = (from: Start): void => {
+  const restart = (from: Start, players: Record<string, Player>): void => {
     if (shared !== null) replace(link.play(ruleset, set));
-    setStart({ from, round: (start?.round ?? 0) + 1 });
+    setStart({ from, players });
   };
   const { table } = opened.value;
   return (

@@ -15,7 +15,7 @@ import { link } from '../state/router';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { BESIDE, useMedia } from '../ui/width';
-import { actionWords, notation } from '../words/actions';
+import { actionWords, notationAmong } from '../words/actions';
 import { many, seatName, sentence } from '../words/board';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
@@ -121,7 +121,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
           {miss !== null && (
             <div class="why" role="status">
               <p>
-                <span class="why-action">{notation(miss.action)}</span> does not do it.
+                <span class="why-action">{notationAmong(view.stands.actions, miss.action)}</span> does not do it.
               </p>
               <p>{sentence(miss.says)}</p>
               <button
@@ -180,7 +180,9 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
               )}
               {hint !== null && (
                 <p data-testid="hint" class="hint-words">
-                  {hint.shown === 1 ? `Look at ${hint.square ?? ''}.` : `It is ${notation(hint.action)}.`}
+                  {hint.shown === 1
+                    ? `Look at ${hint.square ?? ''}.`
+                    : `It is ${notationAmong(view.stands.actions, hint.action)}.`}
                 </p>
               )}
               {view.words.length > 0 && (

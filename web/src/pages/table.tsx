@@ -159,6 +159,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         ...(yours.length === 0 ? {} : { play: (action) => void play(action) }),
         goto: (ply) => void goto(ply),
         claims: behind ? [] : yours,
+        agrees: true,
       }}
       players={{ players: {}, who, thinking: waiting?.agent != null, clock: shared.clock }}
       waits={

@@ -9,10 +9,11 @@ import { link } from '../state/router';
 import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { useWidth } from '../ui/width';
-import { notation, wordActions } from '../words/actions';
-import { plain } from '../words/board';
-import { GameBoard, type GameBoardProps, type Picked } from './GameBoard';
+import { notation, notationAmong, wordActions } from '../words/actions';
+import { plain, plainNames } from '../words/board';
+import { GameBoard, type GameBoardControl, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
+import { useStepping } from './stepping';
 import { WhyNotBox } from './whynot';
 
 /// A board as one reader sees it.
@@ -92,25 +93,33 @@ type ShellKind = 'game' | 'exercise';
 /// A corner narrower than this, in pixels, has no room for a plate.
 const LEAST_CORNER = 66;
 
-export type ShellBoardProps = Omit<GameBoardProps, 'table' | 'turn' | 'active' | 'picked' | 'onPicked' | 'plates'>;
+export type ShellBoardProps = Omit<
+  GameBoardProps,
+  'control' | 'table' | 'turn' | 'active' | 'picked' | 'onPicked' | 'plates'
+>;
 
 /// The board with its players' plates.
 export function BoardShell({
   view,
   kind,
   plates: info,
+  onGoto,
   children,
   ...board
 }: ShellBoardProps & {
   view: BoardState;
   kind: ShellKind;
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
+  /// Goes to another ply of the game, by keys and by the wheel.
+  onGoto?: (ply: number) => void;
   /// Shown below the board, or at its edge.
   children?: ComponentChildren;
 }): JSX.Element {
   const { table, stands, seats, active, turn, place, picked, setPicked } = view;
   const area = useRef<HTMLDivElement>(null);
+  const control = useRef<GameBoardControl>(null);
   const [cornered, corners] = useCorners(area, place);
+  useStepping(area, stands, onGoto);
   const held = picked !== null && 'kind' in picked ? picked.kind : null;
   const plates: PlatesProps = {
     players: {},
@@ -120,7 +129,12 @@ export function BoardShell({
     stands,
     turn,
     picked: held,
-    ...(active ? { onPick: (one: string) => setPicked(one === held ? null : { kind: one }) } : {}),
+    ...(active
+      ? {
+          onPick: (one: string) => setPicked(one === held ? null : { kind: one }),
+          onPut: (one: string, square: string) => control.current?.put(one, square),
+        }
+      : {}),
   };
   const rich =
     stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
@@ -133,6 +147,7 @@ export function BoardShell({
       {inRows && <RowPlates {...plates} top={true} />}
       <GameBoard
         {...board}
+        control={control}
         table={table}
         turn={turn}
         active={active}
@@ -178,7 +193,7 @@ export function WrongTryBox({ table }: { table: Table }): JSX.Element | null {
   if (wrong === null) return null;
   return (
     <WhyNotBox
-      action={wrong.action}
+      action={notationAmong(table.stands.value.actions, wrong.action)}
       why={wrong.why}
       ruleset={table.rules.id}
       clauseText={table.ruleset.clauses.find((clause) => clause.id === wrong.why.clause)?.text}
@@ -199,7 +214,7 @@ export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }
         <ol class="happened" aria-label="What happened">
           {plies.map((line) => (
             <li key={line.ply}>
-              <span class="why-action">{notation(line.action)}</span> {line.says}
+              <span class="why-action">{notation(line.notation)}</span> {plainNames(line.says)}
             </li>
           ))}
         </ol>

@@ -1,7 +1,7 @@
 // The board of a game: choosing a piece, a target, a promotion; asking why not; arrows; keys.
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, JSX, Ref } from 'preact';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preact/hooks';
 import { Board, type BoardControl } from '../board/Board';
 import { Chooser } from '../board/chooser';
 import { alike, armies } from '../board/colours';
@@ -12,13 +12,20 @@ import { say } from '../state/live';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { actionWords, answerSquare } from '../words/actions';
+import { actionWords, answerSquare, notation } from '../words/actions';
 import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
 
 /// What is picked: a piece on a square, or a kind in hand.
 export type Picked = { square: string } | { kind: string } | null;
 
+/// Controls the board of a game from outside.
+export interface GameBoardControl {
+  /// Puts a kind in hand on a square.
+  put: (kind: string, square: string) => void;
+}
+
 export interface GameBoardProps {
+  control?: Ref<GameBoardControl>;
   table: Table;
   turn: Turn;
   label: string;
@@ -105,7 +112,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     if (actions.length === 1 && only !== undefined) {
       onPicked(null);
       props.onAction(only.text);
-    } else if (actions.length > 1) setChoice({ square, actions });
+    } else if (actions.length > 1) setChoice({ square, actions: strongestFirst(actions) });
   };
   const mine = (piece: PieceView | undefined): boolean => {
     if (piece === undefined || stands.next === null) return false;
@@ -202,6 +209,16 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       wrong(from, to);
     }
   };
+  useImperativeHandle(props.control ?? null, () => ({
+    put: (kind, square) => {
+      const actions = choices({ kind }, square);
+      if (actions.length > 0) act(actions, square);
+      else {
+        onPicked(null);
+        void table.ask(`${table.ruleset.kinds.find((one) => one.name === kind)?.letter ?? kind}@${square}`);
+      }
+    },
+  }));
   const onDraw = (from: string, to: string): void => {
     const same = (arrow: Arrow): boolean => arrow.from === from && arrow.to === to;
     setDrawn(drawn.some(same) ? drawn.filter((arrow) => !same(arrow)) : [...drawn, { from, to, look: 'own' }]);
@@ -218,7 +235,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     switch (key) {
       case 'm': {
         const moves = picked !== null ? choices(picked) : choices({ square });
-        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => action.text)));
+        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => notation(action.notation))));
         return true;
       }
       case 'a': {
@@ -344,6 +361,18 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       )}
     </Board>
   );
+}
+
+/// The kinds that pawns promote to, from the strongest to the weakest.
+const STRENGTH = ['amazon', 'queen', 'chancellor', 'archbishop', 'rook', 'bishop', 'knight'];
+
+/// Sorts promotions from the strongest kind to the weakest. Other kinds follow in the order of the rules.
+function strongestFirst(actions: ActionView[]): ActionView[] {
+  const rank = ({ kind }: ActionView): number => {
+    const at = STRENGTH.indexOf(kind ?? '');
+    return at < 0 ? STRENGTH.length : at;
+  };
+  return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
 /// Answers that are squares, by square.

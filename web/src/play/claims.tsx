@@ -15,6 +15,7 @@ export function Claims({
   actions,
   mover,
   seats,
+  agrees,
   out,
   onClaim,
   onClose,
@@ -24,6 +25,7 @@ export function Claims({
   mover: string | null;
   /// The seats for which may be spoken.
   seats: string[];
+  agrees: boolean;
   /// The seats that are out of time.
   out: string[];
   onClaim: (action: string) => void;
@@ -45,14 +47,14 @@ export function Claims({
     ...out.flatMap((seat) =>
       said('flag', seat).map((action) => ({ action, words: `${seatName(seat)} loses on time`, danger: true })),
     ),
-    ...(offered.has('agree') ? [{ action: 'agree', words: 'All agree on a draw', danger: false }] : []),
+    ...(agrees && offered.has('agree') ? [{ action: 'agree', words: 'All agree on a draw', danger: false }] : []),
   ];
   return (
     <div
       ref={root}
       class="why ask claims"
       role="alertdialog"
-      aria-label="Resign or agree"
+      aria-label={agrees ? 'Resign or agree' : 'Resign'}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();

@@ -11,10 +11,10 @@ const KEYS: [string, string][] = [
   ['m', 'the moves of this piece'],
   ['a', 'which pieces attack this square, and what pins its piece'],
   ['c', 'who is in check'],
-  ['l', 'the last ply'],
+  ['l', 'the last move'],
   ['t', 'whose turn it is'],
   ['d d', 'an arrow from here to there'],
-  ['[ ]', 'one ply back, forward'],
+  ['[ ]', 'one move back, forward'],
   ['{ }', 'one round back, forward'],
   ['/', 'type a move'],
   ['?', 'these keys'],
@@ -50,7 +50,12 @@ export function KeysHelp({ ruleset, title }: { ruleset: string; title: string })
         Click a piece, then its square, or drag it. If you try something that is not legal, the page says why. Drag with
         the right button to draw arrows.
       </p>
-      <h3>By keys, on the board</h3>
+      <h3>By keys</h3>
+      <p>
+        <kbd>←</kbd> and <kbd>→</kbd> step through the game, as the wheel does over the board. <kbd>Home</kbd> and{' '}
+        <kbd>End</kbd> go to its ends.
+      </p>
+      <h3>By keys, on a square of the board</h3>
       <KeysTable />
     </div>
   );

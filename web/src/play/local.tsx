@@ -63,7 +63,8 @@ export function LocalGame({
   host,
 }: {
   opened: Opened;
-  restart: (from: Start) => void;
+  /// Opens another game with the same players.
+  restart: (from: Start, players: Record<string, Player>) => void;
   /// Takes the game to a table of a server, if there is one.
   host: JSX.Element | null;
 }): JSX.Element {
@@ -100,6 +101,7 @@ export function LocalGame({
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
   const view = useBoardView(table, active, { bottom, setBottom });
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
+  const agentPlays = persons.length < names.length;
 
   const keep = useCallback(() => {
     void table.text('store').then(
@@ -182,7 +184,11 @@ export function LocalGame({
 
   const play = async (action: string): Promise<void> => {
     if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));
-    agents.paused.value = agents.paused.value && behind;
+    if (!agents.chosenPause) agents.paused.value = false;
+    if (agentPlays && /^agree(=|$)/.test(action)) {
+      table.trouble.value = 'Computer players agree on no draw. Play on, or resign.';
+      return;
+    }
     const seat = next?.seat ?? null;
     const ply = await table.play(action);
     if (ply === null) {
@@ -193,7 +199,6 @@ export function LocalGame({
     void agents.run();
   };
   const goto = async (ply: number): Promise<void> => {
-    if (ply < stands.plies) agents.paused.value = true;
     if (await table.goto(ply)) {
       announcePly(table);
       keep();
@@ -219,7 +224,7 @@ export function LocalGame({
       const trial = await openTable(rules, from);
       const json = await trial.text('json');
       trial.close();
-      if (rulesName(rules) === rulesName(table.rules)) restart(from);
+      if (rulesName(rules) === rulesName(table.rules)) restart(from, players);
       else {
         const page = link.play(rules.id, rules.set);
         location.hash = `${page}${page.includes('?') ? '&' : '?'}g=${await pack(json)}`;
@@ -278,7 +283,6 @@ export function LocalGame({
     mover === 'person' &&
     shown?.by != null &&
     !shown.by.includes(next.seat);
-  const agentPlays = persons.length < names.length;
   const going = stands.ending === null && agentPlays;
   return (
     <GameView
@@ -289,12 +293,17 @@ export function LocalGame({
           if (waits === null) void goto(ply);
         },
         enter: (after, branch) => {
+          const { value } = agents.paused;
           agents.paused.value = true;
-          void table.enter(after, branch).then(keep);
+          void table.enter(after, branch).then(() => {
+            agents.paused.value = value;
+            keep();
+          });
         },
         ...(waits === null ? { undo } : {}),
         roll: () => void roll(table).then((action) => (action === null ? undefined : play(action))),
         claims: persons,
+        agrees: !agentPlays,
       }}
       players={{ players, thinking: agents.thinking.value, clock }}
       waits={
@@ -310,7 +319,7 @@ export function LocalGame({
       arrows={analysis.arrows()}
       edge={<EvaluationBar analysis={analysis} seats={seats} />}
       head={
-        <button type="button" class="text-button" onClick={() => restart('start')}>
+        <button type="button" class="text-button" onClick={() => restart('start', players)}>
           New game
         </button>
       }
@@ -322,9 +331,7 @@ export function LocalGame({
             class="icon-button"
             aria-label={paused ? 'Let the computer play' : 'Pause the computer'}
             title={paused ? 'Let the computer play' : 'Pause the computer'}
-            onClick={() => {
-              agents.paused.value = !paused;
-            }}
+            onClick={() => agents.choosePause(!paused)}
           >
             <Icon name={paused ? 'play' : 'pause'} />
           </button>
@@ -333,25 +340,12 @@ export function LocalGame({
       acts={
         <>
           {going && paused && !behind && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                agents.paused.value = false;
-              }}
-            >
+            <button type="button" class="button" onClick={() => agents.choosePause(false)}>
               <Icon name="play" /> Let the computer play
             </button>
           )}
           {going && behind && (
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => {
-                agents.paused.value = false;
-                void table.goto(stands.plies).then(keep);
-              }}
-            >
+            <button type="button" class="button quiet" onClick={() => void table.goto(stands.plies).then(keep)}>
               To the present
             </button>
           )}
@@ -368,7 +362,7 @@ export function LocalGame({
             </button>
           )}
           {stands.ending !== null && (
-            <button type="button" class="button" onClick={() => restart('start')}>
+            <button type="button" class="button" onClick={() => restart('start', players)}>
               Play again
             </button>
           )}
@@ -414,7 +408,7 @@ export function LocalGame({
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">
-              <p>You have a game of this kind, {many(offer.ply, 'ply', 'plies')} long.</p>
+              <p>You have a game of this kind, {many(offer.ply, 'move')} long.</p>
               <div class="buttons">
                 <button
                   type="button"
@@ -423,7 +417,7 @@ export function LocalGame({
                     keepGame({ ...offer, when: Date.now() });
                     forgetGame(offer.tab);
                     setOffer(null);
-                    restart({ json: offer.json });
+                    restart({ json: offer.json }, offer.players);
                   }}
                 >
                   Go on with it

@@ -4,44 +4,12 @@ import { Fragment, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
-import type { PlyLine } from '../protocol';
+import type { SeatStanding } from '../protocol';
 import { along, type Branch } from '../state/lines';
 import type { Table } from '../state/table';
-import { notation } from '../words/actions';
+import { notation, plyWords } from '../words/actions';
 import { many, seatName } from '../words/board';
-
-interface Round {
-  cells: Map<string, PlyLine[]>;
-}
-
-/// Whether a ply goes on with its seat's turn instead of ending it.
-const within = (ply: PlyLine): boolean => /^(roll|choose|announce|say)=/.test(ply.action);
-
-/// Sorts plies into rounds.
-export function rounds(plies: PlyLine[], order: string[]): Round[] {
-  const all: Round[] = [];
-  const dice = plies.some((ply) => ply.action.startsWith('roll='));
-  let last = -1;
-  let seat = '';
-  for (const ply of plies) {
-    const who = ply.seat ?? seat;
-    const column = Math.max(0, order.indexOf(who));
-    const round = all[all.length - 1];
-    const before = round?.cells.get(who);
-    const previous = before?.[before.length - 1];
-    const again =
-      previous !== undefined &&
-      who === seat &&
-      !within(previous) &&
-      (dice ? ply.action.startsWith('roll=') : !within(ply));
-    const out = ply.seat !== null && who !== seat && column < last && !within(ply);
-    if (round === undefined || out || again) all.push({ cells: new Map([[who, [ply]]]) });
-    else round.cells.set(who, [...(before ?? []), ply]);
-    if (ply.seat !== null && !(who !== seat && within(ply) && column < last)) last = column;
-    seat = who;
-  }
-  return all;
-}
+import { absence, type Entry, type Round, rounds } from './rounds';
 
 /// The height of a ply in the list, in pixels.
 const LINE = 28;
@@ -60,7 +28,7 @@ function heights(rows: Round[], left: Left[][]): number[] {
   const tops = [0];
   rows.forEach((row, i) => {
     let most = 1;
-    for (const plies of row.cells.values()) most = Math.max(most, plies.length);
+    for (const entries of row.cells.values()) most = Math.max(most, entries.length);
     tops.push((tops[i] ?? 0) + (most + (left[i]?.length ?? 0)) * LINE);
   });
   return tops;
@@ -71,7 +39,7 @@ function leftLines(table: Table, rows: Round[]): Left[][] {
   const left: Left[][] = [];
   const row: number[] = [];
   rows.forEach(({ cells }, i) => {
-    for (const some of cells.values()) for (const ply of some) row[ply.ply] = i;
+    for (const some of cells.values()) for (const ply of some.flat()) row[ply.ply] = i;
   });
   for (let after = 0; after < row.length; after += 1) {
     for (const branch of table.lines.others(after))
@@ -108,6 +76,10 @@ export function Moves({
   const columns = useMemo(() => [...new Set([...order, ...card.armies.map((seat) => seat.name)])], [order, card]);
   const looks = useMemo(() => armies(card.armies), [card]);
   const rows = useMemo(() => rounds(plies, columns), [plies, columns]);
+  const latest = useRef(new Map<string, SeatStanding>());
+  // Seats stay out of the rounds after their last move while the reader looks back.
+  if (latest.current.size === 0 || at === table.stands.value.plies)
+    latest.current = new Map(table.stands.value.seats.map((seat) => [seat.name, seat]));
   const grown = table.grown.value;
   const left = useMemo(
     () => (onEnter === undefined ? [] : leftLines(table, rows)),
@@ -136,7 +108,9 @@ export function Moves({
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const row = rows.findIndex((one) => [...one.cells.values()].some((some) => some.some((ply) => ply.ply === at)));
+    const row = rows.findIndex((one) =>
+      [...one.cells.values()].some((some) => some.flat().some((ply) => ply.ply === at)),
+    );
     if (row < 0) {
       if (at === 0) element.scrollTop = 0;
       return;
@@ -174,26 +148,13 @@ export function Moves({
                 </th>
                 {columns.map((seat) => (
                   <td key={seat}>
-                    {row.cells.get(seat)?.map((ply) => (
-                      <button
-                        type="button"
-                        key={ply.ply}
-                        data-testid="ply"
-                        class={`ply ${ply.ply > at ? 'later' : ''} ${ply.seat === null ? 'nature' : ''}`}
-                        aria-current={ply.ply === at ? 'step' : undefined}
-                        title={ply.says + spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)}
-                        onClick={() => onGoto(ply.ply)}
-                      >
-                        {ply.action === '' ? (
-                          <>
-                            <span aria-hidden="true">?</span>
-                            <span class="voice">hidden</span>
-                          </>
-                        ) : (
-                          notation(ply.action)
-                        )}
-                      </button>
-                    ))}
+                    {row.cells
+                      .get(seat)
+                      ?.map((entry) => (
+                        <EntryButton key={entry[0].ply} entry={entry} table={table} onGoto={onGoto} />
+                      )) ?? (
+                      <span class="absent">{absence(rows, begin + i, seat, columns, latest.current.get(seat))}</span>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -221,6 +182,41 @@ export function Moves({
   );
 }
 
+/// A move with the rolls before it. It leads to the position after all of them.
+function EntryButton({
+  entry,
+  table,
+  onGoto,
+}: {
+  entry: Entry;
+  table: Table;
+  onGoto: (ply: number) => void;
+}): JSX.Element {
+  const { at } = table.stands.value;
+  const last = entry[entry.length - 1] ?? entry[0];
+  return (
+    <button
+      type="button"
+      data-testid="ply"
+      class={`ply ${entry[0].ply > at ? 'later' : ''} ${last.seat === null ? 'nature' : ''}`}
+      aria-current={entry.some((ply) => ply.ply === at) ? 'step' : undefined}
+      title={entry
+        .map((ply) => `${plyWords(ply)}${spentWords(table.lines.shown[ply.ply - 1]?.spent ?? null)}`)
+        .join('\n')}
+      onClick={() => onGoto(last.ply)}
+    >
+      {last.action === '' ? (
+        <>
+          <span aria-hidden="true">?</span>
+          <span class="voice">hidden</span>
+        </>
+      ) : (
+        entry.map((ply) => notation(ply.notation)).join(' ')
+      )}
+    </button>
+  );
+}
+
 /// A line that was left: its first plies, to be taken up again.
 function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnter: () => void }): JSX.Element {
   const line = along(branch);
@@ -232,13 +228,13 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
           data-testid="other-line"
           class="ply"
           onClick={onEnter}
-          title={`Another line, ${many(line.length, 'ply', 'plies')} long`}
+          title={`Another line, ${many(line.length, 'move')} long`}
         >
           <span aria-hidden="true">↳ </span>
           <span class="voice">Another line: </span>
           {line
             .slice(0, 5)
-            .map(({ ply }) => notation(ply.action))
+            .map(({ ply }) => notation(ply.notation))
             .join('  ')}
           {line.length > 5 && <span class="muted"> … {line.length}</span>}
         </button>
@@ -281,8 +277,8 @@ export function Steps({
   return (
     <div class="steps" role="group" aria-label="Go through the game">
       {button('first', 'To the beginning', 0, at === 0)}
-      {button('back', 'Back one ply', at - 1, at === 0)}
-      {button('forward', 'Forward one ply', at + 1, at === plies)}
+      {button('back', 'Back one move', at - 1, at === 0)}
+      {button('forward', 'Forward one move', at + 1, at === plies)}
       {button('last', 'To the end', plies, at === plies)}
     </div>
   );

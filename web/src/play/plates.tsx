@@ -1,10 +1,11 @@
 // Players' plates: mark, name, who plays, state, scores, dice and hand of a seat.
 
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { type Army, armies } from '../board/colours';
 import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
-import type { GameStatus, SeatStanding, SeatView } from '../protocol';
+import type { GameStatus, HandView, SeatStanding, SeatView } from '../protocol';
 import { type Clock, timeWords } from '../state/clock';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
@@ -25,6 +26,8 @@ export interface PlatesProps {
   /// The kind in hand that is picked.
   picked: string | null;
   onPick?: (kind: string) => void;
+  /// Puts a kind in hand on a square.
+  onPut?: (kind: string, square: string) => void;
 }
 
 /// The corner of each seat, counted like sides: at the right hand of whoever sits there.
@@ -91,6 +94,7 @@ function Plate({
   thinking,
   picked,
   onPick,
+  onPut,
   seats,
   who: names,
   clock,
@@ -162,19 +166,18 @@ function Plate({
       )}
       {(standing?.hand.length ?? 0) > 0 && (
         <div class="hand" role="group" aria-label={`In ${seatName(seat.name)}’s hand`}>
+          <span class="plate-label" aria-hidden="true">
+            In hand
+          </span>
           {standing?.hand.map((held) => (
-            <button
-              type="button"
+            <Held
               key={held.kind}
-              class="held"
-              disabled={onPick === undefined || !turn}
-              aria-pressed={turn && picked === held.kind}
-              aria-label={many(held.count, plain(held.kind))}
-              onClick={() => onPick?.(held.kind)}
-            >
-              <Figurine kind={held.kind} letter={held.letter} army={army} size={26} />
-              {held.count > 1 && <span>{held.count}</span>}
-            </button>
+              held={held}
+              army={army}
+              picked={turn && picked === held.kind}
+              onPick={turn ? onPick : undefined}
+              onPut={onPut}
+            />
           ))}
         </div>
       )}
@@ -185,6 +188,9 @@ function Plate({
           aria-label={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
           title={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
         >
+          <span class="plate-label" aria-hidden="true">
+            Lost
+          </span>
           {gone.map((one) => (
             <span key={one.kind}>
               <Figurine kind={one.kind} letter={one.letter} army={army} size={20} />
@@ -194,6 +200,85 @@ function Plate({
         </div>
       )}
     </section>
+  );
+}
+
+/// The distance, in pixels, from which a press becomes a drag.
+const DRAG = 4;
+
+/// A kind in hand: picked by a click, and dragged to a square.
+function Held({
+  held,
+  army,
+  picked,
+  onPick,
+  onPut,
+}: {
+  held: HandView;
+  army: Army | undefined;
+  picked: boolean;
+  onPick: ((kind: string) => void) | undefined;
+  onPut: ((kind: string, square: string) => void) | undefined;
+}): JSX.Element {
+  const press = useRef<{ x: number; y: number } | null>(null);
+  /// The piece under the pointer. It lies above the whole page, so it is no part of the plate.
+  const ghost = useRef<SVGElement | null>(null);
+  /// Whether the last press was a drag. The click that ends a drag picks nothing.
+  const dragged = useRef(false);
+  const end = (): void => {
+    press.current = null;
+    ghost.current?.remove();
+    ghost.current = null;
+  };
+  useEffect(() => end, []);
+  const move = (event: PointerEvent): void => {
+    const at = press.current;
+    if (at === null) return;
+    const button = event.currentTarget as HTMLElement;
+    if (ghost.current === null) {
+      if (Math.hypot(event.clientX - at.x, event.clientY - at.y) < DRAG) return;
+      const copy = button.querySelector('svg')?.cloneNode(true) as SVGElement;
+      copy.classList.add('held-ghost');
+      document.body.append(copy);
+      ghost.current = copy;
+      if (!picked) onPick?.(held.kind);
+    }
+    ghost.current.style.translate = `calc(${event.clientX}px - 50%) calc(${event.clientY}px - 50%)`;
+  };
+  const up = (event: PointerEvent): void => {
+    dragged.current = ghost.current !== null;
+    end();
+    if (!dragged.current) return;
+    const square = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((element) => (element as HTMLElement).dataset?.cell)
+      .find((cell) => cell !== undefined);
+    if (square !== undefined) onPut?.(held.kind, square);
+  };
+  return (
+    <button
+      type="button"
+      class="held"
+      disabled={onPick === undefined}
+      aria-pressed={picked}
+      aria-label={many(held.count, plain(held.kind))}
+      onClick={() => {
+        if (!dragged.current) onPick?.(held.kind);
+        dragged.current = false;
+      }}
+      onPointerDown={(event) => {
+        dragged.current = false;
+        if (event.button !== 0) return;
+        press.current = { x: event.clientX, y: event.clientY };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={end}
+    >
+      <Figurine kind={held.kind} letter={held.letter} army={army} size={26} />
+      {held.count > 1 && <span>{held.count}</span>}
+    </button>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
+import type { GameStatus } from '../protocol';
 import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
@@ -14,8 +15,8 @@ import { Sheet } from '../ui/sheet';
 import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
-import { actionWords } from '../words/actions';
-import { capital, listed, plain, seatName } from '../words/board';
+import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
+import { capital, listed, plain, plainNames, seatName } from '../words/board';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
 import { turnWords } from './GameBoard';
@@ -45,6 +46,8 @@ export interface GameControl {
   roll?: () => void;
   /// The seats for which the reader may resign or agree.
   claims: string[];
+  /// `true` if all players can agree on a draw.
+  agrees: boolean;
 }
 
 /// The players, as the plates show them.
@@ -155,14 +158,13 @@ export function GameView(props: GameViewProps): JSX.Element {
         </p>
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
-      {stands.at > 0 && <p class="said">{table.plies.value[stands.at - 1]?.says}</p>}
+      {stands.at > 0 && <p class="said">{plainNames(table.plies.value[stands.at - 1]?.says ?? '')}</p>}
       {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
       {clock !== null && clock.out.value.length > 0 && stands.ending === null && (
         <p class="check-words">
           {listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.
         </p>
       )}
-      <Trouble text={table.trouble.value} />
     </div>
   );
   return (
@@ -175,6 +177,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         label={`${card.title}, board`}
         onAction={onPlay}
         onCommand={command}
+        onGoto={onGoto}
         drawing={drawing}
         zones={zoned}
         announcing={announcing}
@@ -183,21 +186,35 @@ export function GameView(props: GameViewProps): JSX.Element {
         {props.edge}
       </BoardShell>
       <div class="play-side">
-        {status}
-        <WrongTryBox table={table} />
-        {claiming && (
-          <Claims
-            actions={stands.actions}
-            mover={next?.seat ?? null}
-            seats={control.claims}
-            out={clock?.out.value ?? []}
-            onClaim={(action) => {
-              setClaiming(false);
-              onPlay(action);
-            }}
-            onClose={() => setClaiming(false)}
-          />
-        )}
+        <div class="present">
+          {status}
+          <div class="acts">
+            {active && next?.task === 'roll' && control.roll !== undefined && (
+              <button type="button" class="button" onClick={control.roll}>
+                <Icon name="dice" /> Roll the dice
+              </button>
+            )}
+            {words.map((action) => (
+              <button type="button" key={action.text} class="button" onClick={() => onPlay(action.text)}>
+                {actionWords(action)}
+              </button>
+            ))}
+            {announcements && (
+              <button
+                type="button"
+                class="button quiet"
+                aria-pressed={announcing}
+                onClick={() => {
+                  view.setPicked(null);
+                  setAnnouncing(!announcing);
+                }}
+              >
+                Announce a move
+              </button>
+            )}
+            {props.acts}
+          </div>
+        </div>
         {zoned && <ZoneLegend board={card.board} />}
         {props.notices}
         {table.notes.length > 0 && stands.at === stands.plies && (
@@ -210,32 +227,6 @@ export function GameView(props: GameViewProps): JSX.Element {
             </ul>
           </details>
         )}
-        <div class="acts">
-          {active && next?.task === 'roll' && control.roll !== undefined && (
-            <button type="button" class="button" onClick={control.roll}>
-              <Icon name="dice" /> Roll the dice
-            </button>
-          )}
-          {words.map((action) => (
-            <button type="button" key={action.text} class="button" onClick={() => onPlay(action.text)}>
-              {actionWords(action)}
-            </button>
-          ))}
-          {announcements && (
-            <button
-              type="button"
-              class="button quiet"
-              aria-pressed={announcing}
-              onClick={() => {
-                view.setPicked(null);
-                setAnnouncing(!announcing);
-              }}
-            >
-              Announce a move
-            </button>
-          )}
-          {props.acts}
-        </div>
         {wide ? (
           <div class="tabbed">
             <TabList
@@ -253,7 +244,24 @@ export function GameView(props: GameViewProps): JSX.Element {
         ) : (
           <div class="middle-moves">{named('moves')?.body()}</div>
         )}
-        {control.play !== undefined && <TypedMove field={typed} active={active} onPlay={onPlay} />}
+        {/* Messages take room from the moves above, so that nothing else changes its place. */}
+        <Trouble text={table.trouble.value} />
+        <WrongTryBox table={table} />
+        {claiming && (
+          <Claims
+            actions={stands.actions}
+            mover={next?.seat ?? null}
+            seats={control.claims}
+            agrees={control.agrees}
+            out={clock?.out.value ?? []}
+            onClaim={(action) => {
+              setClaiming(false);
+              onPlay(action);
+            }}
+            onClose={() => setClaiming(false)}
+          />
+        )}
+        {control.play !== undefined && <TypedMove field={typed} active={active} stands={stands} onPlay={onPlay} />}
         <div class="tools">
           <Steps table={table} Icon={Icon} onGoto={onGoto} />
           <span class="gap" />
@@ -315,8 +323,8 @@ export function GameView(props: GameViewProps): JSX.Element {
             <button
               type="button"
               class="icon-button"
-              aria-label="Resign or agree"
-              title="Resign or agree on a draw"
+              aria-label={control.agrees ? 'Resign or agree' : 'Resign'}
+              title={control.agrees ? 'Resign or agree on a draw' : 'Resign'}
               aria-expanded={claiming}
               onClick={() => setClaiming(!claiming)}
             >
@@ -348,32 +356,35 @@ export function GameView(props: GameViewProps): JSX.Element {
 function TypedMove({
   field,
   active,
+  stands,
   onPlay,
 }: {
   field: RefObject<HTMLInputElement>;
   active: boolean;
+  stands: GameStatus;
   onPlay: (text: string) => void;
 }): JSX.Element {
   const [text, setText] = useState('');
+  // A move that is refused stays, so that it can be corrected.
+  useEffect(() => setText(''), [stands]);
+  const example = exampleMove(stands.actions) ?? 'Nf3';
   return (
     <form
       class="typed"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') {
-          onPlay(text.trim());
-          setText('');
-        }
+        const action = typedAction(text);
+        if (action !== '') onPlay(action);
       }}
     >
       <label class="voice" for="typed">
-        Type a move, such as d2-d3
+        Type a move, such as {example}
       </label>
       <input
         ref={field}
         id="typed"
         class="text"
-        placeholder="Type a move: d2-d3"
+        placeholder={`Type a move, such as ${example}`}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -388,7 +399,7 @@ function TypedMove({
 /// Says what happened, and whose turn it is: at once if it is a person's here.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
-  const line = table.plies.value[stands.at - 1]?.says ?? '';
+  const line = plainNames(table.plies.value[stands.at - 1]?.says ?? '');
   const checks = stands.checks
     .map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`)
     .join(' ');
@@ -397,6 +408,6 @@ export function announce(table: Table, urgent = false): void {
 
 /// Announces the ply that the reader went to.
 export function announcePly(table: Table): void {
-  const { at } = table.stands.value;
-  say(at === 0 ? 'The beginning.' : `Ply ${at}. ${table.plies.value[at - 1]?.says ?? ''}`);
+  const line = table.plies.value[table.stands.value.at - 1];
+  say(line === undefined ? 'The beginning.' : plyWords(line));
 }

@@ -4,7 +4,6 @@ import type { JSX } from 'preact';
 import type { WhyNot } from '../protocol';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
-import { notation } from '../words/actions';
 import { sentence } from '../words/board';
 
 export function WhyNotBox({
@@ -23,7 +22,7 @@ export function WhyNotBox({
   return (
     <div data-testid="why-not" class="why">
       <p>
-        <span class="why-action">{notation(action)}</span> is not legal.
+        <span class="why-action">{action}</span> is not legal.
       </p>
       <p>{sentence(why.text)}</p>
       {why.clause !== null && (

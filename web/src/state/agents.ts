@@ -26,6 +26,8 @@ export class Agents {
   readonly players = signal<Record<string, Player>>({});
   readonly paused = signal(false);
   readonly thinking = signal(false);
+  /// Whether the reader chose the pause. Any other pause ends with the reader's next move.
+  chosenPause = false;
   onplayed: () => void = () => undefined;
   readonly #seed = Math.floor(Math.random() * 1e9);
   #ended = false;
@@ -75,6 +77,12 @@ export class Agents {
       this.#running = false;
       this.thinking.value = false;
     }
+  }
+
+  /// Pauses the agents, or lets them play, until the reader chooses otherwise.
+  choosePause(paused: boolean): void {
+    this.chosenPause = paused;
+    this.paused.value = paused;
   }
 
   end(): void {

@@ -241,6 +241,6 @@ export const arrivals = signal(0);
 
 /// Changes the address without another entry in the history.
 export function replace(address: string): void {
-  history.replaceState(null, '', address);
+  history.replaceState(history.state, '', address);
   hash.value = location.hash;
 }

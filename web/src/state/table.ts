@@ -16,6 +16,8 @@ import type {
   WhyNot,
 } from '../protocol';
 import { Refused } from '../service/service';
+import { exampleMove } from '../words/actions';
+import { sentence } from '../words/board';
 import { errorText } from '../words/errors';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
@@ -246,7 +248,16 @@ export class Table {
       say(`Not legal: ${error.why.text}`);
       return;
     }
-    this.trouble.value = errorText(error);
+    this.trouble.value =
+      error instanceof Refused && error.code === 'text' && action !== null
+        ? `${sentence(error.message)}${this.#typingHelp()}`
+        : errorText(error);
     say(this.trouble.value, true);
+  }
+
+  /// Returns a sentence with an example of a move; nothing if no move is legal.
+  #typingHelp(): string {
+    const example = exampleMove(this.stands.value.actions);
+    return example === null ? '' : ` Type a legal move, such as ${example}.`;
   }
 }

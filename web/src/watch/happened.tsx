@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { RulesetView, StepView, Traced } from '../protocol';
 import { link } from '../state/router';
-import { sentence } from '../words/board';
+import { plainNames, sentence } from '../words/board';
 
 /// When an army leaves the board, few want to read of every piece.
 const MANY = 4;
@@ -22,7 +22,7 @@ export function Happened({
   ruleset: RulesetView;
   rules: string;
 }): JSX.Element | null {
-  if (waiting) return <p class="muted small-text">What this ply changed is being read …</p>;
+  if (waiting) return <p class="muted small-text">What this move changed is being read …</p>;
   if (traced === undefined) return null;
   return (
     <ol class="trace" aria-label="What it changed">
@@ -63,7 +63,13 @@ function Cause({
   const [first] = steps;
   if (first === undefined) return null;
   const words = steps.map(({ says }) =>
-    says.map((one) => sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → '))),
+    says.map((one) =>
+      sentence(
+        plainNames(one)
+          .replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2')
+          .replace(' -> ', ' → '),
+      ),
+    ),
   );
   const rest = words.flatMap((says) => (says.length > MANY ? says.slice(SOME) : []));
   const places = [...new Set(steps.flatMap((step) => step.place ?? []))];

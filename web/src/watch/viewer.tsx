@@ -14,7 +14,8 @@ import { load, save } from '../state/storage';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Trouble } from '../ui/states';
-import { seatName } from '../words/board';
+import { plyWords } from '../words/actions';
+import { many, plainNames, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { Happened } from './happened';
 import { Trace } from './trace';
@@ -93,8 +94,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (ply === null)
       say(
         way === 1
-          ? `No ${one} after this ply${reached < plies ? ' as far as the game is read' : ''}.`
-          : `No ${one} before this ply.`,
+          ? `No ${one} after this move${reached < plies ? ' as far as the game is read' : ''}.`
+          : `No ${one} before this move.`,
       );
     else step(ply);
   };
@@ -115,26 +116,6 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (ply !== null) step(ply);
     return ply !== null;
   };
-  // Arrow keys belong to the board while one of its squares has the focus, and to fields.
-  useEffect(() => {
-    const key = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        target.closest('[role=grid], input, textarea, select, [role=region]') !== null
-      )
-        return;
-      if (event.key === 'ArrowRight') step(table.stands.value.at + 1);
-      else if (event.key === 'ArrowLeft') step(table.stands.value.at - 1);
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, [table, plies]);
-
   const traced = at === 0 ? undefined : trace.at(at);
   const line = table.plies.value[at - 1];
   return (
@@ -147,9 +128,10 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
       <BoardShell
         view={view}
         kind="game"
-        label={`${card.title}, board at ply ${at}`}
+        label={`${card.title}, board after ${many(at, 'move')}`}
         onAction={() => undefined}
         onCommand={command}
+        onGoto={step}
       />
       <div class="play-side watch-side">
         <div class="film" role="group" aria-label="Film">
@@ -167,8 +149,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Back one ply"
-              title="Back one ply (←)"
+              aria-label="Back one move"
+              title="Back one move (←)"
               disabled={at === 0}
               onClick={() => step(at - 1)}
             >
@@ -187,8 +169,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Forward one ply"
-              title="Forward one ply (→)"
+              aria-label="Forward one move"
+              title="Forward one move (→)"
               disabled={at === plies}
               onClick={() => step(at + 1)}
             >
@@ -229,8 +211,10 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               min={0}
               max={plies}
               value={at}
-              aria-label="Ply"
-              aria-valuetext={at === 0 ? 'the beginning' : `ply ${at} of ${plies}: ${line?.says ?? ''}`}
+              aria-label="Move"
+              aria-valuetext={
+                at === 0 ? 'the beginning' : `move ${at} of ${plies}: ${line === undefined ? '' : plyWords(line)}`
+              }
               onInput={(event) => step(Number(event.currentTarget.value))}
             />
           </div>
@@ -270,7 +254,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             </span>
           ))}
         </div>
-        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This ply">
+        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This move">
           <p class="turn-words">
             <strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
             {stands.checks.length > 0 && stands.ending === null && (
@@ -281,7 +265,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               </span>
             )}
           </p>
-          {line !== undefined && <p class="said">{line.says}</p>}
+          {line !== undefined && <p class="said">{plainNames(line.says)}</p>}
           <Happened
             traced={traced}
             waiting={at > 0 && traced === undefined && trace.trouble.value === null}
@@ -290,7 +274,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           />
           {trace.trouble.value !== null && (
             <p class="warn" role="alert">
-              What each ply changed can’t be read: {trace.trouble.value}
+              What each move changed can’t be read: {trace.trouble.value}
             </p>
           )}
           <Trouble text={table.trouble.value} />
@@ -321,8 +305,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           <button
             type="button"
             class="icon-button"
-            aria-label="Copy a link to this ply"
-            title="Copy a link to this ply"
+            aria-label="Copy a link to this move"
+            title="Copy a link to this move"
             onClick={() => void share()}
           >
             <Icon name="share" />

@@ -1,7 +1,7 @@
 // Actions in words, for buttons.
 
-import type { ActionView } from '../protocol';
-import { capital, plain } from './board';
+import type { ActionView, PlyLine } from '../protocol';
+import { capital, plain, plainNames, seatName } from './board';
 
 export function actionWords(action: ActionView): string {
   const { text } = action;
@@ -12,7 +12,7 @@ export function actionWords(action: ActionView): string {
     case 'drop':
       return `${capital(plain(action.kind ?? 'piece'))} on ${action.to ?? ''}`;
     case 'castling':
-      return `Castle: ${text}`;
+      return `Castle: ${notation(action.notation)}`;
     case 'announcement':
       return `Announce ${value}`;
     case 'answer':
@@ -36,20 +36,77 @@ export function actionWords(action: ActionView): string {
       return whose === undefined ? words : `${words} for ${plain(whose)}`;
     }
     default:
-      return text.replace(/~(\d+)$/, ' ($1)');
+      return notation(action.notation).replace(/~(\d+)$/, ' ($1)');
   }
 }
 
-/// An action's text for reading: with a longer dash.
-export function notation(action: string): string {
-  return action
-    .replace(/^announce=/, '“')
-    .replace(/^(“.*)$/, '$1”')
-    .replace(/^roll=/, '⚄ ')
-    .replace(/^choose=/, '→ ')
-    .replace(/^say=/, 'says ')
-    .replace(/-/g, '–')
-    .replace(/_/g, ' ');
+const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
+const DECLARED: Record<string, string> = { resign: 'resigns', flag: 'out of time', agree: 'agrees to a draw' };
+const FIGURINES = ['♔♚K', '♕♛Q', '♖♜R', '♗♝B', '♘♞N', '♙♟'];
+/// Between the captured piece or square and what stands before it.
+const CAPTURE = /(?<=[\dA-Za-z])([x×])(?=[A-Z]?[a-z]+\d)/g;
+
+/// Returns an action in the notation of the engine as the page prints it: `Rd1xQd7+` as `Rd1×Qd7+`, `roll=5` as `⚄5`.
+export function notation(text: string): string {
+  const [, word = text, value = ''] = /^([a-z_]{2,})(?:=(.*))?$/.exec(text) ?? [];
+  const declared = DECLARED[word];
+  if (declared !== undefined) return value === '' ? declared : `${seatName(value)}: ${declared}`;
+  switch (word) {
+    case 'roll':
+      return value
+        .split('+')
+        .map((face) => `${DICE[Number(face) - 1] ?? '⚄'}${face}`)
+        .join(' ');
+    case 'announce':
+      return `“${notation(value)}”`;
+    case 'choose':
+      return `→ ${plain(value)}`;
+    case 'say':
+      return `says ${plain(value)}`;
+    default:
+      return text.replace(CAPTURE, '×').replace(/-/g, '–').replace(/_/g, ' ');
+  }
+}
+
+/// Returns a ply in notation and in words.
+export function plyWords(ply: PlyLine): string {
+  const says = plainNames(ply.says);
+  return ply.notation === '' ? says : `${notation(ply.notation)}. ${says}`;
+}
+
+/// Returns the notation of an action's text, which is written in full if it is not among the legal actions.
+export function notationAmong(actions: ActionView[], text: string): string {
+  return notation(actions.find((action) => action.text === text)?.notation ?? text);
+}
+
+/// Returns a typed move as the engine reads it. The typed move may contain everything that `notation` returns.
+export function typedAction(typed: string): string {
+  const text = typed.trim().replace(/^\d+\.+\s*/, '');
+  const [, seat, declared] = /^(?:([^:]+): *)?([a-z ]+)$/.exec(text) ?? [];
+  const declaration = Object.keys(DECLARED).find((word) => DECLARED[word] === declared);
+  if (declaration !== undefined)
+    return seat === undefined ? declaration : `${declaration}=${identifier(seat.toLowerCase())}`;
+  const quoted = /^“(.*)”$/.exec(text)?.[1];
+  if (quoted !== undefined) return `announce=${typedAction(quoted)}`;
+  const answer = /^→\s*(.*)$/.exec(text)?.[1];
+  if (answer !== undefined) return `choose=${identifier(answer)}`;
+  const said = /^says (.*)$/.exec(text)?.[1];
+  if (said !== undefined) return `say=${identifier(said)}`;
+  const [dice = ''] = /^(?:[⚀-⚅]\s*\d+\s*)*/.exec(text) ?? [];
+  if (dice !== '' && dice.length === text.length) return `roll=${(dice.match(/\d+/g) ?? []).join('+')}`;
+  let move = text.slice(dice.length).replace(CAPTURE, 'x').replace(/[–—−]/g, '-').replace(/\s+/g, '');
+  for (const [light = '', dark = '', letter = ''] of FIGURINES)
+    move = move.replaceAll(light, letter).replaceAll(dark, letter);
+  return move.replaceAll('\uFE0E', '').replaceAll('\uFE0F', '');
+}
+
+const identifier = (words: string): string => words.trim().replace(/ /g, '_');
+
+/// Returns a move to show what can be typed: that of a piece rather than of a pawn.
+export function exampleMove(actions: ActionView[]): string | null {
+  const moves = actions.filter((action) => ['move', 'drop'].includes(action.group));
+  const example = moves.find((action) => action.group === 'move' && /^[A-Z]/.test(action.notation)) ?? moves[0];
+  return example === undefined ? null : notation(example.notation);
 }
 
 /// The square that an answer names, such as e4 in `choose=e4`; null if it names none.

@@ -18,6 +18,11 @@ export function plain(name: string): string {
   return name.replace(/[_-]/g, ' ');
 }
 
+/// A sentence of the engine with its names as words: `one_point_queen` is "one point queen".
+export function plainNames(text: string): string {
+  return text.replace(/(?<=\w)_(?=\w)/g, ' ');
+}
+
 /// A seat's name as it is said.
 export function seatName(name: string): string {
   return capital(plain(name));

@@ -83,7 +83,7 @@ test('in fog the page shows what the person’s seat sees, and writes nothing do
   await panel(page, 'Share');
   await expect(record(page)).toHaveValue(/hides pieces from players/);
   await panel(page, 'Analyse');
-  await page.getByRole('button', { name: 'Back one ply' }).click();
+  await page.getByRole('button', { name: 'Back one move' }).click();
   await expect(page.getByText('is hidden from you')).toBeVisible();
   // The browser keeps the whole game, and shows no more of it afterwards.
   await page.reload();
@@ -170,7 +170,7 @@ test('at a table in fog nothing hidden comes out of the socket', { tag: '@served
   await cell(guest, 'a5').click();
   await cell(guest, 'a4').click();
   await expect(plies(page)).toHaveCount(2);
-  await page.getByRole('button', { name: 'Back one ply' }).click();
+  await page.getByRole('button', { name: 'Back one move' }).click();
   await expect(page.getByText('you look back')).toBeVisible();
   await page.getByRole('button', { name: 'To the present' }).click();
   await expect(page.getByText('it is your turn')).toBeVisible();

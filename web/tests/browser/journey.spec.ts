@@ -32,11 +32,10 @@ test('from the timeline through a whole game to other rules and their comparison
   await targets(page).last().click();
   const otherLines = page.getByTestId('other-line');
   await expect(otherLines.first()).toBeVisible();
-  await page.getByRole('button', { name: 'Let the computer play' }).first().click();
   await turnOf(page, 'Yellow');
   await expect(plies(page), 'the other line is as long').toHaveCount(12);
   await expect(otherLines).toHaveCount(1);
-  const resign = page.getByRole('button', { name: 'Resign or agree' });
+  const resign = page.getByRole('button', { name: 'Resign' });
   await resign.click();
   await page.getByRole('button', { name: 'Play on' }).click();
   await expect(page.getByRole('alertdialog'), 'resigning asks first').toHaveCount(0);

@@ -45,7 +45,7 @@ test('two people and two computer players play at a table, and one comes back', 
   // A player who loads the page again keeps the seat; looking back does not disturb the game.
   await guest.reload();
   await expect(plies(guest)).toHaveCount(4);
-  await guest.getByRole('button', { name: 'Back one ply' }).click();
+  await guest.getByRole('button', { name: 'Back one move' }).click();
   await expect(guest.getByText('you look back')).toBeVisible();
   await moveOn(page);
   await expect(plies(guest)).toHaveCount(5);
