@@ -22,8 +22,8 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 pub struct Advice {
     /// The action that the agent would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// The result that the agent expects for its team: 1 for a win, 0 for a loss. It is also 0 if
-    /// the agent doesn't search, or has only one action.
+    /// The result that the agent expects for its team: 1 for a win, 0 for a loss. This number is
+    /// also 0 if the agent doesn't search, or has only one action.
     pub share: f64,
     /// The value of the position for the agent's team. Only the agent `search` sets this field.
     pub score: Option<Score>,
@@ -100,8 +100,8 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// Adapts an agent for boards of any width to a board of known width. It does not check if the
-/// agent's action is legal.
+/// Adapts an agent for boards of any width to a board of known width. The adapter does not check if
+/// the agent's action is legal.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,

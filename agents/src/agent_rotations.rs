@@ -11,8 +11,7 @@ pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     period.unwrap_or(1) as u32
 }
 
-/// Returns the agents without duplicates. Each agent appears in the order of the first seat that it
-/// plays.
+/// Returns the agents without duplicates. They are sorted by the first seat that each agent plays.
 pub fn distinct(agents: &[AgentSpec]) -> Vec<AgentSpec> {
     let mut all: Vec<AgentSpec> = Vec::new();
     for agent in agents {

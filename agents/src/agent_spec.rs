@@ -33,8 +33,8 @@ pub enum AgentSpec {
     /// Searches deeper and deeper up to a limit. Between two sides, the search is alpha-beta. Among
     /// more sides, [`Opponents`] selects the algorithm.
     Search(Opponents, SearchLimit),
-    /// Searches like [`AgentSpec::Search`], but plays a random action in some decisions. `percent` is
-    /// the probability of a random action, from 1 to 99.
+    /// Searches like [`AgentSpec::Search`], but plays a random action in some decisions. `percent`
+    /// is the probability of a random action, from 1 to 99.
     Blundering {
         /// The algorithm.
         opponents: Opponents,
@@ -158,7 +158,7 @@ impl AgentSpec {
         }
     }
 
-    /// Returns the limit of the agent's search, or `None` if it does not search.
+    /// Returns the limit of the agent's search, or `None` if the agent does not search.
     #[must_use]
     pub fn limit(self) -> Option<SearchLimit> {
         match self {

@@ -1,6 +1,6 @@
 //! The greedy agent: looks one ply ahead. The gain of an action is the material that it wins, minus
-//! the material that opponents can recapture. The agent plays an action with the greatest gain. It
-//! prefers a mate to any gain.
+//! the material that opponents can recapture. The agent plays an action with the greatest gain. The
+//! agent prefers a mate to any gain.
 
 use std::cell::Cell;
 
@@ -58,7 +58,7 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
             };
             let worth = match action {
                 Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
-                // Accepts an offer only if that wins the game.
+                // Accepts an offer only if the answer wins the game.
                 Action::Say(_) if !wins(game, action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,
@@ -96,8 +96,9 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     friends: SquareSet<W>,
     /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
-    /// A cache with one entry: a square, and the value that is saved if its piece leaves it. One
-    /// entry is enough, because all moves of one piece are evaluated one after another.
+    /// A cache with one entry. The entry contains a square, and the value that is saved if the
+    /// piece on the square leaves. One entry is enough, because all moves of one piece are
+    /// evaluated one after another.
     left: Cell<Option<(Square, i32)>>,
 }
 
@@ -209,8 +210,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         2 * won - lost + self.saved_by_leaving(mv.from, piece)
     }
 
-    /// Returns the value of a piece that is attacked on its square and not guarded; 0 for other
-    /// pieces.
+    /// Returns the value of a piece if the piece is attacked and not guarded on its square.
+    /// Otherwise returns 0.
     fn saved_by_leaving(&self, square: Square, piece: Piece) -> i32 {
         if let Some((last, saved)) = self.left.get()
             && last == square

@@ -44,7 +44,7 @@ pub(crate) fn imagined<'a, const W: usize>(
             seen.pos.put(machine.t, square, piece);
         }
         // An agent does not know if a hidden king has moved. If the guess places the king and its
-        // rook at home, they are assumed to have the right to castle.
+        // rook at home, the king and the rook are assumed to have the right to castle.
         machine.board.assume_castling(&mut seen.pos, dark);
         // The positions that have occurred would reveal the squares of hidden pieces.
         seen.forget();

@@ -128,7 +128,7 @@ struct Crew {
     reached: AtomicU64,
 }
 
-/// A helping thread's view of the others.
+/// The access of a helping thread to the data that all threads share.
 struct Helper<'c>(&'c Crew);
 
 impl Helper<'_> {
@@ -179,7 +179,7 @@ impl<'c> PositionCounter<'c> {
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
 /// Runs `lead` on the first thread. At the same time, runs one helping thread for each memory.
-/// Returns the result of the first thread and the results of the others.
+/// Returns the result of the first thread and the results of the helping threads.
 fn assisted<M: Send, T, R: Send>(
     game: &mut dyn AnyGame,
     (_, hooks): Threads<'_, '_>,

@@ -29,7 +29,7 @@ macro_rules! with_typed {
     };
 }
 
-/// Selects the arm of a ruleset's width.
+/// Selects the match arm for the width of a ruleset's board.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_words {

@@ -94,8 +94,8 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
     ("green", 'g', Facing::West, "blue-green"),
 ];
 
-/// For each number of pieces, the back row of an army with this number. The pawns are in front of
-/// these pieces.
+/// The back row of an army, for each possible number of pieces in this row. The pawns are in front
+/// of these pieces.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
 /// Returns the files of a new game for 2 to 4 seats. `shape` is a board such as `cross-14` or

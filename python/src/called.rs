@@ -37,7 +37,7 @@ struct CallRequest {
     /// The position in which guesses replace the hidden information. `None` if nothing is hidden
     /// from the seat.
     guess: Option<String>,
-    /// The index of the game among its worker's games.
+    /// The index of the game among the games of its worker.
     slot: usize,
 }
 

@@ -222,7 +222,7 @@ impl Game {
     }
 
     /// Returns the action that an agent recommends, the agent's evaluation for its team, and the
-    /// number of positions that it searched.
+    /// number of positions searched.
     fn advise(
         &self,
         py: Python<'_>,

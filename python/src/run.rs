@@ -118,8 +118,8 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(machine).clamp(1, 1024)
 }
 
-/// The requested openings: their name, their text, and the number of plies to replay of each
-/// recorded game.
+/// The requested openings: their name, their text, and the number of plies that are replayed from
+/// each recorded game.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
 /// Parses the requested openings. Their text is `random:8`, `moves:e2-e4`, FENs, or recorded games.

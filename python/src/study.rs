@@ -1,6 +1,6 @@
 //! Studies: comparisons, sweeps, matches and tests of claims. Their games are played without the
-//! interpreter's lock, or on other machines. If its games are played on other machines, a study
-//! returns the games that it needs next, and later receives their rows.
+//! interpreter's lock, or on other machines. If other machines play the games, a study returns the
+//! games that are needed next, and later receives the rows of these games.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -369,8 +369,8 @@ impl Study {
         })
     }
 
-    /// Receives the rows of the requested games, as one list for each plan, in order. If they lead
-    /// to an interim analysis, returns its result as JSON.
+    /// Receives the rows of the requested games, as one list for each plan, in order. If these rows
+    /// lead to an interim analysis, returns the result of the analysis as JSON.
     fn give(&self, py: Python<'_>, rows: Vec<Vec<String>>) -> PyResult<Option<String>> {
         py.detach(|| {
             let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;

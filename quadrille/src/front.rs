@@ -3,7 +3,7 @@
 use quadrille_dsl::{Ruleset, RulesetError, load};
 use quadrille_study::sim::Playouts;
 
-/// Loads a shipped ruleset, or a preset of one (`verney-1881@ffa`).
+/// Loads a shipped ruleset, or a preset of a shipped ruleset (`verney-1881@ffa`).
 ///
 /// # Errors
 /// If no such ruleset or preset exists. The error lists similar names.
@@ -27,7 +27,8 @@ pub fn from_files<'t>(
     load(&library, id, &[])
 }
 
-/// Prepares a run of many games by a ruleset. The games use its scripts and its rules in Rust.
+/// Prepares a run of many games by a ruleset. The games use the scripts of the ruleset, and the
+/// rules that are added in Rust.
 ///
 /// ```
 /// # #[cfg(feature = "shipped")]

@@ -25,7 +25,7 @@ impl Rgb {
         }
     }
 
-    /// Returns the default colour of seat number `seat`, for rulesets that name none.
+    /// Returns the default colour of seat number `seat`. It is used if the ruleset names no colour.
     #[must_use]
     pub fn of_seat(seat: usize) -> Self {
         const SEAT_COLOURS: [Rgb; 8] = [

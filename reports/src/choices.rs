@@ -16,8 +16,8 @@ pub struct Choice {
 
 /// Returns the tunables that vary. Also returns a message about tunables that can't vary because
 /// they list no values. `wanted` names tunables as `script.CONST` or `script.CONST=value,value`. If
-/// it is empty, each tunable that lists its values varies, and so does each tunable that is `true`
-/// or `false`.
+/// `wanted` is empty, each tunable that lists its values varies, and so does each tunable that is
+/// `true` or `false`.
 ///
 /// # Errors
 /// If a wanted tunable does not exist, or several tunables have its name.

@@ -13,7 +13,8 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 /// A report of matches.
 #[derive(Serialize, Clone, Debug)]
 pub struct MatchReport {
-    /// The score of an agent that is as strong as the others: 1 divided by the number of sides.
+    /// The score of an agent that is as strong as the other agents: 1 divided by the number of
+    /// sides.
     pub even: f64,
     /// The error probability of each match's interval. All intervals together hold at 95 %.
     pub alpha: f64,
@@ -88,13 +89,13 @@ pub struct MatchRow {
     pub elo_interval: [Option<f64>; 2],
     /// The probability that the first agent is stronger.
     pub superiority: f64,
-    /// The numbers of blocks, grouped by the sum of the first agent's wins in a block.
+    /// For each sum of the first agent's wins in a block, the number of blocks with this sum.
     pub sums: Vec<SumRow>,
     /// The answer to the question of the match, `more` or `less`. `None` if there is no answer yet.
     pub answer: Option<&'static str>,
 }
 
-/// The number of blocks with a sum.
+/// A sum of the first agent's wins, and the number of blocks with this sum.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct SumRow {
     /// The sum of the first agent's wins in a block. A shared game counts as a fraction of a win.
@@ -207,7 +208,7 @@ fn cells(row: &MatchRow) -> Vec<String> {
     ]
 }
 
-/// Formats an advantage in Elo. An infinite one is `+inf` or `-inf`.
+/// Formats an advantage in Elo. An infinite advantage is `+inf` or `-inf`.
 fn elo(elo: Option<f64>, high: bool) -> String {
     match (elo, high) {
         (Some(elo), _) => signed(elo, 0),

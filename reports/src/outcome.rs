@@ -52,7 +52,8 @@ pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     }
 }
 
-/// The name of an ending. It has the kind of the ending, and the clause if a rule ended the game.
+/// The name of an ending. The name consists of the kind of the ending, and of the clause if a rule
+/// ended the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingName {
     /// `rule` or one of the built-in endings.

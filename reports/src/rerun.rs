@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct PlayedAction {
     /// The seat that decided. For dice and for moves of nature, this is the seat whose turn it was.
     pub seat: Option<String>,
-    /// The action, as records write it.
+    /// The action, as it is written in records.
     pub action: String,
     /// The seats whose kings are in check after the action.
     pub checks: Vec<String>,
@@ -25,8 +25,8 @@ pub struct PlayedAction {
 }
 
 impl PlayedAction {
-    /// Returns remarks to print beside the action in a list of actions. They are the checks that
-    /// the action gives, and the clauses that fired.
+    /// Returns remarks to print beside the action in a list of actions. The remarks are the checks
+    /// that the action gives, and the clauses that fired.
     #[must_use]
     pub fn remarks(&self) -> String {
         let checks = self.gives_check.iter().map(|seat| format!("{seat} in check"));
@@ -35,8 +35,8 @@ impl PlayedAction {
     }
 }
 
-/// Plays a game of a plan and returns it with its actions. Returns `None` if the plan has no such
-/// game, or if the flag is set before the game ends.
+/// Plays one game of a plan, and returns the record of the game with all actions. Returns `None` if
+/// the plan has no such game, or if the flag is set before the game ends.
 #[must_use]
 pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;
@@ -48,7 +48,7 @@ pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> O
     receiver.try_recv().ok()
 }
 
-/// Returns a game of a plan at its beginning.
+/// Starts one game of a plan, and returns it before its first ply.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails, or an error if no game can begin at the opening.
@@ -75,7 +75,7 @@ pub fn replayable(record: &GameRecord) -> &[Action] {
     }
 }
 
-/// Plays an action and returns it with its effects.
+/// Plays an action, and returns this action with its effects.
 ///
 /// # Errors
 /// If a script fails, or the action is not legal.

@@ -9,7 +9,7 @@ use quadrille_dsl::{Ruleset, notation};
 /// The clauses of one source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClauseGroup<'r> {
-    /// The key of the source, or `None` if the clauses name none.
+    /// The key of the source, or `None` if the clauses name no source.
     pub source: Option<&'r str>,
     /// The citation of the source without a full stop, or the reason why there is no citation.
     pub heading: &'r str,

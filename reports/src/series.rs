@@ -20,7 +20,7 @@ pub struct PlyRow {
     pub ply: u32,
     /// The seat that decided. `None` for chance.
     pub seat: Option<String>,
-    /// The action, as records write it.
+    /// The action, as it is written in records.
     pub action: String,
     /// The number of legal actions.
     pub legal: u32,

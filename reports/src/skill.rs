@@ -94,16 +94,16 @@ pub struct SkillReport {
     /// The error probability of each interval. The confidence that all intervals are correct
     /// together is 95 %.
     pub alpha: f64,
-    /// The matches of each agent with the previous one.
+    /// The matches of each agent with the previous agent.
     pub matches: Vec<SkillMatchRow>,
-    /// The match of the strongest with the weakest agent.
+    /// The match of the strongest agent with the weakest agent.
     pub extremes: Option<SkillMatchRow>,
-    /// The skill trace, if each agent has twice the budget of the previous one.
+    /// The skill trace, if each agent has twice the budget of the previous agent.
     pub trace: Option<TraceRow>,
-    /// The part of luck in the results. It is 1 if strength gains nothing, and 0 if the strongest
-    /// agent always wins. It is computed from the match of the strongest agent with the weakest
-    /// one, as one minus the strongest agent's gain over an equal share. `None` if this match
-    /// proves that the agents were not listed weakest first.
+    /// The part of luck in the results. The part is 1 if strength gains nothing, and 0 if the
+    /// strongest agent always wins. It is computed from the match of the strongest agent with the
+    /// weakest agent, as one minus the strongest agent's gain over an equal share. `None` if this
+    /// match proves that the agents were not listed weakest first.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
@@ -149,7 +149,7 @@ pub struct TraceRow {
     /// The mean square of the gains so far.
     pub area: f64,
     /// The skill trace of a game, computed from matches in which each agent has twice the budget of
-    /// the previous one.
+    /// the previous agent.
     pub trace: f64,
 }
 
@@ -200,7 +200,7 @@ pub struct SkillAsk {
 }
 
 impl Skill {
-    /// Creates the matches before their first game. Each agent plays against the previous one. If
+    /// Creates the matches before their first game. Each agent plays against the previous agent. If
     /// there are more than two agents, the last also plays against the first.
     ///
     /// # Errors
@@ -348,7 +348,7 @@ impl Skill {
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
         // An agent that is proven to be weaker than the weakest measures no luck.
         let ordered = extremes.filter(|one| one.share.interval.1 >= one.even);
-        // A share below an equal one also counts as no gain from strength.
+        // A share below an equal share also counts as no gain from strength.
         let of =
             |one: &SkillMatch, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
         let trace_row = |SkillTrace { next, area, trace }: SkillTrace| TraceRow {
@@ -413,7 +413,7 @@ fn foreign(what: &str) -> QuestionError {
     advised(format!("unexpected games: {what}"), None)
 }
 
-/// Returns the pairs of opponents. Each agent is paired with the previous one. If there are more
+/// Returns the pairs of opponents. Each agent is paired with the previous agent. If there are more
 /// than two agents, the last is also paired with the first.
 fn meetings(
     agents: &[AgentSpec],
@@ -435,7 +435,7 @@ fn meetings(
     Ok(meetings)
 }
 
-/// Returns `true` if each agent has twice the budget of the previous one.
+/// Returns `true` if each agent has twice the budget of the previous agent.
 fn doubles(agents: &[AgentSpec]) -> bool {
     agents.windows(2).all(|pair| match pair {
         [AgentSpec::Mcts(a), AgentSpec::Mcts(b)] => a.checked_mul(2) == Some(*b),

@@ -26,8 +26,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// Returns a quantile of the counted values. It is the smallest value such that at least the
-/// fraction `share` of all values are not greater.
+/// Returns a quantile of the counted values. At least the fraction `share` of all values are less
+/// than or equal to the quantile. The result is the smallest value with this property.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();

@@ -101,8 +101,8 @@ pub struct TrialRows {
     /// The line-up as text.
     #[serde(skip)]
     pub name: String,
-    /// The rules, sorted by importance, then by the size of the change that is certain in the
-    /// primary metric.
+    /// The rules, sorted by importance, then by the smallest change of the primary metric that its
+    /// interval allows.
     pub rules: Vec<RuleRow>,
 }
 
@@ -172,11 +172,11 @@ pub struct Sweep {
 impl Sweep {
     /// Creates a sweep before its first game.
     ///
-    /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If it is empty,
-    /// the sweep covers each tunable that lists its values, and each tunable that is `true` or
-    /// `false`. `load` loads the ruleset with other settings. It fails if a value does not fit the
-    /// other rules. In this case, the value is left out if `wanted` is empty. The report of the
-    /// sweep then describes the failure with the text from `why`.
+    /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If `wanted` is
+    /// empty, the sweep covers each tunable that lists its values, and each tunable that is `true`
+    /// or `false`. `load` loads the ruleset with other settings, and fails if a value does not fit
+    /// the other rules. If `wanted` is empty, such a value is left out. The report of the sweep
+    /// then describes the failure with the text from `why`.
     ///
     /// # Errors
     /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
@@ -281,8 +281,8 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     ))
 }
 
-/// Returns the variations. Each variation gives one tunable one of its values that is not in force.
-/// Also returns the reasons why other tunables are not swept.
+/// Returns the variations. Each variation sets one tunable to one of its listed values other than
+/// the value in force. Also returns the reasons why other tunables are not swept.
 fn variations(
     loaded: &Ruleset,
     wanted: &[String],
@@ -299,8 +299,8 @@ fn variations(
     Ok((choices.into_iter().flat_map(of).collect(), not_swept))
 }
 
-/// Returns the effect of each variation. The effects are sorted by importance, then by the size of
-/// the change that is certain.
+/// Returns the effect of each variation. The effects are sorted by importance, then by the smallest
+/// change of the primary metric that its interval allows.
 fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
     let mut rows: Vec<RuleRow> = trial
         .pairs

@@ -21,7 +21,7 @@ impl Rate {
         Self { each_second: f64::from(each_second.max(1)), burst, left: burst, at: now }
     }
 
-    /// Takes a request that counts as `count` requests, and returns the time that the request has
+    /// Takes one request, which counts as `count` requests. Returns the time that this request has
     /// to wait.
     pub fn take(&mut self, count: f64, now: Instant) -> Duration {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();

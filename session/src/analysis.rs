@@ -81,7 +81,8 @@ pub fn analyse(
     Ok(Analysis { lines: lines.collect::<Result<_, HookError>>()?, depth, nodes, stopped })
 }
 
-/// Plays at most `length` actions on a copy of a game. Ends before an action that is not legal.
+/// Plays actions on a copy of a game, and returns their plies. Stops after `length` actions, or
+/// before an action that is not legal.
 fn plies(game: &dyn AnyGame, actions: &[Action], length: usize) -> Result<Vec<LinePly>, HookError> {
     let mut game = game.fork();
     let mut plies = Vec::new();

@@ -17,7 +17,7 @@ pub struct Check {
     pub by: Vec<String>,
 }
 
-/// Returns all royals in check. Seats for which the rules give check no meaning are left out.
+/// Returns all royals in check. A seat is left out if check means nothing for this seat.
 pub(crate) fn list(game: &dyn AnyGame) -> Vec<Check> {
     let spec = game.rules().spec();
     let names = RulesetNames(spec);

@@ -26,7 +26,7 @@ pub enum GameError {
         action: String,
         /// The reason.
         why: Box<IllegalDescription>,
-        /// The place of the action in the text of the actions to play.
+        /// The place of the action in the given text, which can contain several actions.
         span: Range<usize>,
         /// A similar legal action.
         help: Option<Box<NameSuggestion>>,

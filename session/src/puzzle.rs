@@ -1,5 +1,5 @@
-//! Solves puzzles step by step. The solver's attempts are judged, and the other seats answer
-//! correct ones.
+//! Solves puzzles step by step. Each attempt of the solver is judged. If the attempt is correct,
+//! the other seats answer it.
 //!
 //! A puzzle is played on an ordinary game that starts at the puzzle's position. The number of plies
 //! that the solving side has left is computed from the plies played. An attempt can therefore be
@@ -54,7 +54,8 @@ pub struct PuzzleAttempt {
     /// The number of plies that the side has left.
     pub left: u8,
     /// The answers of the other seats that refute a wrong attempt. Each entry contains a seat and
-    /// its answer. Empty if the attempt only leaves the side too few plies.
+    /// its answer. The list is empty if the attempt fails only because it leaves the side too few
+    /// plies.
     pub refuted: Vec<(String, String)>,
 }
 

@@ -41,7 +41,7 @@ struct GameFile {
     start: Option<String>,
     /// All actions of the game, including actions that were taken back.
     actions: Vec<String>,
-    /// The number of actions that are played.
+    /// The number of actions up to the present ply.
     at: usize,
     /// The position after the played actions, for readers without the rules.
     #[serde(default)]

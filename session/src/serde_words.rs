@@ -14,7 +14,7 @@ where
     word.parse().map_err(D::Error::custom)
 }
 
-/// A value as its word.
+/// Serialises one value as a word.
 pub mod word {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -36,7 +36,7 @@ pub mod word {
     }
 }
 
-/// An optional value as its word.
+/// Serialises an optional value as a word.
 pub mod optional {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -62,7 +62,7 @@ pub mod optional {
     }
 }
 
-/// Values by names, as their words.
+/// Serialises a map from names to values. Each value is serialised as a word.
 pub mod map {
     use std::collections::BTreeMap;
     use std::fmt::Display;

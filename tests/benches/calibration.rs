@@ -125,7 +125,8 @@ const SOURCES: [Source; 6] = [
     },
 ];
 
-/// Tests that 95 % sequences are valid at all times, not only at a time that is fixed beforehand.
+/// Tests that 95 % confidence sequences are valid at all times, not only at a time that is fixed
+/// beforehand.
 fn coverage(runs: u64) {
     const LENGTH: usize = 1000;
     println!(
@@ -270,9 +271,10 @@ fn power(runs: u64) {
 }
 
 /// Compares confidence sequences with a group-sequential test that has the same interim analyses.
-/// The comparison shows how many more values the validity at all times costs. The bounds of the
-/// group-sequential test are the same number of standard errors at each analysis (Pocock, "Group
-/// sequential methods in the design and analysis of clinical trials", Biometrika 64, 1977).
+/// The comparison shows the cost of validity at all times, as a number of additional values. The
+/// bounds of the group-sequential test are the same number of standard errors at each analysis
+/// (Pocock, "Group sequential methods in the design and analysis of clinical trials", Biometrika
+/// 64, 1977).
 fn group_sequential(runs: u64) {
     println!("\nComparing beside a group-sequential test with the same looks, {runs} runs");
     for (name, counts) in

@@ -25,12 +25,12 @@ pub struct Look {
     /// If set, only one action of the position is played, and only its result is compared. The
     /// value, modulo the number of actions, is the index of this action.
     pub only: Option<usize>,
-    /// `true` to check that agents do not use information that their seat does not have.
+    /// `true` to check that agents use only information that their seats have.
     pub knowledge: bool,
 }
 
-/// Compares the engine with the reference for one ruleset. Its answers are the source from which
-/// the reference takes the answers of tabulated hooks.
+/// Compares the engine with the reference for one ruleset. For tabulated hooks, the reference takes
+/// the answers from `answers`.
 pub struct Judge<'a> {
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -310,8 +310,8 @@ impl<'a> Judge<'a> {
             .iter()
             .filter_map(|entry| Some(&entry.emitted()?.effect))
             .collect();
-        // Pieces of a removed army leave when they stop shielding a king, and no effect reports
-        // that.
+        // When a piece of a removed army stops shielding a king, it leaves the board without an
+        // effect.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
         let reordered = caused.iter().any(|effect| matches!(effect, Effect::Order(..)));

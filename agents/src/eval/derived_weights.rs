@@ -1,5 +1,5 @@
-//! Evaluation weights for pieces and squares, derived from the rules alone. They are used if a
-//! ruleset has no learned weights.
+//! Evaluation weights for pieces and squares, derived from the rules alone. These weights are used
+//! if a ruleset has no learned weights.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
@@ -12,8 +12,9 @@ pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
-/// The cost of danger to a royal. This cost is multiplied by the square of a count. Each attacked
-/// square on or next to the royal counts once, or twice if it is unguarded.
+/// The cost of danger to a royal. This cost is multiplied by the second power of a count. In this
+/// count, each attacked square on or next to the royal counts once, or twice if the square is
+/// unguarded.
 const ROYAL_DANGER: i32 = 10;
 /// The loss of the hanging piece that is taken first, in thousandths of its value.
 const HANGING_LOSS_PER_MILLE: i32 = 600;
@@ -21,7 +22,7 @@ const HANGING_LOSS_PER_MILLE: i32 = 600;
 const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
 /// The worth of a frozen army, in thousandths of the worth of the same army while it can move.
 const FROZEN_ARMY_PER_MILLE: i32 = 350;
-/// The worth of having the move.
+/// The worth of the turn to the seat that is to move.
 const TEMPO: i32 = 150;
 /// The worth of a promotion that a piece can make in its next move, in thousandths of the value
 /// that the promotion adds.
@@ -41,8 +42,9 @@ const VALUE_PER_SQUARE: f64 = 0.57;
 /// The probability that no piece blocks a path that is neither a leap nor a ride.
 const OPEN_PATH_CHANCE: f64 = 0.4;
 
-/// Returns the values of kinds: each kind's value in the ruleset, or an estimate from the squares
-/// that it reaches. Royals without a value in the ruleset get 0 here.
+/// Returns the value of each kind. This is the kind's value in the ruleset, or an estimate from the
+/// number of squares that a piece of this kind reaches. Royals without a value in the ruleset get 0
+/// here.
 pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
@@ -127,8 +129,9 @@ pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     }
 }
 
-/// Returns two numbers for a piece of this facing on a square: the number of ranks behind the
-/// square, and the square's sideways distance from the middle of the board.
+/// Returns the place of a square from the view of a piece of this facing. The first number counts
+/// the ranks behind the square. The second number is the sideways distance of the square from the
+/// middle of the board.
 pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize, usize) {
     let cell = geometry.cell(square);
     let (file, rank) = (usize::from(cell.file), usize::from(cell.rank));
@@ -161,7 +164,7 @@ pub fn promotion_gains<const W: usize>(
             found.push((piece, vec![0; t.span]));
             found.len() - 1
         });
-        // If a promotion depends on the start of the move, its square alone means little.
+        // If a promotion depends on the start of the move, the promotion square alone means little.
         if promotion.from.is_none() && !promotion.by_capture {
             let best = promotion.kinds.iter().map(|kind| value[kind.index()]).max().unwrap_or(0);
             let gain = (best - value[piece.kind().index()]).max(0);

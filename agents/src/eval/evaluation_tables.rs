@@ -28,8 +28,9 @@ pub struct Evaluation<const W: usize> {
     pub(super) mobility: [i32; MAX_KINDS],
     /// For each profile, the index in `on` at which the profile's values for the squares begin.
     rows: Box<[u32; Piece::PROFILES]>,
-    /// For each profile and square, the worth of a piece there: the sum of its value, a term for
-    /// the square, and a term for nearness to promotion.
+    /// For each profile and square, the worth of a piece with this profile on this square. The
+    /// worth is the sum of the piece's value, a term for the square, and a term for nearness to
+    /// promotion.
     on: Vec<i32>,
     /// For each kind, the number of its group. Kinds of one group have similar values, and
     /// `tier_value` has the mean value of each group.
@@ -37,8 +38,8 @@ pub struct Evaluation<const W: usize> {
     pub(super) tier_value: [i32; TIERS],
     /// For each square, a set of the square and its neighbours.
     pub(super) around: SquareMap<SquareSet<W>, W>,
-    /// For each kind, the probability that a roll of the dice lets it move, in 256ths. `None` if
-    /// there are no dice.
+    /// For each kind, the probability that a roll of the dice lets a piece of this kind move, in
+    /// 256ths. `None` if there are no dice.
     pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
@@ -96,7 +97,7 @@ impl<const W: usize> Evaluation<W> {
         self.value[kind.index()] / 10
     }
 
-    /// Returns an equal share for each team.
+    /// Returns the share of one team if all teams have equal shares.
     pub fn even(&self) -> f64 {
         1.0 / self.teams as f64
     }
@@ -180,7 +181,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         sum / group.len().max(1) as i64
     };
     while groups.len() > ROYAL_TIER {
-        // The neighbours with the most similar values, in proportion.
+        // Joins the two neighbouring groups whose values differ least in proportion.
         let apart = |at: &usize| {
             let (low, high) = (mean(&groups[*at]).max(1), mean(&groups[*at + 1]).max(1));
             (high - low) * 1000 / high

@@ -12,8 +12,8 @@ use super::pieces_in_play::{ArmyPart, army_part, each, each_in_play};
 /// The worth of each seat's pieces on the board in one position. Hashes identify the position.
 #[derive(PartialEq, Debug, Default)]
 pub(crate) struct Accumulator {
-    /// The hashes of the position's pieces and of its states. `None` if the accumulator is empty or
-    /// invalid.
+    /// The hashes of the pieces and of the states in the position. `None` if the accumulator is
+    /// empty or invalid.
     of: Option<(u64, u64)>,
     pub worth: [i64; MAX_SEATS],
     /// The hidden units of the network.

@@ -18,13 +18,13 @@ use super::terms::{TermSink, WithoutPieces};
 /// Each team's share. The array is longer than the number of teams, and its other entries are 0.
 pub type Shares = [f64; MAX_SEATS];
 
-/// The increase of a side's lead that doubles its weight, in thousandths of a unit.
+/// The increase of a side's lead that doubles the side's weight, in thousandths of a unit.
 pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
 /// The greatest certainty of a static evaluation. Only the result of a finished game is more
 /// certain.
 const MAX_CERTAINTY: f64 = 0.95;
 /// The amount by which the certainty of a result decreases for each ply between the root and the
-/// end of the game. This makes quick wins better than slow ones.
+/// end of the game. This makes quick wins better than slow wins.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is

@@ -51,8 +51,8 @@ impl Inference {
     }
 
     /// Adds the inputs of a piece to the hidden units, or subtracts them. The inputs depend on the
-    /// seat that controls the piece, and on its army's part in the game, which must not be
-    /// [`ArmyPart::None`].
+    /// seat that controls the piece, and on the part of the piece's army in the game. This part
+    /// must not be [`ArmyPart::None`].
     #[inline]
     pub fn change<const ON: bool>(
         &self,

@@ -15,8 +15,8 @@ pub trait TermSink {
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
     /// Receives the number of squares that the seat's pieces of one kind attack.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
-    /// Receives the danger to the seat's royal: the second power of a count. The count is one for
-    /// each attacked square on or next to the royal, and two if that square is unguarded.
+    /// Receives the danger to the seat's royal: the second power of a count. In this count, each
+    /// attacked square on or next to the royal counts once, or twice if the square is unguarded.
     fn danger(&mut self, seat: usize, square: u32);
     /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
     /// may cause before the seat's next turn. `others` is the sum of all other losses.
@@ -91,7 +91,7 @@ impl<const W: usize> Evaluation<W> {
         self.stock(movegen, pos, terms);
     }
 
-    /// Counts counters and pieces in hand.
+    /// Passes the terms for counters and for pieces in hand.
     #[inline]
     pub(super) fn stock(
         &self,
@@ -166,7 +166,7 @@ impl<const W: usize> Evaluation<W> {
     /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
     /// worth more than its attacker. Opponents who move before the seat's next turn may win one
     /// hanging piece. The other pieces are less endangered, because the seat may still save them. A
-    /// king is not counted if it is attacked only by opponents who move after the seat's next turn.
+    /// king does not count if only opponents who move after the seat's next turn attack the king.
     #[inline]
     fn exposed(
         &self,
@@ -260,7 +260,7 @@ fn seats_before<const W: usize>(
 }
 
 /// Returns the number of squares in a set. On processors without a popcount instruction, up to
-/// three words are counted together, because their number of squares fits in a byte.
+/// three words are counted together, because the number of squares in three words fits in a byte.
 #[inline(always)]
 fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
     if cfg!(target_feature = "popcnt") || W > 3 {

@@ -37,7 +37,8 @@ pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
             Err(TryLockError::WouldBlock) => hint::spin_loop(),
         }
     }
-    // If a thread panicked while it held the lock, the tree may lack a result, but it is valid.
+    // If a thread panicked while it held the lock, the tree may lack a result, but the tree is
+    // valid.
     tree.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -259,10 +260,10 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Plays a rollout: plays the best action as long as it wins material, and returns the shares
-    /// at the end. A seat need not play its action. If the shares before the action were better for
-    /// the seat's team than the shares at the end, the function returns the shares before the
-    /// action.
+    /// Plays a rollout: plays the best action as long as this action wins material, and returns the
+    /// shares at the end. A seat need not play its action. If the shares before the action were
+    /// better for the seat's team than the shares at the end, the function returns the shares
+    /// before the action.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

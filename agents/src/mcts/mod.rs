@@ -59,7 +59,7 @@ impl<const W: usize> TypedAgent<W> for Mcts<W> {
         let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine.movegen));
         let mut frames = kit.frames(&game.pos, 3);
         let mut grower = Grower::new(Search::new(game, kit, stop), &self.tree, rng);
-        // The choice must not depend on earlier ones, so the tree is not kept.
+        // The choice must not depend on earlier choices, so the tree is not kept.
         let begun = grower.begin(&mut frames, &[], false);
         let grown = match begun {
             Ok((Some(_), false)) if locked(&self.tree).node(ROOT).children().len() > 1 => {

@@ -43,15 +43,15 @@ pub(super) enum NodeStatus {
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub action: Action,
-    /// The index of its first child; the others follow it.
+    /// The index of the node's first child. The other children follow the first child.
     first: u32,
     count: u16,
     pub known: NodeStatus,
     /// `true` if a seat without legal actions was passed over before this node's decision.
     pub stuck: bool,
     pub visits: u32,
-    /// The number of threads below this node. Each counts as a visit with value zero, so that other
-    /// threads search elsewhere.
+    /// The number of threads below this node. Each of these threads counts as a visit with value
+    /// zero, so that other threads search elsewhere.
     below: u16,
     /// The slot in which the history of the node's action is stored.
     slot: u32,
@@ -351,7 +351,7 @@ impl Tree {
         self.generation
     }
 
-    /// Adds the children of a node, if there is room and no other thread has done so. The root
+    /// Adds the children of a node, if there is room and no other thread has added them. The root
     /// always gets its children.
     pub fn expand(&mut self, node: usize, wanted: PendingExpansion, branches: &[Branch]) {
         if self.nodes[node].known != NodeStatus::Fresh {

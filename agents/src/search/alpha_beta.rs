@@ -121,9 +121,9 @@ pub(super) struct Assumptions {
     pub clock: u32,
     /// The number of turns in a round.
     pub round: usize,
-    /// The number of turns that each side has in a round. A game with two sides uses at most two
-    /// here, and a game with more sides always uses one. The more turns a side has, the less a
-    /// single turn matters.
+    /// The number of turns that each side has in a round. With two sides, this number is at most
+    /// two. With more sides, it is always one. The more turns a side has, the less a single turn
+    /// matters.
     pub turns: i32,
 }
 
@@ -154,8 +154,8 @@ pub(super) struct ThreadData {
 
 /// The least depth at which a singular action is extended.
 const SINGULAR_MIN_DEPTH: i32 = 5;
-/// The margin by which a singular action must be better than all others. It is multiplied by the
-/// number of remaining decisions.
+/// The margin by which a singular action must be better than all others. The margin is multiplied
+/// by the number of remaining decisions.
 const SINGULAR_MARGIN: i32 = 15;
 
 /// The size of the cache of shares, in positions.
@@ -414,8 +414,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 
     /// Searches the ranked actions of a frame. Returns the best value for the deciding seat, and
-    /// the action with this value. The action is `None` if no value is better for the seat than its
-    /// bound of the window.
+    /// the action with this value. The action is `None` if no value is better for the seat than the
+    /// seat's bound of the window.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -505,7 +505,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 
     /// Records that an action caused a cutoff at a node. Also records that the actions tried before
-    /// it caused none.
+    /// this action caused no cutoff.
     pub fn reward(
         &mut self,
         pos: &Position<W>,
@@ -524,7 +524,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 
     /// Sets the principal variation of a node to an action, followed by the principal variation of
-    /// the node after it.
+    /// the next node.
     pub fn extend_line(&mut self, ply: usize, action: Action) {
         let (here, deeper) = self.thread.lines.split_at_mut(ply + 1);
         here[ply].clear();
@@ -532,7 +532,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         here[ply].extend_from_slice(&deeper[0]);
     }
 
-    /// Returns `true` if a seat's static value is better than at its last decision on this line.
+    /// Returns `true` if a seat's static value is better than at the seat's last decision on this
+    /// line.
     fn improving(&self, ply: usize, seat: Seat, static_value: Option<i32>) -> bool {
         let Some(static_value) = static_value else { return false };
         let earlier = self.thread.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();

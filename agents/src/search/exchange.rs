@@ -1,5 +1,5 @@
 //! Static exchange evaluation: the final gain of a capture, after recaptures on the same square.
-//! Each seat that can recapture may do so or decline, in the order of turns.
+//! Each seat that can recapture may recapture or decline, in the order of turns.
 
 use super::capture_values::Values;
 use quadrille_core::board::{Piece, Square, SquareSet};
@@ -41,8 +41,8 @@ struct ExchangeState<const W: usize> {
 /// A number below the result of every exchange.
 const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
-/// Returns a negative number if a move loses material after all recaptures: this number is then the
-/// moving side's exact balance. Otherwise returns zero or some positive number, which need not be
+/// Returns the moving side's balance after a move and all recaptures. If the move loses material,
+/// the result is negative and exact. Otherwise the result is zero or positive, and need not be
 /// exact. `gain` is the immediate gain of the move.
 pub(super) fn exchange<const W: usize>(
     movegen: &MoveGen<'_, W>,

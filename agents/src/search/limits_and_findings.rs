@@ -38,8 +38,8 @@ pub struct SearchLimits<'a> {
     pub depth: Option<u32>,
     /// The number of positions that the search may reach.
     pub nodes: Option<u64>,
-    /// The number of best actions for which the search finds an exact value and a line. It is at
-    /// least one.
+    /// The number of best actions for which the search finds an exact value and a line. This number
+    /// is at least one.
     pub lines: usize,
     /// The actions that are searched. If none of them is legal, all legal actions are searched.
     pub only: &'a [Action],

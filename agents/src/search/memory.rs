@@ -15,8 +15,8 @@ impl SearchMemory {
         Self(ThreadMemories::new(Transpositions::new(bytes)))
     }
 
-    /// Removes the memories of `count` helping threads from this memory, and returns them. They
-    /// share its table.
+    /// Removes the memories of `count` helping threads from this memory, and returns them. These
+    /// memories share the table of this memory.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }

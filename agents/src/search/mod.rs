@@ -85,7 +85,8 @@ impl<const W: usize> TypedAgent<W> for IterativeDeepening<W> {
         let opponents = self.opponents;
         let workspace =
             self.workspace.get_or_insert_with(|| Workspace::new(&game.machine.movegen, opponents));
-        // The choice must not depend on earlier ones, so it must not find their table entries.
+        // The choice must not depend on earlier choices, so this search must not find table entries
+        // of earlier searches.
         let apart = rng.bits() | 1;
         let task = SearchTask { limits: &self.limits, apart, first: 1 };
         self.table.begin();

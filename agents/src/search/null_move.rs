@@ -38,8 +38,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// Returns `true` if a null move may be tried, because the best action is nearly always better
-    /// than a pass. For this, no other seat of the team may be in check, and this seat must have
-    /// enough pieces other than pawns and royals.
+    /// than a pass. There are two conditions. No other seat of the team is in check, and this seat
+    /// has enough pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
         if !self.assumptions.passing_loses || !self.search.machine.movegen.free_turn(pos) {
             return false;

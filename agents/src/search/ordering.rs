@@ -24,7 +24,7 @@ const PAIR_HISTORY_SLOTS: usize = 1 << 17;
 /// The class of an action in the order of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActionClass {
-    /// The best known action, or one that wins material.
+    /// The best known action, or an action that wins material.
     Promising,
     /// A killer or counter-move.
     Killer,
@@ -177,8 +177,8 @@ impl MoveOrdering {
         }
     }
 
-    /// Records that an action caused a cutoff. Also records that the actions tried before it caused
-    /// none.
+    /// Records that an action caused a cutoff. Also records that the actions tried before this
+    /// action caused no cutoff.
     pub fn reward<const W: usize>(
         &mut self,
         (movegen, values): (&MoveGen<'_, W>, &Values),

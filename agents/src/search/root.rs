@@ -19,8 +19,8 @@ const ASPIRATION_WINDOW: i32 = 30;
 /// An action at the root.
 struct RootAction {
     action: Action,
-    /// The value of the action for the deciding team, from the last search that found one. If the
-    /// action has never improved on the best value, this is 0.
+    /// The value of the action for the deciding team, from the last search that found a value. If
+    /// the action has never improved on the best value, this is 0.
     value: i32,
     /// The principal variation, which begins with the action.
     line: Vec<Action>,
@@ -37,7 +37,7 @@ impl RootAction {
 pub(crate) type DepthCallback<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
 /// Searches a decision to increasing depths. The first depth is `first`. `rng` shuffles the
-/// actions, so that a random one is chosen among equally good actions.
+/// actions, so that the choice among equally good actions is random.
 pub(super) fn deepen<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -125,8 +125,8 @@ pub(super) fn deepen<const W: usize>(
     Ok(found)
 }
 
-/// Finds the best action among the ones from index `line` on. Searches first with a window around
-/// the last value of the action at this index.
+/// Finds the best action among the actions from index `line` on. Searches first with a window
+/// around the last value of the action at this index.
 fn aspiration<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

@@ -1,9 +1,9 @@
 //! The parts that all searching agents share: frames with positions, the turn machine inside a
 //! search, and move ordering.
 //!
-//! A search applies all rules, including hooks, to copies of the position. It has a separate log
-//! and history. At chance nodes, it uses the probabilities of the outcomes, and takes nothing from
-//! the game's random streams.
+//! A search applies all rules, including hooks, to copies of the position. A search has a separate
+//! log and a separate history. At chance nodes, it uses the probabilities of the outcomes, and
+//! takes nothing from the game's random streams.
 
 use crate::eval::{Accumulator, Evaluation, PAWN_WORTH, Shares};
 use crate::greedy::{ExchangeContext, Prices, prices};
@@ -85,7 +85,7 @@ pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
     /// The worth of the pieces in the first evaluated position of the search. The worth in later
-    /// positions is computed from it.
+    /// positions is computed from this worth.
     first: Option<(Position<W>, Accumulator)>,
     /// The worth of the pieces of the last evaluated position.
     last: Accumulator,
@@ -145,7 +145,7 @@ struct QuietNodes {
     /// The number of positions reached by finished quiescence searches.
     spent: u64,
     /// Two counts of positions for the running quiescence search: the count at its start, and the
-    /// count at which it stops going deeper.
+    /// count at which the search stops going deeper.
     running: Option<(u64, u64)>,
 }
 
@@ -170,8 +170,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Self { machine: game.machine, kit, nodes: 0, stuck: false, quiet, stop }
     }
 
-    /// Begins a quiescence search, unless one is running already. Returns `true` if it has begun
-    /// one.
+    /// Begins a quiescence search, unless one is running already. Returns `true` if this call has
+    /// begun a search.
     pub fn begin_quiet(&mut self) -> bool {
         if self.quiet.running.is_some() {
             return false;
@@ -211,9 +211,9 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         self.kit.history.len()
     }
 
-    /// Runs the turn machine without listing actions. Returns `true` if it has come to a position
-    /// that has occurred before. Some positions, such as positions between the actions of one turn,
-    /// are not recorded. Such positions never count as repeated.
+    /// Runs the turn machine without listing actions. Returns `true` if the machine has reached a
+    /// position that has occurred before. Some positions, such as positions between the actions of
+    /// one turn, are not recorded. Such positions never count as repeated.
     pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
         let before = self.mark();
         self.settle(pos)?;
@@ -275,7 +275,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     }
 
     /// Runs the turn machine. Looks for legal actions only if the seat to move is in check, because
-    /// it might be mated.
+    /// this seat might be mated.
     pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;

@@ -113,8 +113,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         value
     }
 
-    /// Returns the value of a finished game. It is computed from the mean result of the reference
-    /// team's seats.
+    /// Returns the value of a finished game. The value is computed from the mean result of the
+    /// reference team's seats.
     pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
         let Some(outcome) = &pos.cold().outcome else { return 0 };
         let team_of = &self.search.machine.t.team_of;

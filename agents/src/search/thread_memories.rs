@@ -1,5 +1,5 @@
 //! [`ThreadMemories`]: the memory of a search between decisions. The threads of the search share
-//! one part of it, and each thread has a separate workspace.
+//! one part of the memory, and each thread has a separate workspace.
 
 use std::any::Any;
 use std::sync::Arc;

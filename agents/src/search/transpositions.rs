@@ -38,8 +38,8 @@ pub(super) struct TableEntry {
     pub value: i32,
     pub depth: i32,
     pub bound: ValueBound,
-    /// The mark of the best action, or of the action that caused a cutoff. It is 0 if there is no
-    /// such action.
+    /// The mark of the best action, or of the action that caused a cutoff. The mark is 0 if there
+    /// is no such action.
     pub mark: u16,
 }
 

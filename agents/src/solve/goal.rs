@@ -13,12 +13,12 @@ pub enum Goal {
     /// The side wins the game.
     Win,
     /// An opponent is mated or loses its royal. As a result, the opponent has no turns, or the game
-    /// is lost for it.
+    /// is lost for this opponent.
     Mate(Seat),
     /// A seat of the side is not put out before the side's next turn.
     Save(Seat),
     /// A seat of the side gets a turn again. At the start of the task, the seat's army can't move
-    /// until it is released.
+    /// until the army is released.
     Thaw(Seat),
 }
 
@@ -116,7 +116,7 @@ pub(super) fn is_frozen<const W: usize>(
 }
 
 /// Returns `true` if a seat is out. A seat is out if it has no turns, or if the game is lost for
-/// it.
+/// this seat.
 pub(super) fn is_out<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -36,9 +36,9 @@ pub enum Unsolved {
 pub struct Solved {
     /// The least number of the side's plies that is enough to force the goal. For
     /// [`Goal::Save`](crate::solve::Goal::Save), more plies make the goal harder, so this field has
-    /// another meaning. It is the least number of plies for which exactly one action forces the
-    /// goal. If exactly one action never does, it is the greatest number of plies, up to the task's
-    /// plies, for which at least one action forces the goal.
+    /// another meaning: the least number of plies for which exactly one action forces the goal. If
+    /// there is no such number, the field is the greatest number of plies, up to the task's plies,
+    /// for which at least one action forces the goal.
     pub plies: u8,
     /// Actions that force the goal within `plies` if the side plays one of them first. The list has
     /// at most the requested number of actions.

@@ -51,9 +51,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(Self { machine, task, limit, nodes: 0, log, checks_only: false, killers, known })
     }
 
-    /// Returns the least number of plies, up to the task's, in which the side to move forces the
-    /// goal, and the first actions that force it. The search stops after `enough` such actions.
-    /// Returns `None` if there is no solution.
+    /// Returns the least number of plies in which the side to move forces the goal, and the first
+    /// actions that force the goal. The number is at most the task's number of plies. The search
+    /// stops after `enough` such actions. Returns `None` if there is no solution.
     pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;

@@ -11,8 +11,7 @@ use super::{OutputFormat, PlainRulesArgs};
 pub struct DiffArgs {
     /// First ruleset; `@preset` may follow.
     pub first: String,
-    /// Second ruleset [default: FIRST, which is then compared with the ruleset that it extends, or
-    /// without its preset].
+    /// Second ruleset [default: FIRST without its preset, or the ruleset that FIRST extends].
     pub other: Option<String>,
     /// Output format: text or json.
     #[arg(long, default_value = "text", hide_possible_values = true)]

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// `lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Use standard input and output: always so, but many editors pass this option.
+    /// Accept this option of many editors; `lsp` always uses standard input and output.
     #[arg(long)]
     pub stdio: bool,
 }

@@ -37,7 +37,7 @@ pub struct EngineSpec {
     /// engine.
     pub name: Option<String>,
     /// The arguments of `go`. If they are `None`, the Quadrille command that uses the engine
-    /// chooses its time limit.
+    /// chooses the time limit.
     pub go: Option<String>,
     /// The kinds for which the engine uses another letter. Each pair consists of Quadrille's letter
     /// and the engine's letter.

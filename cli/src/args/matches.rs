@@ -33,7 +33,7 @@ pub struct MatchArgs {
     /// Play a match between every two agents, and rate all of them.
     #[arg(long, conflicts_with = "gauntlet")]
     pub round_robin: bool,
-    /// Play a match between the first agent and each other, and rate all of them.
+    /// Play a match of the first agent against each of the others, and rate all of them.
     #[arg(long)]
     pub gauntlet: bool,
     /// Games per match, rounded up to whole blocks; with `--decide` or `--elo0`, the maximum.
@@ -43,12 +43,12 @@ pub struct MatchArgs {
     /// End a match as soon as one agent is known to be stronger.
     #[arg(long)]
     pub decide: bool,
-    /// End a match as soon as the first agent is known to be more than ELO stronger, or less than
-    /// `--elo1`.
+    /// End a match as soon as the first agent is known to be stronger by more than ELO, or by less
+    /// than `--elo1`.
     #[arg(long, value_name = "ELO", conflicts_with = "decide", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
-    /// End a match as soon as the first agent is known to be less than ELO stronger [default: the
-    /// value of `--elo0`].
+    /// End a match as soon as the first agent is known to be stronger by less than ELO [default:
+    /// the value of `--elo0`].
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
     /// Time for each decision, in milliseconds.

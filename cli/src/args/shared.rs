@@ -202,8 +202,7 @@ pub fn parse_agents<T: FromStr<Err: Into<InvalidRungs>>>(text: &str) -> Result<T
 /// A constant of a rule script and its value: `[SCRIPT.]CONST=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The name of the constant. The name of its script precedes it if the argument contains that
-    /// name.
+    /// The name of the constant. If the argument names a script, this is `SCRIPT.CONST`.
     pub name: String,
     /// The value.
     pub value: String,

@@ -80,8 +80,8 @@ pub struct PlayoutArgs {
 /// `compare`
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// Rulesets; each is compared with the first. A single one is compared with itself as changed
-    /// by `--set`.
+    /// Rulesets; each is compared with the first. A single one is compared with a copy that `--set`
+    /// changes.
     #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
     pub names: Vec<String>,
     /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable); for a

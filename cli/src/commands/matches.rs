@@ -363,7 +363,7 @@ fn match_row(
     let (advantage, (elo_low, elo_high)) = score.elo();
     let finite = |elo: f64| elo.is_finite().then(|| rounded(elo, 3));
     let half = GAME_PARTS as u32 / 2;
-    // Between two sides every sum is a number of halves.
+    // If there are two sides, every sum is a multiple of one half.
     let mut sums: Vec<SumRow> = Vec::new();
     if assignments.iter().all(|sides| sides.len() == 2) {
         sums.extend((0..=2 * assignments.len() as u32).map(|sum| SumRow {

@@ -66,7 +66,7 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     let next = ["play", "check"].map(|command| {
         let mut line = CommandLine::new(command);
         line.word(shown.to_string());
-        // The parent may be found only with these folders.
+        // Without these folders, the parent may not be found.
         line.folders(&folders);
         line.text()
     });
@@ -95,8 +95,8 @@ fn heir(
     } else if shipped || shelf.disk.lists(parent) {
         parent.to_owned()
     } else {
-        // A manifest can only extend the path of a neighbour, so a ruleset from elsewhere is
-        // copied.
+        // A manifest can extend only a ruleset in a neighbouring folder. A ruleset from elsewhere
+        // is therefore copied.
         let path = real(Path::new(parent))?;
         let read = Files::read(shelf, &path.display().to_string())?;
         let root = path.parent().unwrap_or(&path).to_owned();

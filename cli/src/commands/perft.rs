@@ -68,7 +68,7 @@ fn divide(
 ) -> Result<BTreeMap<String, u64>, Failure> {
     let hooks = loaded.hooks();
     let hooks = Interruptible::new(&*hooks, stop);
-    // A failure after the user's request to stop is a consequence of it.
+    // If the user has requested a stop, a failure is only a consequence of this request.
     let stopped = || stop.load(Ordering::Relaxed);
     let first = {
         let mut game = context::position(loaded, &hooks, &args.position)?;

@@ -128,8 +128,8 @@ struct TimelineBranch {
     below: String,
 }
 
-/// Returns the tree as text. A game is placed under the first of its parents that is in the list,
-/// and its other parents are named beside it. Games under the same parent are ordered by year.
+/// Returns the tree as text. A game is placed under its first parent in the list. The game's other
+/// parents are named beside the game. Games under the same parent are ordered by year.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();

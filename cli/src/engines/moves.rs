@@ -80,7 +80,7 @@ impl Dialect {
         Ok(found.map(|(text, _)| text))
     }
 
-    /// Returns the legal action for which a word of the other program stands, or `None` if there is
+    /// Returns the legal action that a word of the other program stands for, or `None` if there is
     /// no such action. The word may also be in Quadrille's own notation. Declarations are accepted
     /// too, although the list of legal actions does not contain them.
     ///

@@ -117,8 +117,8 @@ struct MatchBoard<'a> {
     /// For each engine, the start of the game and the actions, in the engine's notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the number of its latest evaluations in a row that predict a win for it. If
-    /// they predict a loss, the number is negative.
+    /// For each side, the number of its latest consecutive evaluations that predict a win for this
+    /// side. If these evaluations predict a loss, the number is negative.
     streaks: Vec<i64>,
 }
 

@@ -21,7 +21,7 @@ const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 /// line. Seats with the same text share one engine.
 pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
-/// Flags with which a player who waits for an answer can make a request.
+/// Flags with which a waiting player can cancel an engine's answer or hurry the engine.
 #[derive(Debug, Default)]
 pub struct Wishes {
     /// Set to cancel the answer.

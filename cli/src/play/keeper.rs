@@ -1,7 +1,7 @@
 //! The file in which a game is kept while it is played, so that the game is not lost if the program
-//! ends. The player can name the file. If the player names no file, it is in the user's state
-//! folder. The rules may hide pieces from players. As long as they do, a file named by a player is
-//! not written, and the game is kept in the state folder instead.
+//! ends. The player can name the file. If the player names no file, the file is in the user's state
+//! folder. The rules may hide pieces from players. While pieces are hidden, a file named by a
+//! player is not written, and the game is kept in the state folder instead.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -35,7 +35,8 @@ impl GameKeeper {
     /// Keeps a game in a file that the player names.
     ///
     /// # Errors
-    /// If the file already exists, and is not the file `from` which the game was loaded.
+    /// If the file already exists. There is no error if the file is `from`, the file from which the
+    /// game was loaded.
     pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
         if path.exists() && from != Some(path) {
             let message = format!("`{}` already exists", path.display());
@@ -52,8 +53,8 @@ impl GameKeeper {
         Self { path: fresh(ruleset), ..Self::default() }
     }
 
-    /// Takes over the file in the state folder in which another keeper keeps a game that hides
-    /// pieces.
+    /// Takes over the file of another keeper in the state folder. While the game hides pieces, this
+    /// keeper then writes the game to that file.
     pub fn take_over(&mut self, other: &mut Self) {
         let own = if other.named { other.cover.take() } else { other.path.take() };
         self.cover = own.or(self.cover.take());
@@ -71,8 +72,8 @@ impl GameKeeper {
         self.named
     }
 
-    /// Returns the file in which a game is kept while it hides pieces, if the player named another
-    /// file.
+    /// Returns the file in the state folder that contains the game while the game hides pieces.
+    /// Returns `None` if the player named no other file.
     #[must_use]
     pub fn cover(&self) -> Option<&Path> {
         self.cover.as_deref()

@@ -1,4 +1,5 @@
-//! A game with its players, the file in which it is kept, and maybe the exercise that it is part of.
+//! A game with its players, the file in which the game is kept, and maybe the exercise that the
+//! game belongs to.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -29,7 +30,7 @@ pub struct TerminalGame {
     pub keeper: GameKeeper,
     /// The lessons or puzzles that the player goes through, if any.
     pub exercises: Option<Exercises>,
-    /// The reason why the game could not be kept the last time, or why an engine failed.
+    /// The reason why the last attempt to keep the game failed, or why an engine failed.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
     running: Arc<RunningEngines>,
@@ -196,8 +197,8 @@ impl TerminalGame {
         }
     }
 
-    /// Plays the move that a person typed. In a puzzle, also plays the answers to it. Returns the
-    /// plies.
+    /// Plays the move that a person typed. In a puzzle, also plays the answers to this move.
+    /// Returns the plies.
     ///
     /// # Errors
     /// If the text is not a legal move, or the exercise requires another move.
@@ -234,7 +235,7 @@ impl TerminalGame {
         rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
 
-    /// Plays the next action of the exercise. Returns no plies at its end.
+    /// Plays the next action of the exercise. Returns no plies at the end of the exercise.
     ///
     /// # Errors
     /// If a hook fails, or the search finds no solution within its limits.
@@ -323,8 +324,8 @@ impl TerminalGame {
         begun - self.session.ply()
     }
 
-    /// Plays plies that were taken back again, until a person decides. Returns the number of these
-    /// plies.
+    /// Plays again the plies that were taken back, until a person decides. Returns the number of
+    /// plies played.
     pub fn redo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();

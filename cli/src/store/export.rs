@@ -31,7 +31,7 @@ type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Resul
 /// Rows of games or of plies, which can be written one after the other.
 struct ExportRows<'a, T> {
     store: &'a Store,
-    /// Their key in JSON.
+    /// The key of the rows in JSON.
     name: &'static str,
     head: Vec<String>,
     cells: &'a dyn Fn(&T) -> Vec<String>,

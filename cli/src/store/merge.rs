@@ -11,8 +11,8 @@ use super::{
 };
 use crate::output::exit::Failure;
 
-/// Merges several databases into a new one, and returns its run and the range of its games. On
-/// failure, no file is left behind.
+/// Merges several databases into a new one. Returns the run of the new database, and the range of
+/// its games. On failure, no file is left behind.
 ///
 /// # Errors
 /// If the databases are not parts of one run, if a game is in two of them, or if games between the

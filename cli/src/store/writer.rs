@@ -72,7 +72,7 @@ impl RowWriter {
 }
 
 /// Writes rows until the sender closes. Each commit contains all rows that have arrived since the
-/// one before.
+/// previous commit.
 fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;

@@ -52,9 +52,9 @@ impl Case {
         }
     }
 
-    /// Returns the severity of the finding in the JSON output, or `None` if the finding is not
-    /// reported, and the exit code. If `formats` is `true`, also checks that the text and the SARIF
-    /// output agree with the JSON output.
+    /// Returns two values. The first is the severity of the finding in the JSON output, or `None`
+    /// if the finding is not reported. The second is the exit code. If `formats` is `true`, also
+    /// checks that the text and the SARIF output agree with the JSON output.
     fn severity_and_code(
         &self,
         scene: &Scene,

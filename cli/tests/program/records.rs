@@ -47,7 +47,8 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
             assert_eq!(list(again, "notes"), [Value::Null; 0], "{name}");
             let plies = list(again, "actions").len() as u64;
             assert_eq!(game["plies"].as_u64(), Some(plies), "{name}");
-            // Stopping a game at its limit may decide it, but a record does not stop.
+            // The rules may decide a game that is stopped at its limit, but a record is not
+            // stopped.
             let over = again["over"].as_str();
             assert!(over.is_some() || plies == LIMIT, "{name}: {game} is replayed to no end");
             if let (Some(over), Some(clause)) = (over, game["clause"].as_str()) {

@@ -31,7 +31,7 @@ impl BoardTurn {
     }
 
     /// Returns the place of a cell on the turned board. After a quarter turn, the files of the
-    /// board are ranks, and its ranks are files.
+    /// board are ranks, and the ranks of the board are files.
     #[inline]
     #[must_use]
     pub fn cell(self, geometry: &Geometry, cell: Cell) -> Cell {

@@ -9,7 +9,7 @@ use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
 /// The most squares of a board.
 pub const MAX_SQUARES: usize = 1024;
-/// The maximum number of files of a board's bounding box, and also of its ranks.
+/// The maximum number of files in a board's bounding box. The maximum number of ranks is the same.
 pub const MAX_SIDE: usize = 32;
 
 /// The reasons why a board is invalid.
@@ -74,7 +74,7 @@ pub struct Geometry {
     /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// For each square, the steps from this square that walls stop. Each step is a bit.
+    /// For each square, the steps from this square that are stopped by walls. Each step is a bit.
     stopped: Vec<u16>,
     /// One-way edges. Each pair of cells is an edge that can't be crossed from the first cell to
     /// the second.
@@ -83,8 +83,8 @@ pub struct Geometry {
     /// is next to the last rank.
     wraps: [bool; 2],
     portals: Vec<Vec<Square>>,
-    /// For each square that a piece may enter, the square on which the piece comes out. The list is
-    /// empty if the board has no portals.
+    /// For each square, the square on which a piece comes out after it enters this square. The list
+    /// is empty if the board has no portals.
     exits: Vec<Square>,
     light_is_even: Option<bool>,
 }
@@ -173,11 +173,11 @@ impl Geometry {
         Ok(())
     }
 
-    /// Records the steps that a wall on an edge stops.
+    /// Records the steps that are stopped by a wall on an edge.
     fn note_stopped(&mut self, edge: (Cell, Cell)) {
         for cell in [edge.0, edge.1] {
             let own = self.at(cell.file.into(), cell.rank.into());
-            // The steps that a wall stops begin next to it or at one of its ends.
+            // If a wall stops a step, the step begins next to the wall or at one end of the wall.
             let around = STEP_VECTORS.into_iter().filter_map(|step| self.beside(cell, step));
             let near: Vec<Square> = own.into_iter().chain(around).collect();
             for from in near {
@@ -274,7 +274,7 @@ impl Geometry {
     }
 
     /// Returns the square on which a piece comes out after it enters `square`: the next square of
-    /// its portal, or `square` itself.
+    /// the portal, or `square` itself if it is not part of a portal.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)

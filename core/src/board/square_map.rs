@@ -1,5 +1,5 @@
-//! Square maps, which store one value per square. Access needs no bounds check, because a map has
-//! an entry for every square number that a square set of its width allows.
+//! Square maps, which store one value per square. A map has an entry for every square number that
+//! fits into a square set of the same width. Access therefore needs no bounds check.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;

@@ -174,8 +174,8 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        // The last word that has a piece below. Without such a piece, the first word, where bit 0
-        // represents the edge of the board.
+        // `at` is the last word with a piece of `down`. If there is no such piece, `at` is the
+        // first word, and bit 0 represents the edge of the board.
         let mut at = 0;
         let mut pieces = down.0[0] & occupied.0[0] | 1;
         for i in 1..W {

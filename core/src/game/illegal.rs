@@ -341,13 +341,13 @@ pub enum Immunity {
     Partner,
     /// It is a neutral piece, and the rules don't allow the capture of neutral pieces.
     Neutral,
-    /// The relation between the seats forbids it.
+    /// The relation between the seats forbids the capture.
     Relation,
     /// The capturing piece may not capture pieces of this kind.
     Kind,
     /// Royals may not be captured.
     Royal,
-    /// The state of its army protects it from capture.
+    /// The state of the piece's army protects the piece from capture.
     State(StateId),
     /// The state of the capturing piece's army does not allow captures.
     Captor(StateId),

@@ -26,7 +26,7 @@ pub fn resume_at<'a, const W: usize>(
     let mut errors = Vec::new();
     let mut wrong = |message: String| errors.push(message);
 
-    // The board so far, for the checks that need one.
+    // The position so far. Some checks need its board.
     let mut pos = Position::empty();
     for (square, piece) in &setup.pieces {
         if !spec.geometry.has(*square) {

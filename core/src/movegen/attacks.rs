@@ -15,7 +15,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the pieces that would attack a square if no other piece were on the board. The set
-    /// may also contain pieces that would not.
+    /// may also contain pieces that would not attack the square.
     #[inline(always)]
     pub fn could_attack(&self, pos: &Position<W>, square: Square) -> SquareSet<W> {
         let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
@@ -37,8 +37,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that may enter a square and capture this kind of piece
-    /// there. If captures depend on the square, pieces that can't attack it even with open lines
-    /// are left out.
+    /// there. If captures depend on the square, pieces that can't attack the square even with open
+    /// lines are left out.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -215,8 +215,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Returns the pieces that attack a square after the piece on the square `left` has gone.
     /// `attackers` must contain every attacker that is in `pieces` or stands on `left`. The result
-    /// excludes `left`. It includes riders among `pieces` that the piece on `left` kept from
-    /// attacking the square.
+    /// excludes `left`. If the piece on `left` was all that blocked a rider of `pieces`, the result
+    /// includes this rider.
     pub fn attackers_without(
         &self,
         pos: &Position<W>,
@@ -243,7 +243,8 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.royals & pos.of_colours(controls)
     }
 
-    /// Returns `true` if a seat's royal on a square is attacked by a piece that may check it.
+    /// Returns `true` if a seat's royal on a square is attacked. An attack counts only if the
+    /// attacker may check the seat.
     #[inline]
     fn is_checked(&self, pos: &Position<W>, seat: Seat, royal: Square) -> bool {
         self.checked_by(pos, seat, royal, pos.occupied)
@@ -284,7 +285,8 @@ impl<const W: usize> MoveGen<'_, W> {
         beyond.fold(SquareSet::EMPTY, |all, squares| all | squares) & rays.onto(to, &pos.riders)
     }
 
-    /// Returns the royals of a seat that are attacked by a piece that may check it.
+    /// Returns the attacked royals of a seat. An attack counts only if the attacker may check the
+    /// seat.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let royals = self.royals_at_stake(pos, seat).into_iter();
         royals.filter(|royal| self.is_checked(pos, seat, *royal)).collect()
@@ -297,9 +299,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Returns `true` if an attack on one of these royals counts as a check of their seat. In some
-    /// rulesets, every attack on a royal counts. In others, an attack counts only if all royals are
-    /// attacked, or only if one royal is left.
+    /// Returns `true` if an attack on one of these royals counts as a check of the seat `owner`.
+    /// The rulesets differ: an attack counts always, only if all royals are attacked, or only if
+    /// one royal is left.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {

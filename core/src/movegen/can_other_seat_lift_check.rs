@@ -68,8 +68,8 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// Returns the squares to which a plain move of `seat` must go if it is to end all checks on
-    /// these royals. A move to one of these squares does not always end the checks.
+    /// Returns the only squares on which a plain move of `seat` can end all checks on these royals.
+    /// A move to one of these squares does not always end the checks.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,

@@ -166,8 +166,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Lists the moves that pawns make by shifts, for many pawns at once. Returns these pawns. The
-    /// caller handles all other pawns one by one. These are pinned pawns, pawns that may capture en
-    /// passant, and pawns that may have other moves.
+    /// caller handles the other pawns one by one. The other pawns are pinned pawns, pawns that may
+    /// capture en passant, and pawns that may have other moves.
     #[inline(always)]
     pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -366,8 +366,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (to - taken) | self.capturable_by(context.pos, piece, taken)
     }
 
-    /// Returns the targets that a piece reaches by plain hops, and by rides that can capture only
-    /// certain pieces.
+    /// Returns the targets of a piece by two kinds of movement: plain hops, and rides that can
+    /// capture only certain pieces.
     #[inline(always)]
     fn hops(
         &self,

@@ -55,8 +55,8 @@ impl<const W: usize> MoveGen<'_, W> {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
     }
 
-    /// Lists the legal actions of the seat to move. Used if they may be other actions than the
-    /// moves of its pieces.
+    /// Lists the legal actions of the seat to move. Used if these actions may differ from the moves
+    /// of the seat's pieces.
     fn qualified_actions(
         &self,
         pos: &Position<W>,
@@ -116,7 +116,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let offers = cold.offers.iter().enumerate();
         for (i, (_, word)) in offers.filter(|(_, (offered, _))| *offered == pos.turn) {
             // A pass is an action like a move, so a seat that may pass is not mated. Other offers
-            // do not save a seat from mate, so they are listed only if it has another action.
+            // do not save a seat from mate, so they are listed only if the seat has another action.
             if word == "pass" {
                 if self.pass_satisfies(pos, row) {
                     sink.add(MoveSet::One(Action::Pass));
@@ -149,7 +149,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.cold.as_deref().is_some_and(held)
     }
 
-    /// Returns the kinds (a bit each) that at least one of these dice lets move.
+    /// Returns the kinds (a bit each) whose moves are allowed by at least one of these dice.
     pub fn kinds_by_dice(&self, dice: &[u8]) -> u32 {
         let Some(rules) = self.spec.dice.as_ref().filter(|_| !dice.is_empty()) else {
             return u32::MAX;

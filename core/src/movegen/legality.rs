@@ -1,9 +1,9 @@
 //! Legality: the constraints that the protection of royals puts on a seat's moves.
 //!
 //! The checkers and pins of every protected royal are found once per ply. Plain moves are then
-//! tested with masks. All other moves are made on a copy and tested. These are moves that change
-//! more than two squares, and moves from or to a square on which an attack on a royal by a hop or
-//! path depends.
+//! tested with masks. All other moves are made on a copy and tested. Such moves change more than
+//! two squares, or they start or end on certain squares. An attack on a royal by a hop or path
+//! depends on these squares.
 
 use arrayvec::ArrayVec;
 
@@ -53,7 +53,7 @@ const UNBOUND: u8 = u8::MAX;
 /// The moves that have to be made and tested, even if the masks allow them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MovesToTest<const W: usize> {
-    /// No move needs to be tested on account of its squares.
+    /// No move needs to be tested because of its squares.
     Nothing,
     /// The moves from or to certain squares.
     Some { from: SquareSet<W>, to: SquareSet<W> },
@@ -62,8 +62,8 @@ pub(crate) enum MovesToTest<const W: usize> {
 }
 
 impl<const W: usize> MovesToTest<W> {
-    /// Returns the squares from which all moves are tested, and the squares to which all moves are
-    /// tested.
+    /// Returns two sets of squares. All moves from a square of the first set are tested, and all
+    /// moves to a square of the second set.
     #[inline(always)]
     pub fn squares(&self) -> (SquareSet<W>, SquareSet<W>) {
         match self {
@@ -109,8 +109,7 @@ impl<const W: usize> Constraints<W> {
         &self.protected
     }
 
-    /// Returns `true` if no starting or target square makes a move one that has to be made and
-    /// tested.
+    /// Returns `true` if no move has to be made and tested because of its squares.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
         matches!(self.tested, MovesToTest::Nothing)
@@ -165,7 +164,7 @@ impl<const W: usize> Constraints<W> {
     }
 }
 
-/// The protection that the moves of certain pieces owe to one seat's royals.
+/// The protection that one seat's royals must have after moves of certain pieces.
 struct Protection<'p, const W: usize> {
     /// The pieces whose moves have to protect the royals.
     movers: &'p SquareSet<W>,
@@ -174,13 +173,13 @@ struct Protection<'p, const W: usize> {
     how: Protect,
     /// `true` if the movers may check the royals too.
     own_threats: bool,
-    /// `true` if pins and checking squares are enough to find every attack on the royals that a
-    /// move of these pieces can cause.
+    /// `true` if pins and checking squares show every attack on the royals that can result from a
+    /// move of these pieces.
     pins_tell: bool,
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns the pin mask of a piece: the squares to which its pins let it go.
+    /// Returns the pin mask of a piece: the squares to which the piece may go in spite of its pins.
     pub(crate) fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
         for pin in &constraints.pins {
@@ -191,7 +190,7 @@ impl<const W: usize> MoveGen<'_, W> {
         allowed
     }
 
-    /// Returns the constraints of a seat, by a row of the protection matrix.
+    /// Returns the constraints on a seat's moves under a row of the protection matrix.
     pub(crate) fn constraints(
         &self,
         pos: &Position<W>,
@@ -211,8 +210,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
-    /// `known` is a pair of masks and the pieces that they select. If these masks are needed, the
-    /// pieces are not computed again.
+    /// `known` is a pair of masks, and the pieces that these masks select. If the same masks are
+    /// needed again, the pieces are not computed again.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -258,7 +257,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let threats = pos.pieces_given(pos.masks[owner.index()].threats, known);
         // If the mover's own pieces can check the owner, any move may attack a royal. If only new
         // attackers are forbidden, such a move has one of two forms. Either the piece goes to a
-        // square from which the royal can be attacked, or it leaves a line, which pins show.
+        // square from which the royal can be attacked, or it leaves a line. Pins show such lines.
         let own_threats = threats.meets(movers);
         let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
         constraints.test_everything(own_threats && !pins_tell);
@@ -439,9 +438,9 @@ impl<const W: usize> MoveGen<'_, W> {
         near
     }
 
-    /// Returns `true` if a protected royal would not be attacked on a square to which it goes. The
-    /// test takes into account that the royal leaves its square and captures any piece on the
-    /// target square. Returns `None` if the move has to be made and tested.
+    /// Returns `true` if a protected royal would not be attacked on its target square. The test
+    /// takes into account that the royal leaves its square and captures any piece on the target
+    /// square. Returns `None` if the move has to be made and tested.
     #[inline(always)]
     pub(crate) fn royal_may_go(
         &self,
@@ -449,7 +448,7 @@ impl<const W: usize> MoveGen<'_, W> {
         protected: &ProtectedRoyal<W>,
         to: Square,
     ) -> Option<bool> {
-        // Even on an empty board, few pieces reach that far.
+        // Even on an empty board, few pieces could attack the target square.
         if !self.t.local_threats && !protected.threats.meets(&self.could_attack(pos, to)) {
             return Some(true);
         }
@@ -481,8 +480,8 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
     }
 
-    /// Returns `true` if an attack by a path on the royal's target square can depend on the pieces
-    /// there, and not only on the occupied squares.
+    /// Returns `true` if an attack by a path on the royal's target square can depend on more than
+    /// the occupied squares, for example on the kinds of pieces.
     fn attacks_by_more(
         &self,
         pos: &Position<W>,
@@ -518,8 +517,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns the position after the releases that a move causes. If the rules judge moves before
-    /// releases, returns the position without them.
+    /// Makes the releases that a move causes in the position `after` the move, and returns the
+    /// position. If the rules judge moves before releases, returns the position unchanged.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {

@@ -1,5 +1,5 @@
-//! Moves whose legality depends on more than the squares that they change: captures of royals,
-//! captures with blasts, and moves with judged hooks.
+//! Moves whose legality depends on consequences: captures of royals, captures with blasts, and
+//! moves with judged hooks.
 //!
 //! The engine makes such a move on a copy of the position. If hooks can affect the result, it also
 //! fires the events of the move.
@@ -177,7 +177,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that could capture on a square without losing a royal. A
-    /// capture loses a royal if its blast removes one that the capturing side has to protect.
+    /// capture loses a royal if its blast removes a royal that the capturing side has to protect.
     #[cold]
     pub fn survivors(
         &self,

@@ -16,7 +16,7 @@ use crate::rules::{
 };
 use crate::state::{Hooks, Position, View};
 
-/// The hooks that may forbid moves, and the position whose moves they judge.
+/// The hooks that may forbid moves of a position, and this position.
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
@@ -49,7 +49,8 @@ impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
         }
     }
 
-    /// Returns the members of `to` for which a plain move of a piece of this kind has to be tested.
+    /// Returns the squares in `to` that need a test if a piece of this kind makes a plain move
+    /// there.
     fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         if self.may_repeat {
             return to;

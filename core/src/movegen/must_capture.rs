@@ -89,7 +89,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns `true` if a seat without restrictions can capture.
+    /// Returns `true` if a seat can capture. Ignores restrictions on the seat's moves.
     pub fn can_capture(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> bool {
         let mut any = Any::default();
         self.captures(pos, seat, row, any.erased());
@@ -116,7 +116,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.or_fault(()).map(|()| true)
     }
 
-    /// Lists the declared moves of a seat that capture.
+    /// Lists the captures among the declared moves of a seat.
     fn captures(
         &self,
         pos: &Position<W>,

@@ -308,7 +308,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Walks a path of a piece. Returns a flag, and the squares that the walk has looked at. The
     /// flag is `true` if the path has an end for which `wanted` returns `true`. The walk treats the
-    /// piece on `target` as capturable, so the path may end there whatever it captures.
+    /// piece on `target` as capturable. The path may therefore end on `target` whatever pieces it
+    /// can capture otherwise.
     fn leads_to(
         &self,
         pos: &Position<W>,

@@ -16,8 +16,8 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub movegen: &'a MoveGen<'e, W>,
     pub pos: &'a Position<W>,
     pub occupied: &'a SquareSet<W>,
-    /// The opponents' pieces that the piece may capture. `own` has the pieces of the same side.
-    /// Their kinds are tested later.
+    /// The opponents' pieces that the piece may capture. `own` has the pieces of the same side. The
+    /// kinds of these pieces are tested later.
     pub capturable: SquareSet<W>,
     pub own: SquareSet<W>,
     /// A square that is always treated as holding a piece that may be captured.

@@ -379,8 +379,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the piece on `at` is in `among`, and `piece` may capture pieces of its
-    /// kind.
+    /// Returns `true` if the piece on `at` is in `among`, and if `piece` may capture this kind of
+    /// piece.
     pub(super) fn may_take(
         &self,
         pos: &Position<W>,

@@ -1,6 +1,5 @@
-//! Hashes of positions at the end of a turn, by which repetitions are counted. Positions that
-//! differ only in an en passant right that no move can use are equal (FIDE Laws of Chess 2023,
-//! 9.2.3).
+//! Hashes of positions at the end of a turn, by which repetitions are counted. Two positions are
+//! equal if they differ only in an unusable en passant right (FIDE Laws of Chess 2023, 9.2.3).
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
 use crate::movegen::{MoveGen, MoveSet, Sink, UNPROTECTED};
@@ -69,9 +68,9 @@ impl<const W: usize> MoveGen<'_, W> {
         live.iter().filter(usable).collect()
     }
 
-    /// Returns `true` if a seat could capture a colour's piece en passant in its turn. If `row` is
-    /// given, the capture has to satisfy this protection and the hooks about moves. Otherwise both
-    /// are ignored.
+    /// Returns `true` if a seat could use its turn to capture a colour's piece en passant. If `row`
+    /// is given, the capture has to satisfy this protection and the hooks about moves. Otherwise
+    /// both are ignored.
     fn takes_en_passant(
         &self,
         pos: &Position<W>,

@@ -29,7 +29,7 @@ const MAX_SINGLE_PIECES: usize = 32;
 /// The most pawn groups. A group has the pawns of one colour and facing.
 const MAX_PAWN_GROUPS: usize = 4;
 
-/// The move, drop or castling move that a number of the sample space represents.
+/// The move that a number of the sample space represents.
 enum SamplePoint<'t, const W: usize> {
     /// A piece's square, its empty-board move, and the number of the promotion choice.
     PieceMove(Square, &'t EmptyBoardMove, u32),
@@ -41,14 +41,16 @@ enum SamplePoint<'t, const W: usize> {
 struct SampleSpace<'t, const W: usize> {
     total: u32,
     /// The pawns in groups of one colour and facing, with their empty-board moves. Every pawn of a
-    /// group takes equally many numbers of the space: as many as the pawn with the most moves needs.
+    /// group takes the same amount of numbers in the space: the greatest number of moves from any
+    /// square.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
-    /// For each single piece: its square, its empty-board moves, and the count of numbers that
-    /// represent each move.
+    /// For each single piece: its square, its empty-board moves, and its number of promotion
+    /// choices (1 if it has none). A move takes one number of the space for each choice.
     singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), MAX_SINGLE_PIECES>,
-    /// The castling moves with nothing in the way. Each has one number. These numbers are the last.
+    /// The castling moves with nothing in the way. Each castling move has one number of the space.
+    /// These are the last numbers of the space.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 

@@ -155,8 +155,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move any pieces of its colour, royal or not. If it may move
-    /// none of them, it can't castle.
+    /// Returns `true` if a seat may move any pieces of its colour, royal or not. If the seat may
+    /// move none of these pieces, the seat can't castle.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;

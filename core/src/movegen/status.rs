@@ -48,13 +48,12 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if one of two quick tests succeeds. A seat then has a legal move. For most
-    /// seats, one of these tests is enough to show this. The caller knows that the seats in
-    /// `unchecked` are not in check.
+    /// Returns `true` if one of two quick tests shows that a seat has a legal move. Otherwise the
+    /// seat may or may not have a legal move. For most seats that can move, one of the tests
+    /// succeeds. The caller knows that the seats in `unchecked` are not in check.
     ///
-    /// - The first test looks for a piece that has a free target square and stands on no line to a
-    ///   royal that the seat has to protect. It succeeds if there is such a piece, and if no such
-    ///   royal is in check.
+    /// - The first test fails if a royal that the seat has to protect is in check. Otherwise it
+    ///   succeeds if a piece has a free target square and stands on no line to such a royal.
     /// - The second test succeeds if only one king has to be protected, and this king has a safe
     ///   target square.
     pub fn surely_moves(

@@ -43,7 +43,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if one of these pieces could capture some piece on a square. The result must
-    /// not reveal the piece on that square, so it does not depend on it.
+    /// not reveal the piece on that square. Therefore the result does not depend on this piece.
     fn reached(&self, pos: &Position<W>, square: Square, captors: SquareSet<W>) -> bool {
         let pieces = self.entering(pos, captors, square);
         let on_paths = pieces & pos.complex & self.t.path_sources[square];

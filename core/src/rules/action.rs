@@ -115,14 +115,14 @@ pub enum Decision {
     Turn(Seat),
     /// The dice are rolled for a seat.
     Roll(Seat),
-    /// A seat has to answer a question. It may not be this seat's turn.
+    /// A seat has to answer a question. It can be another seat's turn.
     Question(Question),
     /// The game is over.
     Over,
 }
 
-/// The subject of a question. It shows the script that asks the question what the question is
-/// about.
+/// The subject of a question. The script that asks the question sets the subject, and `on_answer`
+/// receives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject {

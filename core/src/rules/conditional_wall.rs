@@ -9,8 +9,8 @@ pub struct Gate {
     /// The edges of the gate, each in the form that
     /// [`Geometry::edge`](crate::board::Geometry::edge) returns.
     pub edges: Vec<(Cell, Cell)>,
-    /// The gate stands only while all these conditions hold. They depend on counters and memories
-    /// of the game, or on the ply.
+    /// The gate stands only while all these conditions hold. The conditions depend on counters and
+    /// memories of the game, or on the ply.
     pub circumstances: Vec<Circumstance>,
 }
 

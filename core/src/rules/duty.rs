@@ -21,16 +21,16 @@ pub enum Demand {
     Capture,
     /// A seat that can capture has to capture as many pieces as it can in one move.
     CaptureMostPieces,
-    /// A seat that can capture has to choose the move that captures the greatest total value,
-    /// according to the values of kinds.
+    /// A seat that can capture has to capture the greatest total value in one move, according to
+    /// the values of kinds.
     CaptureMostValue,
     /// A move may not give check to an opponent. [`crate::rules::Spec::impose`] changes the
     /// protection matrix for this demand.
     NoCheck,
-    /// A move may not bring about a position that has then occurred `times` times since the last
+    /// A move may not lead to the forbidden occurrence of a position, counted since the last
     /// progress. The demand applies only in the seat's own turn, and never to passes.
     NoRepeat {
-        /// The forbidden occurrence; 2 forbids every repetition.
+        /// The number of the forbidden occurrence; 2 forbids every repetition.
         times: u8,
     },
 }

@@ -123,7 +123,7 @@ impl Effect {
 /// The properties of an effect that determine how the engine processes it.
 #[derive(Debug)]
 pub struct Nature {
-    /// `true` if, because of the effect, a piece may attack a square that it did not attack before.
+    /// `true` if a piece may attack new squares because of the effect.
     pub may_give_check: bool,
     /// The square of the piece whose kind, colour, facing or notes the effect changes.
     pub reshapes: Option<Square>,

@@ -92,7 +92,7 @@ pub enum Event<'a> {
         /// The piece after the action. If the action removed the piece from the board, this is the
         /// piece before the action.
         piece: Option<Piece>,
-        /// The square to which the piece moved or on which it was dropped; `None` for a pass.
+        /// The target square of the move or drop; `None` for a pass.
         to: Option<Square>,
     },
     /// A seat captured a piece.
@@ -129,9 +129,10 @@ pub enum Event<'a> {
         /// The seat that gave check by its ply or its answer. If a rule gave check at another time,
         /// this is the seat to move.
         seat: Seat,
-        /// The squares of the royals that have a new attacker.
+        /// The squares of the royals that have a new attacker. A square is listed once for each
+        /// seat that controls new attackers of this royal.
         royals: &'a [Square],
-        /// The controllers of the new checkers, one for each of these royals.
+        /// For each entry of `royals`, the controller of the new attackers.
         by: &'a [Seat],
     },
     /// The seat is mated.
@@ -214,8 +215,8 @@ impl Event<'_> {
         }
     }
 
-    /// Returns the seat that answered a question, accepted an offer or made a declaration. It need
-    /// not be the seat to move. Returns `None` for all other events.
+    /// Returns the seat that answered a question, accepted an offer or made a declaration. This
+    /// seat is not always the seat to move. Returns `None` for all other events.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         match self {

@@ -7,7 +7,7 @@
 pub enum Fog {
     /// Each seat sees by its own pieces.
     Seat,
-    /// Partners also see by each other's pieces.
+    /// Each seat sees by its own pieces and by its partners' pieces.
     Team,
 }
 

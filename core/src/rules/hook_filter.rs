@@ -3,16 +3,16 @@
 use crate::board::{Kind, Square, Zone};
 use crate::rules::{ClauseId, CounterId, EventKind};
 
-/// A handler: the event that a hook answers, and the condition under which the hook is called for
-/// it.
+/// A handler: the event that a hook answers, and the condition under which the event calls the
+/// hook.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
     /// The event or question that the hook answers.
     pub event: EventKind,
     /// The condition for calling the hook.
     pub filter: Filter,
-    /// The clause that the hook's extra moves cite. Effects of the hook cite it too if they name no
-    /// clause.
+    /// The clause that the hook's extra moves cite. An effect of the hook cites this clause too,
+    /// unless the effect names another clause.
     pub clause: Option<ClauseId>,
     /// `true` if the effects of this hook are applied before the legality of a move is judged.
     pub judged: bool,
@@ -25,9 +25,9 @@ pub struct Handler {
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
     pub kinds: Option<u32>,
-    /// The square on which the move started is one of these.
+    /// The starting square of the move is one of these squares.
     pub from: Option<Zone>,
-    /// The square on which the move ended, or on which the captured piece stood, is one of these.
+    /// The target square of the move, or the square of the captured piece, is one of these squares.
     pub to: Option<Zone>,
     /// `true` to require a pass.
     pub pass: bool,

@@ -164,8 +164,7 @@ pub enum End {
 /// The pieces that a path may capture at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// `true` if the path captures the pieces that the relations between controllers let it
-    /// capture.
+    /// `true` if the path captures pieces as the relations between controllers allow.
     pub enemy: bool,
     /// `true` if the path captures pieces of the same controller (`d`).
     pub own: bool,
@@ -178,7 +177,7 @@ pub struct Take {
 impl Take {
     /// Captures nothing.
     pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
-    /// Captures the pieces that the relations between controllers let the path capture.
+    /// Captures pieces as the relations between controllers allow.
     pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
@@ -189,7 +188,7 @@ pub struct Condition {
     pub place: ConditionSquare,
     /// The required relation of the piece on that square to the moving piece.
     pub relation: Relation,
-    /// The kinds that the piece on that square may be of (a bit each).
+    /// The kinds (a bit each) that are allowed for the piece on that square.
     pub kinds: u32,
     /// `true` if the piece on that square must face the moving piece head on.
     pub head_on: bool,

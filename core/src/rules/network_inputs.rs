@@ -129,9 +129,9 @@ impl NetworkShape {
     }
 
     /// Returns three features for each input: a piece of this sort exists anywhere, it is on this
-    /// file, and it is on this rank. Inputs that differ only in the square share the first feature,
-    /// and inputs that differ only in the rank or the file share another. Returns `None` for an
-    /// input that is not about a piece.
+    /// file, and it is on this rank. Inputs that differ only in the square share the first feature.
+    /// Inputs that differ only in the rank also share the second, and inputs that differ only in
+    /// the file also share the third. Returns `None` for an input that is not about a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;
@@ -202,7 +202,7 @@ mod tests {
             let cell = board.cell(there);
             (cell.file, cell.rank)
         };
-        // A square to the left of a seat that faces east is to the right of one that faces north.
+        // A square on the left of one seat can be on the right of a seat with another facing.
         for (facing, expected) in [
             (Facing::North, (0, 0)),
             (Facing::East, (2, 0)),

@@ -128,7 +128,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The endings that no rule of the ruleset decides, but the engine.
+    /// The endings that the engine decides without a rule of the ruleset.
     pub const BUILT_IN: [Self; 7] = [
         Self::Repetition,
         Self::NoProgress,

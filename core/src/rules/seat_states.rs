@@ -69,7 +69,7 @@ pub struct State {
     pub has_turn: bool,
     /// The abilities of an army's ordinary pieces.
     pub pieces: Abilities,
-    /// The abilities of its royals.
+    /// The abilities of an army's royals.
     pub royals: Abilities,
     /// The condition under which the state ends automatically, if any.
     pub until: Option<Until>,

@@ -42,16 +42,16 @@ pub struct Spec {
     pub order: Vec<Seat>,
     /// The states. The first five are the constants of `StateId`.
     pub states: Vec<State>,
-    /// `relations[a][b]`: the captures and checks that a's pieces may make against pieces that b
-    /// controls.
+    /// `relations[a][b]`: the captures and checks that a's pieces may make against pieces under b's
+    /// control.
     pub relations: Vec<Vec<Hostility>>,
     /// `protect[a][b]`: the protection that a move of seat a must leave to the royals of seat b.
     pub protect: Vec<Vec<Protect>>,
     /// A second protection matrix, used only for the mate test. `None` if the mate test uses the
     /// usual matrix.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// `true` if a move is judged with the states after the releases that it causes. `false` if it
-    /// is judged with the states before the move.
+    /// `true` if the engine first makes the releases that a move causes, and then judges the move.
+    /// `false` if the engine judges the move with the states before the move.
     pub judge_after_release: bool,
     /// Requirements and prohibitions for moves. Use [`Spec::impose`] to add one.
     pub duties: Vec<Duty>,
@@ -172,16 +172,17 @@ pub struct KindSpec {
     pub paths: Vec<Path>,
 }
 
-/// A relation: the captures and checks that one controller's pieces may make against another's.
+/// A relation: the captures and checks that one controller's pieces may make against another
+/// controller's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hostility {
-    /// `true` if they may capture them.
+    /// `true` if the first controller's pieces may capture the other controller's pieces.
     pub capture: bool,
-    /// `true` if they may check them.
+    /// `true` if the first controller's pieces may check the other controller's royals.
     pub check: bool,
 }
 
-/// The protection that a move owes to a royal. It is a condition that the move must satisfy.
+/// The protection of a royal: a condition that a move must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
@@ -189,8 +190,8 @@ pub enum Protect {
     None,
     /// The royal must not be attacked after the move.
     Safe,
-    /// The royal must have no new attacker: no attack from a square from which it was not attacked
-    /// before.
+    /// The royal must have no new attacker. An attack from a square is new if no attack came from
+    /// this square before the move.
     NoNewAttacker,
     /// The royal must not be attacked after the move, unless it was in check before.
     SafeUnlessInCheck,
@@ -221,7 +222,7 @@ pub enum MateTest {
 pub struct Dice {
     /// The number of dice.
     pub count: u8,
-    /// For each face: its number, its weight, and the kinds (a bit each) that it lets move.
+    /// For each face: its number, its weight, and the kinds (a bit each) that may move by it.
     pub faces: Vec<(u8, u32, u32)>,
 }
 
@@ -442,7 +443,8 @@ impl Spec {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 
-    /// Returns the gates that stop a certain step while they stand.
+    /// Returns the gates that can stop a certain step. A gate stops the step only while the gate
+    /// stands.
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));

@@ -42,8 +42,8 @@ pub struct KindWeights {
     pub mobility: i32,
     /// The worth of a possible promotion, in thousandths of the value that the piece would gain.
     pub promotion: i32,
-    /// The worth added to a piece by its rank, indexed by the number of ranks behind the piece as
-    /// it faces.
+    /// The worth added to a piece by its rank. The index is the number of ranks behind the piece,
+    /// seen in the direction that it faces.
     pub ranks: Vec<i32>,
     /// The worth added to a piece by its file. The index is the piece's distance from the middle of
     /// the board, to the left or right as the piece faces.

@@ -4,12 +4,12 @@
 #[derive(Clone, Debug, Default)]
 pub struct History {
     hashes: Vec<u64>,
-    /// For each remainder of a hash, the number of positions that were recorded when the last
-    /// position with this remainder was added. For most positions, this number alone proves that
-    /// the position is new, so no search is needed.
+    /// For each remainder of a hash, the length of the history just after a position with this
+    /// remainder was last added. For most positions, this length alone proves that the position is
+    /// new, so no search is needed.
     last: Vec<u32>,
-    /// The plies from the last irreversible ply to the last recorded position. `count` is the
-    /// number of times that this position has occurred since that ply.
+    /// The number of plies from the last irreversible ply to the last recorded position. `count` is
+    /// the number of times that this position has occurred since that ply.
     halfmove: u32,
     count: u8,
 }
@@ -42,7 +42,7 @@ impl History {
         history
     }
 
-    /// Replaces this history by the part of another history that can still be repeated.
+    /// Replaces this history by those positions of another history that can still be repeated.
     #[inline]
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
         self.clear();

@@ -33,7 +33,8 @@ pub trait Hooks {
     ///
     /// The engine accepts a pair if all of the following hold:
     ///
-    /// - the seat moves the piece on the first square, and the piece may enter the second;
+    /// - the seat may move the piece on the first square, and the piece may enter the second
+    ///   square;
     /// - the second square is empty or holds a capturable piece that is neither royal nor the
     ///   seat's own;
     /// - the move leaves royals as safe as the rules require.

@@ -1,5 +1,5 @@
-//! Positions: everything that changes during a game, the records that rules keep in it, views of
-//! it, and the interface of hooks.
+//! Positions: everything that changes during a game. Also the records of rules in positions, views
+//! of positions, and the interface of hooks.
 
 mod hash;
 #[allow(missing_docs)]

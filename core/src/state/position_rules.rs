@@ -211,7 +211,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     }
 
     /// Returns a copy of the position as it would be at the opening of a seat's turn. The copy has
-    /// the en passant rights `live`. It has no record of earlier positions.
+    /// the en passant rights `live`. The copy has no record of earlier positions.
     pub fn opened(&self, pos: &Position<W>, turn: Seat, live: Seats) -> Position<W> {
         let mut opened = pos.clone();
         let hot = opened.hot_mut();
@@ -230,8 +230,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         hot.seat_state[seat.index()] = StateId::ACTIVE;
         hot.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
-        // Otherwise a move would be tested with its releases, which would test this status again,
-        // without end.
+        // Otherwise the test of a move would include its releases. The releases would test this
+        // status again, without end.
         awake.hot_mut().waiting = false;
         awake
     }

@@ -62,7 +62,7 @@ pub struct Setup {
     /// act, and the second is the seat whose pieces they act on. The third field is `true` for
     /// captures or `false` for check. The fourth is `true` if the action is allowed now.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
-    /// For each colour, the seat that was last to check the colour's king.
+    /// For each colour, the last seat that checked the colour's king.
     pub last_checkers: Vec<Option<Seat>>,
     /// The seat that moved last, if the rules record it.
     pub last_mover: Option<Seat>,
@@ -76,7 +76,7 @@ pub struct Setup {
     pub restrictions: Vec<(Seat, Restriction)>,
     /// Announced moves that were refused in this turn.
     pub refused: Vec<Move>,
-    /// An announced move that awaits its reply, or that has to be played.
+    /// An announced move. It waits for a reply, or it has to be played.
     pub announced: Option<Move>,
     /// Offers: seat and word.
     pub offers: Vec<(Seat, String)>,
@@ -153,8 +153,8 @@ impl Setup {
         }
     }
 
-    /// Returns the pending questions, and also the questions that were answered secretly and whose
-    /// answers are not revealed yet.
+    /// Returns the pending questions, and also the questions with secret answers that are not
+    /// revealed yet.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
     }

@@ -85,7 +85,7 @@ pub trait View {
     /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
     /// `None` if there is no piece to move. The turn stays with the same seat.
     fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
-    /// Returns the seat that was last to check a colour's king, if the ruleset records it.
+    /// Returns the last seat that checked a colour's king, if the ruleset records this seat.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
     /// Returns the seat that moved last, if the rules track it.
     fn last_mover(&self) -> Option<Seat>;

@@ -26,7 +26,7 @@ pub struct Way<const W: usize> {
 }
 
 impl<const W: usize> Way<W> {
-    /// Returns the squares that prevent the way: occupied squares that have to be empty, and empty
+    /// Returns the squares that block the way: occupied squares that have to be empty, and empty
     /// squares that have to be occupied.
     #[inline(always)]
     pub fn obstacles(&self, occupied: &SquareSet<W>) -> (SquareSet<W>, SquareSet<W>) {
@@ -88,7 +88,8 @@ pub struct RideOnto {
     pub path: u16,
 }
 
-/// A path that may begin on a square, with a quick test that finds the pieces that may use it.
+/// A path that may begin on a square, with a quick test of pieces. A piece that fails the test
+/// can't use the path.
 #[derive(Clone, Copy, Debug)]
 pub struct PathStart {
     pub number: u16,
@@ -110,14 +111,14 @@ impl PathStart {
 /// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
-    /// Legs of fixed lengths. There is at most one way from each square. There is none (`None`) if
-    /// the way would leave the board, or if the path may not begin on this square or not end on the
-    /// last.
+    /// Legs of fixed lengths. There is at most one way from each square. The way is `None` in three
+    /// cases: it would leave the board, the path may not begin on this square, or the path may not
+    /// end on the last square.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray. The path can end on any square of the ray if all squares before that square are
     /// empty.
     Ride(u8),
-    /// Along a line over the first piece on it, then on in the same direction.
+    /// Along a line, over the first piece on the line, and further in the same direction.
     Hop(Hop),
     /// Any other course, which is walked leg by leg.
     Walked,
@@ -146,7 +147,7 @@ pub struct BoardPath<const W: usize> {
     /// `true` if the path has no conditions for pieces of the class: every such piece may use it
     /// wherever its course begins.
     pub unconditional: bool,
-    /// `true` if every piece that its [`PathStart`] admits may use the path.
+    /// `true` if every piece that passes the test of the [`PathStart`] may use the path.
     pub decided_by_start: bool,
     /// `true` if the path ends in a plain move. Such a move captures nothing, or captures an
     /// opponent's piece at the end of the path.
@@ -159,10 +160,10 @@ pub struct BoardPath<const W: usize> {
     pub double: bool,
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
-    /// The number that special moves contain instead of the path's own number. Usually it is the
-    /// path's own number. An exception are paths of one class that change pieces and cite clauses
-    /// in the same way, and can reach the same squares. All of these have the number of the first
-    /// of them, so that two paths never give two moves to one square.
+    /// The path number that special moves contain. Usually it is the path's own number. In one
+    /// case, several paths of a class share the number of the first of them. Such paths change
+    /// pieces and cite clauses in the same way, and can reach the same squares. Because of the
+    /// shared number, two such paths never give two moves to one square.
     pub alike: u16,
     /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,
@@ -228,8 +229,8 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns `true` if the path may begin on a square: its zone contains the square, and the
-    /// board does not end there.
+    /// Returns `true` if the path may begin on a square: the path's zone contains the square, and a
+    /// path of fixed length has a way from the square.
     pub fn begins(&self, from: Square) -> bool {
         let leads = match &self.course {
             Course::Fixed(ways) => ways[from].is_some(),
@@ -243,8 +244,8 @@ impl<const W: usize> BoardPath<W> {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
     }
 
-    /// Returns the ray of the path, if the path only captures along this ray, and only certain
-    /// pieces.
+    /// Returns the ray of the path, if the path is only for captures of certain pieces along this
+    /// ray.
     pub fn ray_onto(&self) -> Option<u8> {
         let Course::Ride(ray) = self.course else { return None };
         let Path { take, quiet, conditions, .. } = &self.path;

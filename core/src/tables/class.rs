@@ -31,15 +31,15 @@ pub struct Class<const W: usize> {
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// For each square, the numbers of paths that have a clause and may begin there. Only paths are
-    /// listed whose moves do not contain the number of a path. Leaps and rides with a clause are
-    /// listed too.
+    /// For each square, the numbers of paths that have a clause and may begin there. A path is
+    /// listed only if its moves do not contain the number of a path. Leaps and rides with a clause
+    /// are listed too.
     pub(crate) cited: BySquare<u16>,
     /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
-    /// The paths that are hops along a line and nothing else.
+    /// The paths that are only hops along a line.
     pub(crate) hops: BySquare<PlainHop>,
-    /// The paths that are rides and nothing else, if they only capture, and only certain pieces.
+    /// The paths that are only rides, and that only capture certain pieces.
     pub(crate) rides_onto: BySquare<RideOnto>,
     /// All other paths, by the squares where they may begin.
     pub(crate) other_paths: BySquare<PathStart>,

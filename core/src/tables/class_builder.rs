@@ -42,8 +42,8 @@ pub(crate) struct ClassBuilder<'a, const W: usize> {
     leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
     /// For each step, by its number, the target from each square if all gates are open.
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// For each step, by its number, the gates that would stop it if it began on a given square.
-    /// Empty if there are no gates.
+    /// For each step, by its number, and each square, the gates that would stop the step from this
+    /// square. Empty if there are no gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     step_ids: HashMap<Vector, u16>,
 }

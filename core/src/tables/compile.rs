@@ -227,7 +227,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Returns the kinds (a bit each) for which there is any kind that they may not capture.
+/// Returns the kinds (a bit each) that may not capture every kind.
 fn limited_captors(spec: &Spec) -> u32 {
     let every_kind = (1u32 << spec.kinds.len()) - 1;
     let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;
@@ -264,8 +264,8 @@ fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
     rolls
 }
 
-/// Returns the duty about captures of each seat, if the seat has one. If a seat has several such
-/// duties, the one that was declared last applies.
+/// Returns, for each seat, the seat's duty about captures, if there is one. If a seat has several
+/// such duties, the one that was declared last applies.
 fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
     for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
@@ -274,9 +274,8 @@ fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     duties
 }
 
-/// Returns, for each seat, the number of the occurrence of a position that the seat may not bring
-/// about, or `None` if the seat may repeat positions. If a seat has several such duties, the
-/// strictest applies.
+/// Returns, for each seat, the number of the forbidden occurrence of a position, or `None` if the
+/// seat may repeat positions. If a seat has several such duties, the strictest applies.
 fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     let mut least = [None; MAX_SEATS];
     for duty in &spec.duties {
@@ -289,8 +288,8 @@ fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     least
 }
 
-/// Returns the target squares of moves that effects of hooks can make illegal, even if the moves
-/// capture nothing. Such moves have to be judged with these effects.
+/// Returns the squares where effects of hooks can make a move illegal, although the move captures
+/// nothing. Moves to these squares have to be judged with the effects.
 fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
     let judged = spec.handlers.iter().filter(|handler| handler.judged);
     let quiet = judged.filter(|handler| match handler.event {

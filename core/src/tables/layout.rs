@@ -54,8 +54,8 @@ pub struct Tables<const W: usize> {
     pub pawn_shifts: Option<PawnShifts<W>>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// For each step, by its number, and each square, the gates that stop the step there while they
-    /// stand. Empty in a ruleset without gates.
+    /// For each step, by its number, and each square, the gates that can stop the step from this
+    /// square. A gate stops the step only while the gate stands. Empty in a ruleset without gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     pub paths: Vec<BoardPath<W>>,
     pub classes: Vec<Class<W>>,
@@ -108,17 +108,17 @@ pub struct Tables<const W: usize> {
     pub per_move: bool,
     /// The possible rolls of the dice, with their weights.
     pub rolls: Vec<([u8; 2], u32)>,
-    /// The duty about captures of each seat, if the seat has one.
+    /// For each seat, the seat's duty about captures, if there is one.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
-    /// For each seat, the number that the occurrences of a position must not reach by the seat's
-    /// move. `None` if the seat may repeat positions.
+    /// For each seat, the number of the forbidden occurrence of a position. The seat's move may not
+    /// lead to this occurrence. `None` if the seat may repeat positions.
     pub no_repeat: [Option<u8>; MAX_SEATS],
     /// The additional pieces that captures remove.
     pub blast: Option<BoardBlast<W>>,
     /// The numbers of handlers whose effects decide whether a move is legal.
     pub judged: Vec<u16>,
-    /// The squares where a capture's blast and hook effects must be applied before its legality is
-    /// tested. All squares if the rules need this for captures, otherwise none.
+    /// The squares where a capture is judged after its blast and after the effects of hooks. All
+    /// squares if the rules need this for captures, otherwise none.
     pub judged_captures: SquareSet<W>,
     /// The squares where a move without a capture may be made illegal by effects of hooks. These
     /// effects must be applied before the move's legality is tested. `None` if there are no such
@@ -138,8 +138,8 @@ pub struct Tables<const W: usize> {
     pub hand_captures: SquareSet<W>,
     /// `true` if the engine has to find new checks after each ply.
     pub watch_checks: bool,
-    /// `true` if no rule refers to moves without promotions and side effects, except rules about
-    /// captured pieces.
+    /// `true` if only rules about captured pieces refer to moves without promotions and side
+    /// effects.
     pub simple_plies: bool,
     /// The kinds (a bit each) whose moves can be played in a simpler way. No rule refers to such
     /// moves, except rules about captures, dice and new checks. Zero if every ply has other

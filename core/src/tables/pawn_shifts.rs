@@ -21,8 +21,8 @@ const MAX_STEPS: usize = 4;
 /// The fewest pieces in the array for which shifts are worthwhile.
 const MIN_SHIFT_PIECES: usize = 6;
 
-/// A part of the board from whose squares a step always changes the square number by the same
-/// amount. Contains these squares and the amount.
+/// A part of the board for one step. From every square of the part, the step changes the square
+/// number by the same amount. Contains these squares and the amount.
 #[derive(Clone, Copy, Debug)]
 struct BoardPart<const W: usize> {
     from: SquareSet<W>,
@@ -44,7 +44,7 @@ pub struct PawnShift<const W: usize> {
     /// The first part of the board. Nearly always, there is no other part.
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
-    /// For each square, the square from which the step leads to it.
+    /// For each square, the square from which the step leads to this square.
     pub origin: SquareMap<Square, W>,
 }
 
@@ -102,10 +102,11 @@ impl<const W: usize> PawnShift<W> {
 /// Pawns that may have moves other than shifts. They have to be handled one by one.
 #[derive(Debug)]
 pub struct ShiftException<const W: usize> {
-    /// The squares where they stand, by colour.
+    /// The squares where these pawns stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// A step and a relation. If set, the exception applies only to pawns that have a piece of this
-    /// relation on the square one such step ahead. The number identifies the step.
+    /// A step and a relation. If set, the exception applies only to pawns with a piece ahead. This
+    /// piece is one such step away, and has this relation to the pawn. The number identifies the
+    /// step.
     pub ahead: Option<(u16, Relation)>,
 }
 
@@ -116,7 +117,7 @@ pub struct FacingShifts<const W: usize> {
     /// that capture.
     pub quiet: ArrayVec<u16, MAX_STEPS>,
     pub take: ArrayVec<u16, MAX_STEPS>,
-    /// The number of the quiet step that a pawn may make twice, and for each colour the squares
+    /// The number of the quiet step that a pawn may make twice. Also, for each colour, the squares
     /// that pawns may skip by this double step.
     pub double: Option<(u16, [SquareSet<W>; MAX_SEATS])>,
     pub exceptions: Vec<ShiftException<W>>,

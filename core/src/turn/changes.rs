@@ -19,7 +19,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Goes back to the stage after an action, so that the present turn opens again. If a seat has
     /// acted in the present turn, the turn stays with that seat. Otherwise the turn goes back to
-    /// the previous seat in the order that has turns, as if that seat had just acted.
+    /// the previous seat with turns in the order, as if that seat had just acted.
     pub fn turn_back(&self, pos: &mut Position<W>) {
         let order = self.board.order(pos);
         let mut pointer = usize::from(pos.pointer);
@@ -79,8 +79,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// Removes the restrictions that a rule has put on the next action of the seat to move so that
-    /// the seat continues its turn.
+    /// Removes the restrictions by which a rule makes the seat to move continue its turn.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;

@@ -1,4 +1,4 @@
-//! Checks that the seats, squares and counters to which an effect refers exist.
+//! Checks that an effect refers only to seats, squares and counters that exist.
 
 use crate::board::{Kind, Seat, Square};
 use crate::rules::play_limits;
@@ -6,7 +6,7 @@ use crate::rules::{CounterId, Effect, MarkId, Restriction, StateId};
 use crate::turn::Machine;
 
 impl<const W: usize> Machine<'_, W> {
-    /// Checks that everything to which the numbers in an effect refer exists.
+    /// Checks that every number in an effect refers to something that exists.
     pub fn check_effect(&self, effect: &Effect) -> Result<(), String> {
         let spec = self.spec;
         let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {

@@ -24,7 +24,7 @@ pub struct Log {
     pub asked: usize,
     /// The number of effects that the current action has had.
     pub effects: u32,
-    /// `true` if a caller is already going to record the checks that the present changes give.
+    /// `true` if a caller will record the checks that the present changes give.
     pub tracking_checks: bool,
 }
 

@@ -35,12 +35,13 @@ impl<const W: usize> Machine<'_, W> {
             && self.t.blast.is_none()
     }
 
-    /// Returns the state before a move, if the checks that the move gives will be recorded.
+    /// Returns the state before a move. The state is needed to find the checks that the move gives.
     pub fn before_move(&self, pos: &Position<W>, mv: Move) -> Before<W> {
         if self.is_quiet(pos, mv) { Before::QuietMove(mv) } else { self.before_checks(pos) }
     }
 
-    /// Returns the state before some changes, if the checks that they give will be recorded.
+    /// Returns the state before some changes. The state is needed to find the checks that the
+    /// changes give.
     #[cold]
     pub fn before_checks(&self, pos: &Position<W>) -> Before<W> {
         // Only attacks by paths depend on the cold part.
@@ -166,8 +167,9 @@ impl<const W: usize> Machine<'_, W> {
                     continue;
                 };
                 may_be_in_check.insert(owner);
-                // Each owner of a new checker counts once: the mover first, then the others by
-                // their distance before the victim's colour, nearest first.
+                // Each owner of a new checker counts once. The mover is first. The other owners
+                // follow by their distance before the victim's colour in the order of seats,
+                // nearest first.
                 let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
                 let mut owners: Vec<Seat> =
                     pieces.map(|piece| self.board.controller_of(pos, piece)).collect();

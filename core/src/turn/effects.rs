@@ -37,7 +37,7 @@ impl From<HookError> for EffectRefusal {
     }
 }
 
-/// Returns the value as the value of a counter, or an error if it is out of bounds.
+/// Returns the value in the type of counters, or an error if the value is out of bounds.
 fn within(name: &str, value: i64, min: i32, max: i32) -> Result<i32, String> {
     if (i64::from(min)..=i64::from(max)).contains(&value) {
         return Ok(value as i32);

@@ -50,7 +50,7 @@ impl<const W: usize> Machine<'_, W> {
     const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
 }
 
-/// Plays a move on a copy of the position, and returns the copy. [`MoveGen`] judges it.
+/// Plays a move on a copy of the position, and returns the copy. [`MoveGen`] judges the copy.
 fn consequences<const W: usize>(
     movegen: MoveGen<'_, W>,
     pos: &Position<W>,
@@ -316,8 +316,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         let status = self.movegen.status(pos, seat);
         self.movegen.or_fault(())?;
         let event = match status {
-            // The mate test may allow a move that the seat's protection forbids. Then the seat can't
-            // move and is not mated either.
+            // The mate test may allow a move that the seat's protection forbids. Then the seat
+            // can't move and is not mated either.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),

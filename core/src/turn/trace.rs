@@ -201,17 +201,17 @@ pub enum Change {
         /// now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// The record of the last seat that checked a colour's king changed.
+    /// There is a new record of the seat that checked a colour's king last.
     LastChecker {
         /// The king's colour.
         colour: Colour,
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// The record of the seat that moved last changed. There is such a record only if the rules
-    /// track this seat.
+    /// There is a new record of which seat moved last. Only rules that track this seat have such a
+    /// record.
     LastMover(Option<Seat>),
-    /// The set of dice that are not used yet changed.
+    /// The set of unused dice changed.
     Dice(Vec<u8>),
     /// The protection of the mover's own royals in this turn was relaxed, or the relaxation ended.
     Relaxed(Option<Protect>),
@@ -374,7 +374,7 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// Returns the squares (from, to) of each piece that a move took from one square to another.
+/// Returns the squares (from, to) of each piece whose square a move changed.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);

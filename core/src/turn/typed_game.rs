@@ -72,7 +72,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(game)
     }
 
-    /// Records the position from which the game starts as having occurred once.
+    /// Records the first occurrence of the position from which the game starts.
     pub(crate) fn remember_start(&mut self) {
         if self.machine.spec.repetition.is_some() {
             self.machine.movegen.remember(&self.pos, &mut self.history);
@@ -176,8 +176,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
-    /// Returns the seat that decides in a decided position, and the random stream and the counter
-    /// for this decision. An agent makes the decision only if the stream is [`Stream::Agent`].
+    /// Returns the seat that makes the current decision, and the random stream and the counter for
+    /// this decision. An agent makes the decision only if the stream is [`Stream::Agent`].
     pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {
@@ -224,8 +224,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Returns a random move from the list of moves, in a turn that is decided. All moves are
-    /// equally likely.
+    /// Returns a random move from the moves that [`TypedGame::decide`] has found in this turn. All
+    /// moves are equally likely.
     pub fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.machine.t, rng.below(self.moves.len()))
     }

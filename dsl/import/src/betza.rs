@@ -71,7 +71,7 @@ enum Travel {
     Lame,
     /// At most this many steps. Zero means any number.
     Ride(u32),
-    /// A move over one piece, then at most this many steps on.
+    /// A move over one piece, then at most this many further steps.
     Hop(u32),
     /// A move over one piece, to the square just behind it.
     Grasshopper,
@@ -89,8 +89,8 @@ struct TermPrefix {
     directions: Vec<[char; 2]>,
 }
 
-/// Reads a notation. Some leaps of the piece may only capture. If `passing` is `true`, these leaps
-/// can also capture en passant.
+/// Reads a notation. If `passing` is `true`, leaps that can only capture can also capture en
+/// passant.
 pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();

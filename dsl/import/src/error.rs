@@ -11,7 +11,7 @@ pub struct Untranslated {
     pub value: String,
     /// The key's line in the file. Zero if the key is inherited from a variant outside the file.
     pub line: usize,
-    /// The reason why the ruleset lacks it.
+    /// The reason why the key was not translated.
     pub why: String,
 }
 
@@ -76,7 +76,8 @@ pub enum ImportError {
         /// The reason.
         why: String,
     },
-    /// A section has neither a base nor an array, and the default array does not fit its board.
+    /// A section has neither a base nor an array, and the default array does not fit the section's
+    /// board.
     #[error(
         "line {line}: `[{name}]` has neither a base nor an array: write `[{name}:chess]`, or a \
          `startFen`"

@@ -39,7 +39,7 @@ pub(crate) struct VariantGame {
     pub(crate) ranks: usize,
     pub(crate) kinds: Vec<VariantPiece>,
     pub(crate) start: StartPosition,
-    /// For each player, the kinds that promote, the kinds that they promote to, and the promotion
+    /// For each player: the kinds that promote, the kinds to which these promote, and the promotion
     /// zone.
     pub(crate) promoting: Both<Vec<String>>,
     pub(crate) promotions: Both<Vec<String>>,
@@ -100,13 +100,14 @@ pub(crate) struct PieceOptions {
     /// Kinds that promote to exactly one other kind, each followed by that other kind. Such a
     /// promotion is called turning.
     pub(crate) turning: Vec<(String, String)>,
-    /// `true` if these kinds must turn.
+    /// `true` if the kinds in `turning` must turn.
     pub(crate) must_turn: bool,
-    /// `true` if these kinds turn only when they capture.
+    /// `true` if the kinds in `turning` turn only when they capture.
     pub(crate) turn_by_capture: bool,
     /// `true` if no piece may go to a square from which it could never move again.
     pub(crate) keeps_moving: bool,
-    /// The kinds of which only a limited number may stand on a file after a drop, and this number.
+    /// Some kinds, and a maximum number of pieces. After a drop of one of these kinds, at most this
+    /// many pieces of the kind may be on the file.
     pub(crate) on_file: Option<(Vec<String>, u32)>,
     /// A kind whose drop may not give mate.
     pub(crate) no_drop_mate: Option<String>,
@@ -137,7 +138,7 @@ pub(crate) struct Extinction {
     /// are counted together.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) left: u32,
-    /// The minimum number of such pieces that the other player must have for this.
+    /// The loss decides the game only if the other player has at least this many such pieces.
     pub(crate) others: u32,
     /// `true` if the minimum in `others` is one higher after a move of the other player.
     pub(crate) claimed: bool,
@@ -149,7 +150,7 @@ pub(crate) struct Flag {
     /// The kind of the pieces that must reach the squares. `None` means any kind.
     pub(crate) kind: Both<Option<String>>,
     pub(crate) zone: Both<String>,
-    /// The number of pieces that must be there.
+    /// The number of pieces that must be on the squares.
     pub(crate) pieces: u32,
     /// `true` if the other player then has one more move in which to reach the squares too.
     pub(crate) extra_move: bool,

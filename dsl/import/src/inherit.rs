@@ -1,7 +1,7 @@
 //! Combines a section with the variant that it inherits from.
 //!
-//! The keys for pieces are applied first. Then follow older key names, short forms and ordinary
-//! keys. A later key replaces an earlier value.
+//! The keys for pieces are applied first. Older key names, short forms and ordinary keys come next.
+//! A later key replaces an earlier value.
 
 use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;

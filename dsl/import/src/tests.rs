@@ -121,7 +121,7 @@ fn walls_that_are_chosen_are_as_many_as_another_program_finds() {
     }
 }
 
-/// Pawns promote on the eighth rank by default, even if the board lacks it.
+/// Pawns promote on the eighth rank by default, even if the board has no eighth rank.
 #[test]
 fn regions_beyond_the_board_are_left_out() {
     let start = "startFen = rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";

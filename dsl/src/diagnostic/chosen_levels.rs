@@ -10,7 +10,7 @@ use super::{Code, Diagnostic, Severity};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum LintName {
-    /// All lints whose level would be [`LintLevel::Warn`] by all other choices.
+    /// All lints that would have the level [`LintLevel::Warn`] without this choice.
     Warnings,
     /// All lints for which there is no more specific choice. Lints that are allowed by default are
     /// not included, and must be named one by one.

@@ -81,8 +81,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Edits that correct the mistake. Each is sufficient alone.
     pub fixes: Vec<Fix>,
-    /// The missing name, if the ruleset refers to a name that it does not define and this is the
-    /// mistake.
+    /// The missing name. Set only if the mistake is a reference to a name that the ruleset does not
+    /// define.
     pub missing: Option<MissingName>,
 }
 
@@ -288,7 +288,7 @@ impl Diagnostic {
 
     /// Adds an edit that removes a span. Adds none if the span shares its lines with other text. If
     /// `comment` is not empty, the edit also removes the lines directly above the span that begin
-    /// with `comment`. If two blank lines would then be adjacent, it removes one of them.
+    /// with `comment`. If two blank lines would then be adjacent, the edit removes one of them.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {

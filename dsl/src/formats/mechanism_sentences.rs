@@ -10,7 +10,7 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// A number that no count in a game reaches. A bound above it never matters.
+/// A number that no count in a game reaches. A bound above this number never matters.
 const UNBOUNDED_COUNT: i32 = 1000;
 
 /// Returns the sentences in the order in which a player needs them. Features that every game has

@@ -18,7 +18,8 @@ pub struct VariantName {
     pub title: &'static str,
     /// Other names. They contain only lower-case letters and digits.
     pub others: &'static [&'static str],
-    /// Piece letters that differ: there, here.
+    /// The piece letters that differ. Each pair has the variant's letter, then the ruleset's
+    /// letter.
     pub letters: &'static [(char, char)],
 }
 

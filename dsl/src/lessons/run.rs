@@ -23,8 +23,8 @@ pub struct LessonReport {
     pub lessons: usize,
     /// The number of lessons that were checked. This includes lessons that can't be played.
     pub shown: usize,
-    /// The number of lessons that passed. If a lesson can't be played, it passes if the rules have
-    /// all its clauses.
+    /// The number of lessons that passed. A lesson that can't be played passes if the rules have
+    /// all clauses of the lesson.
     pub passed: usize,
     /// The number of lessons that can't be played because no position can show their clauses.
     pub unplayable: usize,

@@ -153,9 +153,9 @@ impl Disk {
         Ok(Folder { name, files, single: false })
     }
 
-    /// Reads a file of a folder. Reads one byte more than the maximum size if the file has it, so
-    /// that the loader can report that the file is too large. If the file is a link, its target
-    /// must be in the same folder or in one of the library's folders.
+    /// Reads a file of a folder. If the file is larger than the maximum size, reads one byte more
+    /// than the maximum. The loader can then report that the file is too large. If the file is a
+    /// link, its target must be in the same folder or in one of the library's folders.
     fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         let real = fs::canonicalize(folder.join(file)).map_err(|error| in_words(&error))?;
         let own = std::iter::once(folder);

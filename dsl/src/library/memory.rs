@@ -28,7 +28,7 @@ impl Memory {
         self
     }
 
-    /// Adds a plugin, or replaces it.
+    /// Adds a plugin. If the library already has a plugin with this name, replaces it.
     #[must_use]
     pub fn with_plugin(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.plugins.insert(name.to_owned(), content.into());

@@ -151,7 +151,7 @@ impl Declared {
 }
 
 /// Returns the place where a part of the rules is written. This is the last declaration of the
-/// part. If there is no declaration, it is the table of the part.
+/// part. If there is no declaration, the place is the table of the part.
 fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<FileSpan> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
@@ -225,7 +225,7 @@ fn own_clauses(
     let stated = |clause: &quadrille_core::rules::Clause| {
         let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
             Some(entry) => entry.key_at.clone(),
-            // A clause that only the plugin names belongs to the plugin.
+            // If only the plugin names a clause, the clause belongs to the plugin.
             None if scripts.of_plugin(&clause.id) => return None,
             None => {
                 let (source, span) = scripts.clause_places(&clause.id).next()?;

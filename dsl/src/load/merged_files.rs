@@ -32,7 +32,7 @@ pub struct Merged {
     /// The summary of the ruleset without a preset. It is set only if the preset in force has no
     /// summary.
     pub(super) base_summary: Option<String>,
-    /// The parts of their parents that manifests drop, such as `clauses.V11`. Each part has the
+    /// The parts that manifests drop from their parents, such as `clauses.V11`. Each part has the
     /// place where a manifest drops it.
     pub(super) dropped: Vec<(String, FileSpan)>,
     pub(super) listed: ListedScripts,
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Merged {
 pub struct PresetChanges {
     /// The tunables that the preset sets. Each has a name in the form `script.NAME` and a value.
     pub tunables: Vec<(String, String)>,
-    /// The other tables.
+    /// The other tables of the preset.
     pub tables: String,
 }
 

@@ -18,7 +18,7 @@ pub struct Meta {
     pub about: bool,
     /// The place.
     pub place: Option<String>,
-    /// The games that it was derived from.
+    /// The games from which this game was derived.
     pub parents: Vec<String>,
     /// The differences from other games. With a preset in force, this is only the text of the
     /// preset.

@@ -53,11 +53,11 @@ pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));
 
-/// The key of the source to which clauses belong that had to be reconstructed.
+/// The source key of clauses that had to be reconstructed.
 pub const RECONSTRUCTED: &str = "reconstructed";
 
-/// The key of the source to which clauses belong that no historical source mentions and that the
-/// author had to decide.
+/// The source key of clauses that the author had to decide, because no historical source mentions
+/// them.
 pub const DECIDED: &str = "default";
 
 /// Loads a ruleset. `name` is its id or path, and may end with `@preset`. `set` contains new values
@@ -94,8 +94,8 @@ pub fn load_at(
     })
 }
 
-/// Handles a plugin that uses a name that the ruleset lacks. Moves the report to the place where
-/// the ruleset lists the plugin. Reports each name once.
+/// Handles names that a plugin uses and the ruleset lacks. Moves the report of such a name to the
+/// place where the ruleset lists the plugin. Reports each name once.
 fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = Vec::new();
     for finding in found {

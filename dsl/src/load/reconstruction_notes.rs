@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The mark at which such a remark begins. It may be anywhere in a comment.
+/// The mark at which a remark about a reconstruction begins. It may be anywhere in a comment.
 const MARK: &str = "[RECONSTRUCTED]";
 
 /// Returns the remarks in the comments of a file. A remark begins at the mark and ends at the end

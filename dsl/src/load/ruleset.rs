@@ -57,9 +57,10 @@ pub struct Ruleset {
     /// The rule scripts.
     pub scripts: Arc<Scripts>,
     /// The place of the ply limit. If the manifest does not set the limit, this is the place of the
-    /// table for it.
+    /// table in which the limit belongs.
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
-    /// For each clause, the places where the ruleset's own files and its own plugins state it.
+    /// The places where the ruleset's own files and its own plugins state clauses. Each place has
+    /// the id of the clause.
     pub(crate) own_clauses: Vec<(String, FileSpan)>,
     /// The rules in Rust that a program added to the scripts.
     pub(super) rust: RustRules,
@@ -298,8 +299,8 @@ impl Ruleset {
         (names(judging).collect(), names(others).collect())
     }
 
-    /// Returns `true` if the script of a handler requires that its hook runs at every ply.
-    /// `handler` is the index of the handler.
+    /// Returns `true` if the hook of a handler has the condition `every ply`. `handler` is the
+    /// index of the handler.
     #[must_use]
     pub fn runs_every_ply(&self, handler: usize) -> bool {
         let handler = self.rules.spec().handlers.get(handler);

@@ -26,7 +26,7 @@ pub(crate) struct ListedScripts {
     pub(crate) scripts: Vec<ScriptSource>,
     /// The origin of each script.
     pub(crate) origins: Vec<FileOrigin>,
-    /// `true` if none is missing.
+    /// `true` if no script is missing.
     pub(crate) complete: bool,
 }
 

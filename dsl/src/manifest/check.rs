@@ -14,7 +14,8 @@ use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Sour
 /// The readable part of a file.
 pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
-    /// `true` if no syntax error prevented a part of the file from being read.
+    /// `true` if every part of the file could be read. `false` if syntax errors made a part
+    /// unreadable.
     pub(crate) whole: bool,
     /// All mistakes except missing keys.
     pub(crate) found: Vec<Diagnostic>,

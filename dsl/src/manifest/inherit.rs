@@ -30,7 +30,8 @@ pub(crate) struct Manifest {
     pub(crate) source: Arc<Source>,
     /// The readable part of the file.
     pub(crate) table: TomlTable,
-    /// `true` if no syntax error prevented a part of the file from being read.
+    /// `true` if every part of the file could be read. `false` if syntax errors made a part
+    /// unreadable.
     pub(crate) whole: bool,
 }
 
@@ -74,10 +75,10 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// Merges the manifests. Returns the merged manifest without `extends` and `drop`. Also
-    /// returns, for each preset that lists scripts, the list of the ruleset for which the preset
-    /// was written. Returns `None` if a manifest can't be read completely. Reports dropped keys
-    /// that do not exist.
+    /// Merges the manifests. Returns the merged manifest without `extends` and `drop`. A preset
+    /// that lists scripts was written for one of these rulesets. For each such preset, this
+    /// function also returns the list of scripts of that ruleset. Returns `None` if a manifest
+    /// can't be read completely. Reports dropped keys that do not exist.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,

@@ -13,11 +13,11 @@ use crate::diagnostic::{LintLevel, LintName};
 pub struct Key {
     /// The name as written.
     pub name: &'static str,
-    /// The type of its value.
+    /// The type of the key's value.
     pub shape: Shape,
     /// `true` if the key must exist after inheritance was applied.
     pub required: bool,
-    /// Its meaning, in a sentence.
+    /// The meaning of the key, in a sentence.
     pub doc: &'static str,
 }
 

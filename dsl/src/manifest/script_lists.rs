@@ -14,7 +14,7 @@ pub(crate) struct ScriptList {
 
 /// The scripts that a preset's list adds at one position.
 struct AddedScripts {
-    /// The script of the ruleset that precedes the added scripts. `None` if they are added at the
+    /// The ruleset's script that precedes the added scripts. `None` if they are added at the
     /// beginning.
     after: Option<String>,
     scripts: Vec<TomlNode>,
@@ -51,7 +51,7 @@ impl ScriptList {
         added
     }
 
-    /// Returns the scripts that this list contains in place of a script that it removes.
+    /// Returns the scripts that replace the script `name`, which this list removes.
     fn instead_of(&self, name: &str) -> Vec<String> {
         let before = self.base.iter().take_while(|known| *known != name);
         let after = before.filter(|known| !self.removes(known)).last();

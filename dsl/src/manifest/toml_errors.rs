@@ -464,7 +464,7 @@ impl<'a> SyntaxError<'a> {
     }
 }
 
-/// Returns the place where a string begins that is not closed at the end of `line`.
+/// Returns the start of the string that is still open at the end of `line`.
 fn opening(line: &str) -> Option<usize> {
     let mut open: Option<(usize, char)> = None;
     let mut letters = line.char_indices();

@@ -60,7 +60,7 @@ fn a_puzzle_needs_exactly_one_solution_and_the_right_number_of_plies() {
     wrong("win", 1, BACK_ROW, "", "does not reach the goal");
     wrong("win", 1, BACK_ROW, "d1-d8 g8-h8", "continues after its end");
     wrong("win", 1, "6k1/5pp1/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1-d8", "no move forces");
-    // Either of two rooks solves it.
+    // Either of two rooks solves the puzzle.
     wrong("win", 1, "6k1/5ppp/8/8/8/8/5PPP/2RR2K1 w - - 0 1", "d1-d8", "more than one");
     wrong("save black", 1, BACK_ROW, "d1-d8", "makes no sense");
     wrong("mate green", 1, BACK_ROW, "d1-d8", "no goal");

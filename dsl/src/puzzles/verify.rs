@@ -14,8 +14,8 @@ use crate::load::Ruleset;
 pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
 
 impl Puzzle {
-    /// Returns the task for the side to move that the goal of the puzzle states. The game must be
-    /// at the position of the puzzle.
+    /// Converts the goal of the puzzle to a task for the side to move. The game must be at the
+    /// position of the puzzle.
     ///
     /// # Errors
     /// If the goal does not exist in this game, or makes no sense in this position.

@@ -102,8 +102,8 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// The types of names that a string may be, if it is not the argument of a function. Such strings
-/// are list items and operands of comparisons. The types are tried in order.
+/// The possible types of a name in a string, if the string is not the argument of a function. Such
+/// strings are list items and operands of comparisons. The types are tried in order.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// Describes an item of the ruleset by its type and name.

@@ -130,7 +130,7 @@ impl Batch {
         self.shape.starts()
     }
 
-    /// Returns the numbers of planes, ranks and files.
+    /// Returns the number of planes, the number of ranks and the number of files.
     #[getter]
     fn planes(&self) -> (usize, usize, usize) {
         (self.shape.planes.len(), self.shape.high, self.shape.wide)
@@ -228,8 +228,8 @@ impl Batch {
         })
     }
 
-    /// Returns the numbers of the legal actions of all games in one sequence, as bytes of int32.
-    /// Also returns, for each game, the count of its legal actions.
+    /// Returns the action numbers of all legal actions. All games share one sequence, as bytes of
+    /// int32. Also returns, for each game, the count of its legal actions.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));

@@ -12,13 +12,13 @@ const MIN_SECOND_STAGE_ACTIONS: usize = 16;
 /// The maximum number of plies without progress that the planes show, if the rules have no limit.
 const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 
-/// The board as a seat sees it, turned so that its own side is at the bottom.
+/// The board as a seat sees it, turned so that the seat's side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
     /// For each square, the index of its cell in a plane. The squares are in the order of their
     /// indices.
     pub(super) cell: Vec<usize>,
-    /// If left and right are exchanged.
+    /// `true` if left and right are exchanged.
     pub(super) mirrored: bool,
 }
 
@@ -38,8 +38,8 @@ impl BoardView {
 /// The form in which a counter or memory appears in planes.
 #[derive(Clone, Debug)]
 pub(super) enum Coding {
-    /// A number: the counter's value minus its minimum. It is written with `count` digits to the
-    /// base of 256, and each digit has a plane. The highest digit is first.
+    /// A counter: its value minus its minimum, written with `count` digits in base 256. Each digit
+    /// has a plane. The highest digit is first.
     Digits { min: i32, count: usize },
     /// A plane for each seat, beginning with the observer. If the memory holds a seat, the plane of
     /// this seat is filled with ones.
@@ -77,7 +77,7 @@ impl Coding {
     }
 }
 
-/// Returns the number of digits that the numbers up to `most` need, to the base of 256.
+/// Returns how many digits in base 256 are enough for the numbers up to `most`.
 fn digits(most: u64) -> usize {
     (most.max(1).ilog2() / 8 + 1) as usize
 }

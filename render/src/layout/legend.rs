@@ -44,23 +44,23 @@ pub enum SeatTask {
 /// A seat and its army.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Its partners, as indices into `Picture::colours`.
+    /// The partners of the seat, as indices into `Picture::colours`.
     pub partners: Vec<usize>,
-    /// The status of its pieces.
+    /// The status of the seat's pieces.
     pub status: PieceStatus,
     /// The seat's state, or `None` if the seat is active.
     pub seat_state: Option<String>,
     /// The army's state, or `None` if the army is active.
     pub army_state: Option<String>,
-    /// The seat that moves the pieces. `None` means that the seat moves them, and `Some(None)`
-    /// means that nature moves them.
+    /// The seat that moves the pieces. `None` means this seat itself, and `Some(None)` means
+    /// nature.
     pub controller: Option<Option<usize>>,
     /// The seat's result, if it is known.
     pub result: Option<SeatResult>,
     /// The pieces in the seat's hand. Each entry has the letter and the name of a kind, and the
     /// number of pieces.
     pub hand: Vec<(char, String, u8)>,
-    /// The counters that are scores. Each has the seat's value.
+    /// The counters that are scores, each with the seat's value.
     pub scores: Vec<(String, i32)>,
 }
 

@@ -28,7 +28,7 @@ pub struct ZonePart {
 }
 
 impl ZoneGroup {
-    /// Returns text with the name of the group and its squares.
+    /// Returns a text that names the group and its squares.
     #[must_use]
     pub fn words(&self) -> String {
         let parts: Vec<String> = self

@@ -10,8 +10,8 @@ use crate::layout::{Picture, ZonePart};
 
 /// The proportion of the zone's colour when it is mixed with the colour of a square.
 const ZONE_TINT: f32 = 0.26;
-/// Two distances: from a zone's outline to the edges of its squares, and the distance that each
-/// step of the zone's inset adds.
+/// Two distances. The first is from a zone's outline to the edges of the zone's squares. The second
+/// is added for each step of the zone's inset.
 const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
@@ -71,8 +71,8 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
             if has(file + out_by.0, rank + out_by.1) {
                 continue;
             }
-            // An end stops short at a corner of the zone and continues round a corner that points
-            // inwards. Otherwise it meets the line of the next square.
+            // The end of a line stops short at a corner of the zone. It continues round a corner
+            // that points inwards. Elsewhere, it meets the line of the next square.
             let end = |way: i32| {
                 let (file, rank) = (file + way * along.0, rank + way * along.1);
                 let past = match (has(file, rank), has(file + out_by.0, rank + out_by.1)) {

@@ -92,7 +92,7 @@ pub enum ExpectedDirection {
     Above,
     /// Below the value of the comparison.
     Below,
-    /// The metric and the value that it is compared with differ by less than the margin.
+    /// The metric differs from the value of the comparison by less than the margin.
     Same,
 }
 

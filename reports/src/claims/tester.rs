@@ -99,10 +99,10 @@ pub enum LookingAhead {
     /// The two groups give opposite verdicts. The result of the weaker agents is due to their
     /// weakness.
     Contradict,
-    /// The agents that search give a verdict. The weaker agents gave none, or disagreed with each
-    /// other.
+    /// The agents that search give a verdict. The weaker agents gave no verdict, or disagreed with
+    /// each other.
     Decide,
-    /// The agents that search give no verdict yet, although the weaker agents gave one.
+    /// The agents that search give no verdict yet, although the weaker agents gave a verdict.
     LeaveOpen,
     /// Neither group gives a verdict.
     DecideNeither,
@@ -140,7 +140,7 @@ pub struct AgentsResult {
     pub result: Upshot,
     /// The number of blocks.
     pub blocks: u64,
-    /// The difference between the metric and the value that it is compared with.
+    /// The difference between the metric and the value of the comparison.
     pub change: f64,
     /// The interval of the difference.
     pub interval: [f64; 2],
@@ -193,7 +193,7 @@ pub struct ClaimTester<'a, E> {
     pub number: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit for the games of claims that set none. It is used instead of the limits of the
+    /// A ply limit for the games of claims that set no limit. This limit replaces the limits of the
     /// rulesets.
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on it.

@@ -31,7 +31,7 @@ pub struct ComparisonRun {
     pub question: ComparisonQuestion,
     /// The design of the test.
     pub design: Design,
-    /// The results of the line-ups that have started. The last one may be unfinished.
+    /// The results of the line-ups that have started. The last line-up may be unfinished.
     pub trials: Vec<Trial>,
     /// The maximum probability of a false answer for each line-up.
     pub level: f64,
@@ -55,7 +55,7 @@ pub struct ContestAsk {
     pub plans: Vec<(usize, Plan)>,
 }
 
-/// Returns one side's half of the blocks, made from the rows of its games.
+/// Returns the games of one block on one side, from the rows of these games.
 fn half(side: &Side<'_>, rows: &[GameRow]) -> Result<Half, QuestionError> {
     let games = rows.iter().map(|row| row.game(side.rules.spec()));
     let games = games.collect::<Result<Vec<_>, _>>().map_err(|error| foreign(error.0))?;
@@ -139,8 +139,9 @@ impl ComparisonRun {
         })
     }
 
-    /// Makes this comparison a part of a larger one. `line_ups` is the total number of line-ups in
-    /// the larger comparison. The intervals of all these line-ups are then valid jointly.
+    /// Makes this comparison a part of a larger comparison. `line_ups` is the total number of
+    /// line-ups in the larger comparison. The intervals of all these line-ups are then valid
+    /// jointly.
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
@@ -153,7 +154,7 @@ impl ComparisonRun {
         self
     }
 
-    /// Makes play continue after the question is answered, for as long as another metric appears to
+    /// Continues the games after the question is answered, as long as another metric appears to
     /// change.
     #[must_use]
     pub fn pursuing(mut self) -> Self {

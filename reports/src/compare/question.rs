@@ -54,7 +54,7 @@ impl ComparisonQuestion {
     }
 }
 
-/// An agent for all seats, or one per seat: `greedy+random+greedy+random`.
+/// An agent for all seats, or an agent for each seat: `greedy+random+greedy+random`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineUp(pub Vec<AgentSpec>);
 

@@ -214,8 +214,7 @@ pub struct MetricReport {
     pub called: bool,
     /// The correlation of the two sides within blocks.
     pub correlation: Option<f64>,
-    /// The ratio of two variances of the change: the variance without pairing, and the variance
-    /// with pairing.
+    /// The variance of the change without pairing, divided by the variance with pairing.
     pub gain: Option<f64>,
 }
 

@@ -19,7 +19,7 @@ use quadrille_dsl::text::prose::quantity;
 const MAX_CHANGED_RULES: usize = 3;
 /// The number of changed metrics on the screen.
 const SCREEN_METRICS: usize = 5;
-/// The maximum number of columns of a metric's meaning on the screen.
+/// The maximum width of the text that explains a metric on the screen, in columns.
 const MAX_MEANING_COLUMNS: usize = 40;
 
 /// Returns the answer on one screen: the rules, the answer, the largest other changes, and the

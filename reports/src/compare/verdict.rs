@@ -6,8 +6,8 @@ use quadrille_study::experiments::metric::BoundedMetric;
 use super::contest::ComparisonRun;
 use crate::figures;
 
-/// The number of blocks below which most intervals are too wide to show a change. Intervals of
-/// counts narrow from this number on.
+/// The minimum number of blocks for useful intervals. With fewer blocks, most intervals are too
+/// wide to show a change. From this number on, the intervals of counts are narrower.
 const MIN_BLOCKS: u64 = 50;
 
 /// Returns the conclusion about a pair from all line-ups.

@@ -14,8 +14,8 @@ const MAX_SENTENCES: usize = 3;
 const MIN_GAMES: u64 = 50;
 /// The minimum number of expected wins of a side for the chi-square test.
 const MIN_EXPECTED_WINS: f64 = 5.0;
-/// The metrics that a sentence may be about. Each has its name, the importance of one unit of it,
-/// and the sentence.
+/// The metrics that a sentence may be about. Each entry has the name of the metric, the importance
+/// of one unit, and the sentence.
 const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
     ("lead_changes", 0.04, "The lead changes {} times a game."),

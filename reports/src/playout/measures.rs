@@ -24,15 +24,15 @@ pub struct Measures {
     pub metrics: Vec<MetricRow>,
     /// For each seat, its mean share of the result, minus an equal share.
     pub advantage: Vec<ShareRow>,
-    /// The contrasts. Each is the difference between two groups of seats in their shares of the
-    /// result.
+    /// The contrasts. A contrast is the difference between the shares of the result that two groups
+    /// of seats received.
     pub contrasts: Vec<ShareRow>,
     /// For each agent, its mean share of the result per seat. Empty if there is only one agent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_shares: Vec<ShareRow>,
     /// The test of balance between the sides.
     pub balance: Option<Balance>,
-    /// One minus the variance of a seat's share of the result.
+    /// Ludii's outcome uniformity: one minus the mean variance of a seat's share of the result.
     pub outcome_uniformity: Option<f64>,
     /// The times at which seats left the game. There is a row for the first seat that left, the
     /// second, and so on.
@@ -114,8 +114,8 @@ impl BlockMean {
 }
 
 impl ShareRow {
-    /// Creates a share minus `less`. The values of `moments` are in units of 1/`scale`, and at
-    /// least `least`.
+    /// Creates a share minus `less`. The values of `moments` are in units of 1/`scale`. The
+    /// smallest possible value is `least`.
     fn new(name: String, moments: &Moments, scale: u64, (least, less): (f64, f64)) -> Self {
         let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
@@ -133,13 +133,14 @@ impl ShareRow {
 /// The balance of the sides' wins: Pearson's test, and Ludii's balance.
 #[derive(Serialize, Debug)]
 pub struct Balance {
-    /// One minus the difference between the largest and the smallest share of the wins of a side.
+    /// Ludii's balance, computed from each side's share of all wins. The balance is one minus the
+    /// difference between the largest share and the smallest share.
     pub balance: f64,
     /// The test statistic.
     pub chi_square: f64,
     /// The degrees of freedom.
     pub degrees: u32,
-    /// The p-value of equal wins.
+    /// The p-value of the hypothesis that all sides win equally often.
     pub p: f64,
 }
 
@@ -414,7 +415,7 @@ fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// Returns Pearson's test of equal wins of the sides.
+/// Tests by Pearson's test if all sides win equally often, and returns the result.
 fn balance(summary: &Summary) -> Option<Balance> {
     let wins: Vec<f64> = summary.teams.iter().map(|[wins, ..]| *wins as f64).collect();
     let sum = wins.iter().sum::<f64>();

@@ -94,7 +94,7 @@ impl PlayoutReport {
     }
 
     /// Returns the outcomes, the most frequent first. Each outcome has a bar. If there are more
-    /// than `most` outcomes, the rarest ones are put together in a line without a bar.
+    /// than `most` outcomes, the rarest outcomes are put together in a line without a bar.
     fn outcome_bars(&self, most: usize) -> String {
         const BAR_COLUMNS: usize = 20;
         if self.outcomes.is_empty() {

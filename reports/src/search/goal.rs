@@ -88,7 +88,7 @@ pub struct MeanLimit {
     pub clause: usize,
     /// The metric.
     pub metric: String,
-    /// Its unit.
+    /// The unit of the metric.
     pub unit: Unit,
     /// The lower and upper bound of the metric.
     pub bounds: (f64, f64),

@@ -93,7 +93,7 @@ impl From<GoalError> for SearchError {
     }
 }
 
-/// A metric that is measured with one line-up. A clause of the goal limits it.
+/// A metric that a clause of the goal limits, measured with one line-up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
     /// The index of the clause.
@@ -113,7 +113,7 @@ pub struct Search {
     pub readings: Vec<Reading>,
     /// The question.
     pub question: SearchQuestion,
-    /// For each requirement of the race, the metric and line-up that it is about.
+    /// For each requirement of the race, the metric and the line-up that the requirement is about.
     pub terms: Vec<Term>,
     /// The race.
     pub race: Race,

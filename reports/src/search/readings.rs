@@ -12,8 +12,9 @@ pub fn count(choices: &[Choice]) -> u128 {
     choices.iter().fold(1, |all, choice| all.saturating_mul(choice.values.len() as u128))
 }
 
-/// Returns the combinations to try: all, or `most` of them drawn at random by `seed`. The first is
-/// always the combination in force. Each consists of the settings that differ from the ruleset.
+/// Returns the combinations to try: all combinations, or a random sample of `most` combinations.
+/// `seed` determines the sample. The combination in force always comes first. Each combination
+/// consists of the settings that differ from the ruleset.
 #[must_use]
 pub fn combinations(choices: &[Choice], most: usize, seed: u64) -> Vec<Vec<(String, String)>> {
     let all = count(choices);

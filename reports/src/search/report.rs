@@ -54,7 +54,7 @@ pub enum SearchResult {
     Met,
     /// Each reading that was tried was proved to miss the goal.
     Missed,
-    /// Neither of these.
+    /// The search gave no answer: neither `Met` nor `Missed` holds.
     Undecided,
 }
 

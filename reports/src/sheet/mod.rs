@@ -1,5 +1,5 @@
-//! The rule sheet of a game: a page to print and hand to players. It contains its pictures and
-//! needs no other files.
+//! The rule sheet of a game: a page to print and hand to players. The page contains its pictures
+//! and needs no other files.
 
 use std::fmt::Write as _;
 

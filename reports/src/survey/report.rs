@@ -69,8 +69,9 @@ pub struct SurveyGame {
     pub sides: usize,
     /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
-    /// The mean, over all other games of the game's cluster, of a fraction of resamples: the
-    /// fraction in which the two games are in one cluster.
+    /// The reliability with which the game stays with the other games of its cluster. For each of
+    /// these games, a fraction is computed: the fraction of the resamples in which the two games
+    /// are in one cluster. The field is the mean of these fractions.
     pub stays: Option<f64>,
     /// The place on the map.
     pub place: Option<[f64; 2]>,
@@ -100,7 +101,7 @@ pub struct SurveyCell {
     pub mean: f64,
     /// The interval at its individual level.
     pub interval: [f64; 2],
-    /// The interval of the mean. It is valid jointly with all other intervals.
+    /// The interval of the mean. This interval is valid jointly with all other intervals.
     pub joint: [f64; 2],
 }
 
@@ -220,8 +221,8 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
     }
 }
 
-/// Returns means and intervals. The intervals are valid for a fixed number of games. They stay
-/// valid after an interruption, because an interruption does not depend on results.
+/// Returns means and intervals. The intervals are valid for a fixed number of games. The intervals
+/// stay valid after an interruption, because an interruption does not depend on results.
 fn cells(
     metrics: &[SurveyMetric],
     measured: &Measured,

@@ -7,8 +7,8 @@ use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
 use crate::figures;
 
-/// The smallest loading of a feature that is mentioned in the description of an axis. It is
-/// relative to the largest loading of the axis.
+/// The smallest loading with which a feature is mentioned in the description of an axis. The number
+/// is relative to the largest loading of the axis.
 const MIN_RELATIVE_LOADING: f64 = 0.6;
 /// The smallest difference between two groups that a description mentions, in standard deviations.
 const MIN_GROUP_DIFFERENCE: f64 = 0.5;
@@ -53,7 +53,7 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
 }
 
 /// A metric with a direction. The boolean is `true` for a higher value. The list contains the
-/// agents whose games show this, each with the index of its feature.
+/// agents in whose games the metric has this direction. Each agent has the index of the feature.
 type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
 /// Groups features by metric and direction. The groups are in the order of `features`, which begins

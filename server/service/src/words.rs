@@ -22,7 +22,8 @@ pub(crate) fn gone(change: &BoardChange) -> Option<String> {
     }
 }
 
-/// Returns the square with another change.
+/// Returns the square of a change in which no piece moves or leaves the board. Returns `None` for
+/// other changes.
 pub(crate) fn touched(change: &BoardChange) -> Option<String> {
     match change {
         BoardChange::Place { square, .. }

@@ -208,7 +208,7 @@ pub enum BoardChange {
         /// if the memory is empty.
         after: String,
     },
-    /// The number of pieces of a kind in a hand changed.
+    /// A hand has more or fewer pieces of a kind.
     Hand {
         /// The seat whose hand it is.
         seat: String,
@@ -251,7 +251,7 @@ pub enum BoardChange {
         /// The new order.
         seats: Vec<String>,
     },
-    /// The permission of one seat's pieces to capture or check another seat's pieces changed.
+    /// One seat got or lost the permission to capture or check pieces of another seat.
     Relation {
         /// The seat whose pieces capture or give check.
         from: String,
@@ -263,25 +263,25 @@ pub enum BoardChange {
         /// the permission in the ruleset applies again.
         allowed: Option<bool>,
     },
-    /// The record of the seat that last gave check to an army's king changed.
+    /// There is a new record of which seat last gave check to an army's king.
     LastChecker {
         /// The king's army.
         army: String,
         /// The seat that gave the check.
         seat: Option<String>,
     },
-    /// Another seat is the last mover, in games whose rules track it.
+    /// There is a new record of which seat moved last. Only some rulesets keep this record.
     LastMover {
         /// The seat that moved.
         seat: Option<String>,
     },
-    /// The faces of the dice that can still be used changed.
+    /// There is a new list of the dice faces that can still be used.
     Dice {
         /// The faces.
         faces: Vec<u8>,
     },
-    /// For one turn of a seat, the rules protect royals less strictly. Or the full protection
-    /// applies again.
+    /// The protection of royals changed. It is less strict for one turn of a seat, or it is the
+    /// full protection again.
     Relaxed {
         /// The protection that applies now. `None` if it is the protection that the ruleset
         /// defines.

@@ -307,8 +307,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
-    /// Returns the royals in check and the pieces that check them. Seats for which the rules give
-    /// check no meaning are left out.
+    /// Returns the royals in check and the pieces that check them. A seat is left out if check
+    /// means nothing for this seat.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -345,7 +345,7 @@ impl Game {
     }
 
     /// Like [`Game::why_not`], returns the reason why `seat` may not play an action. `seat` need
-    /// not be the seat to move. If it is `None`, the seat that decides is tested.
+    /// not be the seat to move. If `seat` is `None`, tests the seat that decides.
     ///
     /// # Errors
     /// If the text is not an action, or a hook fails.
@@ -491,19 +491,19 @@ impl Game {
         Ok(self.sealed()?.contains(&ply.ply))
     }
 
-    /// Returns the actions that are played.
+    /// Returns the actions up to the present ply.
     #[must_use]
     pub fn actions(&self) -> Vec<Action> {
         self.plies.iter().take(self.at).map(|ply| ply.action).collect()
     }
 
-    /// Returns the last ply that is played.
+    /// Returns the ply that led to the present position, or `None` at the start.
     fn last(&self) -> Option<&GamePly> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
 }
 
-/// Advances the game to its next decision and returns its state.
+/// Advances a game to the next decision, and returns the state of the game there.
 pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, GameError> {
     game.decision()?;
     Ok(game.state())

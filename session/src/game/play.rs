@@ -38,8 +38,9 @@ impl Game {
         Ok(&self.plies[self.at - 1].changes)
     }
 
-    /// Returns the text of the legal action that a typed move means. The move is an action as text,
-    /// in algebraic notation (`Nf3`), or in the notation of UCI (`g1f3`).
+    /// Finds the legal action that a typed move stands for, and returns the text of this action.
+    /// The move is an action as text, in algebraic notation (`Nf3`), or in the notation of UCI
+    /// (`g1f3`).
     ///
     /// # Errors
     /// If the text is not a move, or the move fits no legal action or several.
@@ -166,7 +167,8 @@ impl Game {
         Ok(())
     }
 
-    /// Plays an action, given as text, on `game`, in which `plies` plies have been played.
+    /// Plays an action on `game`, in which `plies` plies have been played. The action is given as
+    /// text.
     pub(super) fn ply_of_text(
         &self,
         game: &mut dyn AnyGame,
@@ -263,8 +265,8 @@ impl Game {
     }
 }
 
-/// Shifts the places in an error by `offset` bytes, the length of the text before the part that was
-/// read.
+/// Adds `offset` to the places in an error. The error's places count from the start of the part
+/// that was read. In the returned error, they count from the start of the whole text.
 fn shifted(error: GameError, offset: usize) -> GameError {
     let shift = |span: Range<usize>| span.start + offset..span.end + offset;
     match error {

@@ -1,6 +1,6 @@
 //! The part of a game that a viewer knows. Fog hides squares, and the rules can make answers
-//! secret. A viewer gets a description of a ply that contains only facts visible to the viewer
-//! before or after the ply.
+//! secret. The description of a ply for a viewer contains only facts that the viewer sees before or
+//! after the ply.
 
 use std::collections::BTreeSet;
 
@@ -80,7 +80,7 @@ impl Viewer {
         setup.announced.take_if(|mv| !both(mv));
         setup.pending.retain(|question| self.has(question.seat));
         if !setup.pending.iter().any(|question| question.secret) {
-            // Answers are sealed only while others are awaited.
+            // Answers are sealed only while other answers are awaited.
             setup.sealed.clear();
         }
         let memories = spec.counters.iter().zip(&mut setup.counters);
@@ -247,7 +247,7 @@ impl VisibleSquares {
 struct Witness<'a> {
     /// Returns `true` for a seat whose secrets the viewer knows.
     knows: &'a dyn Fn(&str) -> bool,
-    /// `true` if a seat whose secrets the viewer knows played the ply.
+    /// `true` if the ply was played by a seat whose secrets the viewer knows.
     own: bool,
     before: &'a VisibleSquares,
     after: &'a VisibleSquares,

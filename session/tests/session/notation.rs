@@ -1,4 +1,4 @@
-//! The notation of moves is the one that chess players write.
+//! Tests that moves are written as chess players write them.
 
 use super::{arranged, open, random_game, start};
 

@@ -2,8 +2,8 @@
 //!
 //! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
 //! All its games draw from the same named random streams. Rolls and random choices are therefore
-//! equal until two games diverge. The games of a block therefore resemble each other, and variances
-//! are computed from the results of blocks, not of games.
+//! equal until two games diverge. The games of a block resemble each other for this reason, so
+//! variances are computed from the results of blocks, not of games.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -21,11 +21,11 @@ use quadrille_core::tables::CompiledRules;
 pub struct Side<'a> {
     /// The ruleset.
     pub rules: &'a CompiledRules,
-    /// Makes its hooks, once per thread.
+    /// Makes the hooks of the ruleset, once per thread.
     pub hooks: &'a HookMaker<'a>,
     /// The metrics. Every side has the same metrics, in the same order.
     pub measure: &'a dyn MetricSource,
-    /// The opening of its games.
+    /// The opening of the side's games.
     pub opening: &'a Opening,
     /// A number that is added to the number of each block before random streams are drawn. Two
     /// sides with different shifts have independent random streams. A comparison of a ruleset with
@@ -52,7 +52,7 @@ pub struct BlockDesign {
 
 impl BlockDesign {
     /// Returns a plan with one game for each rotation of the agents in each block. The plan has the
-    /// default opening, which each side replaces with its own.
+    /// default opening, which each side replaces with its own opening.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {

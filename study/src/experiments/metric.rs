@@ -13,7 +13,8 @@ use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
-/// The upper bound of counts is the ply limit divided by this number.
+/// The divisor that gives the upper bound of counts: the bound is the ply limit divided by this
+/// number.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
 /// The bound of numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;

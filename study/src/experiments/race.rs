@@ -155,7 +155,7 @@ impl Race {
     pub fn new(candidates: usize, requirements: Vec<Requirement>, size: Size, alpha: f64) -> Self {
         let tests = (candidates * requirements.len()).max(1) as f64;
         // An upper limit on the blocks of one candidate. A candidate that reaches the end shares
-        // its last rungs with few others.
+        // its last rungs with few other candidates.
         let most = size.explore / size.finalists.max(1) as u64;
         let sequence = |r: &Requirement| {
             Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most).for_counts(r.counts)
@@ -308,8 +308,8 @@ impl Race {
 
     /// Returns the promise of a candidate, a number that is larger for better candidates. For each
     /// requirement, the distance from the mean to the nearer limit is measured, in standard
-    /// deviations of a block. The promise is the smallest of these distances. It is negative if a
-    /// mean misses its requirement.
+    /// deviations of a block. The promise is the smallest of these distances. The promise is
+    /// negative if a mean misses its requirement.
     #[must_use]
     pub fn promise(&self, candidate: usize) -> f64 {
         let Some(runner) = self.runners.get(candidate) else { return f64::NEG_INFINITY };
@@ -418,7 +418,8 @@ mod tests {
 
     #[test]
     fn luck_while_exploring_is_not_believed() {
-        // No candidate meets the goal. With the confirmation, hardly any run reports that one does.
+        // No candidate meets the goal. With the confirmation, hardly any run reports a candidate
+        // that meets the goal.
         let size = Size { explore: 320, confirm: 200, finalists: 2 };
         let mut exploring = 0;
         let mut wrong = 0;

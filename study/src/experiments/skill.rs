@@ -1,11 +1,12 @@
 //! Skill: the advantage of a stronger agent in a game.
 //!
-//! In a block, the stronger agent plays one side and the weaker agent all others, for each side in
-//! turn and with the same random streams. Advantages of sides therefore cancel. An equal share of a
-//! result is 1 divided by the number of sides. A skill trace is computed from a series of matches.
-//! The agent of each match has twice the search budget of the agent in the previous match. Ludii's
-//! skill trace (Browne, "Quickly detecting skill trace in games", IEEE CoG 2022) plays few games
-//! per match and gives no intervals.
+//! A block has one game for each side. In this game, the stronger agent plays the side, and the
+//! weaker agent plays all other sides. All games of a block have the same random streams.
+//! Advantages of sides therefore cancel. An equal share of a result is 1 divided by the number of
+//! sides. A skill trace is computed from a series of matches. The agent of each match has twice the
+//! search budget of the agent in the previous match. Ludii's skill trace (Browne, "Quickly
+//! detecting skill trace in games", IEEE CoG 2022) plays few games per match and gives no
+//! intervals.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -154,8 +155,8 @@ impl Meeting {
         Self { pairing: pairing.clone(), sides, sum, played: 0 }
     }
 
-    /// Returns one plan for each side. In the games of this plan, the side has the stronger agent.
-    /// A block has one game of each plan.
+    /// Returns one plan for each side. In the games of a side's plan, this side has the stronger
+    /// agent. A block has one game of each plan.
     #[must_use]
     pub fn plans(&self, spec: &Spec) -> Vec<Plan> {
         self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()

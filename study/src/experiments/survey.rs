@@ -17,8 +17,8 @@ const MAX_DEFAULT_CLUSTERS: usize = 6;
 /// The seed of the resamples is the survey's seed plus this number.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
-/// The measurements of a game. For each feature, it has one value per block, or NaN if the feature
-/// has no value in the block.
+/// The measurements of a game. Each feature has one value per block, or NaN if the feature has no
+/// value in the block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FeatureValues {
     /// Values by feature and block.
@@ -57,8 +57,8 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 pub struct Standard {
     /// The indices of the features that differ between games.
     pub features: Vec<usize>,
-    /// For each game, the values of these features. They are standardised over the games, with mean
-    /// 0 and standard deviation 1. A missing value is 0.
+    /// For each game, the values of these features. These values are standardised over the games,
+    /// with mean 0 and standard deviation 1. A missing value is 0.
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -101,7 +101,8 @@ pub struct Landscape {
     pub clusters: Vec<usize>,
     /// The quality of the clusters, from -1 to 1.
     pub silhouette: f64,
-    /// For every two games, the fraction of the resamples in which they are in one cluster.
+    /// For every two games, the fraction of the resamples in which these two games are in one
+    /// cluster.
     pub together: Vec<Vec<f64>>,
 }
 
@@ -204,8 +205,8 @@ fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// Returns a game whose blocks have random values. They lie in ranges of the width `noise`,
-    /// with the `means` in the middle.
+    /// Returns a game whose blocks have random values. The values lie in ranges of the width
+    /// `noise`, with the `means` in the middle.
     fn game(means: &[f64], noise: f64) -> FeatureValues {
         let feature = |(at, centre): (usize, &f64)| {
             let mut rng = Rng::new(3, at as u64 + centre.to_bits(), Stream::Agent, 1, 1);

@@ -18,8 +18,8 @@ pub enum Aim {
 
 impl Aim {
     /// Returns two widths, one for each possible answer. If the half width of an interval around
-    /// this difference is below such a width, the interval gives this answer. A width is negative
-    /// if its answer is not possible.
+    /// this difference is below one of these widths, the interval gives the answer of this width. A
+    /// width is negative if its answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -74,7 +74,7 @@ pub struct InterimEstimate {
 }
 
 /// Returns the number of blocks at the next interim analysis, which is at most the cap. After the
-/// first analysis, each analysis has a quarter more blocks than the last one.
+/// first analysis, each analysis has a quarter more blocks than the previous analysis.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next =

@@ -14,7 +14,7 @@ const FIT_STEPS: u32 = 250;
 /// The length of the first step. Later steps are shorter.
 const FIRST_STEP_LENGTH: f64 = 0.01;
 
-/// The strength of a team that has lost. Its share is 0.
+/// The strength of a team that has lost. The share of this team is 0.
 pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
 /// A position. It contains each team's factors for the weights, and each team's target share.
@@ -22,8 +22,8 @@ pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 pub(super) struct FitSample {
     /// For each team, the factors of the fitted weights.
     pub features: Vec<Sparse>,
-    /// For each team, the part of its value that the fit can't change, in thousandths of a unit. It
-    /// is [`LOST_STRENGTH`] if the team has lost.
+    /// For each team, the part of the team's value that the fit can't change, in thousandths of a
+    /// unit. This part is [`LOST_STRENGTH`] if the team has lost.
     pub rest: Vec<f64>,
     /// The input of a network for the position, if a network is trained.
     pub seen: NetworkView,
@@ -80,9 +80,9 @@ impl FittedGame {
     }
 
     /// Sets the target shares of each quiet position. A target is a weighted mean of two things:
-    /// the shares that searches expected at this decision and at later ones, and the result. From
-    /// one decision to the next, the weight of the expected shares is multiplied by `lasting`. The
-    /// result has the remaining weight.
+    /// the shares that searches expected at this decision and at later decisions, and the result.
+    /// From one decision to the next, the weight of the expected shares is multiplied by `lasting`.
+    /// The result has the remaining weight.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -129,8 +129,9 @@ fn expected(
 /// A share is a sum of two parts. The first part has the weight `trust`. In this part, shares are
 /// proportional to the exponential of `per_lead` times the lead, in thousandths of a unit. The
 /// second part has the remaining weight, and is divided equally among the teams that have not lost.
-/// It is needed because many games are drawn, or are stopped at the limit, however large a lead is.
-/// Without it, large leads would appear to be worth less than small ones.
+/// The second part is needed because many games are drawn, or are stopped at the limit, even if a
+/// lead is large. Without the second part, large leads would appear to be worth less than small
+/// leads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale {
     pub per_lead: f64,
@@ -215,8 +216,8 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// The penalty for a trust of 0, in units of the loss of a position. It makes the fit prefer a high
-/// trust if the positions carry little information.
+/// The penalty for a trust of 0, in units of the loss of a position. The penalty makes the fit
+/// prefer a high trust if the positions carry little information.
 const DISTRUST_COST: f64 = 2e-4;
 
 /// Returns the power (between 1/7 and 12) and the trust that have the smallest mean loss. Also
@@ -259,8 +260,8 @@ impl Belief {
     pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
 
     /// Returns the belief with which search results best explain the results of some games. The
-    /// belief depends on the players, because weak players gain less from a lead than strong ones.
-    /// If no game has a result, search results are fully believed.
+    /// belief depends on the players, because weak players gain less from a lead than strong
+    /// players. If no game has a result, search results are fully believed.
     pub fn best(games: &[&FittedGame]) -> Self {
         let decided: Vec<&&FittedGame> = games.iter().filter(|game| !game.stopped).collect();
         if decided.is_empty() {

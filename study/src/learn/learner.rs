@@ -14,7 +14,7 @@ use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
 use quadrille_core::tables::CompiledRules;
 
-/// One of this many games is not used for the fit. It serves to test the fitted weights.
+/// One game in this many is not used for the fit. Such games serve to test the fitted weights.
 const HELD_OUT_EVERY: usize = 8;
 /// The target of a position is a weighted mean of later search results and of the game's result.
 /// From one decision to the next, the weight of a search result is multiplied by this factor. The
@@ -24,7 +24,8 @@ const VALUE_DECAY: f64 = 0.7;
 /// played by weaker agents, so they teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
 /// A number that changes the seed for contests. Their random streams therefore differ from the
-/// streams of the training games. Contests that select a network scale use `TRIAL_SEED` instead.
+/// streams of the training games. Contests that select the scale of a network use `TRIAL_SEED`
+/// instead.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
@@ -33,8 +34,8 @@ const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 /// Training sets the outputs to the scale that the training games suggest. These games do not
 /// reveal which scale plays best.
 pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// The index in [`OUTPUT_SCALES`] of the default factor. It is used if the differences between the
-/// contests may be due to chance.
+/// The index in [`OUTPUT_SCALES`] of the default factor. The default factor is used if the
+/// differences between the contests may be due to chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
 /// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score is assumed to
@@ -104,7 +105,7 @@ pub struct Learned {
     pub stages: Vec<LearningStage>,
 }
 
-/// Returns the held-out games, or the others.
+/// Returns the games that are held out of the fit, or all other games if `held_out` is `false`.
 fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGame> {
     let numbered = games.iter().enumerate();
     // The length of an opening depends on the game's number. The place of the held-out game
@@ -243,7 +244,7 @@ impl Learner {
         }
     }
 
-    /// Plays the learned weights against the derived ones, and stores the result with the last
+    /// Plays the learned weights against the derived weights, and stores the result with the last
     /// stage. Returns `false` if `stop` was set.
     ///
     /// # Errors
@@ -264,8 +265,8 @@ impl Learner {
     }
 
     /// For each of [`OUTPUT_SCALES`], plays a contest of the scaled network against the derived
-    /// weights. Then scales the network's outputs by the best factor. If `stop` is set, the function returns `false` and
-    /// selects no scale.
+    /// weights. Then scales the network's outputs by the best factor. If `stop` is set, the
+    /// function returns `false` and selects no scale.
     ///
     /// # Errors
     /// Returns the hook's error if a hook fails in a game.

@@ -27,16 +27,16 @@ const FIRST_STEP_LENGTH: f32 = 0.001;
 const MAX_INITIAL_WEIGHT: f32 = 0.05;
 /// The distance of hidden units from saturation at the start of the training.
 const INITIAL_BIAS: f32 = 0.4;
-/// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by this
-/// fraction times the length of the step. The decay suppresses weights that few positions support.
-/// The decay is not a part of the gradient. If it were, it would shrink units with small gradients
-/// as fast as other units, until they are cut off permanently.
+/// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by a
+/// fraction: this number times the length of the step. The decay suppresses weights that few
+/// positions support. The decay is not a part of the gradient. If it were, it would shrink units
+/// with small gradients as fast as other units, until they are cut off permanently.
 const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
 const NETWORK_ONE: f32 = Network::ONE as f32;
-/// The value that an output of 1 has in the training games, in thousandths of a unit. It is about
-/// as large as the terms that a network learns.
+/// The value that an output of 1 has in the training games, in thousandths of a unit. This value is
+/// about as large as the terms that a network learns.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
 /// The influence that a lead has among strong players, divided by its influence in the evaluation.
@@ -122,7 +122,8 @@ struct SeatOutput {
 impl Trainer {
     /// Creates a trainer that continues with the network `from`, or starts with random weights.
     /// `scale` is the influence of leads in the training games. `trusted` is the influence that
-    /// leads would have there with full trust. `size` is a further factor for the outputs in play.
+    /// leads would have in these games with full trust. `size` is a further factor for the outputs
+    /// in play.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,

@@ -95,7 +95,7 @@ pub struct Metric {
     pub unit: Unit,
     /// The meaning, in a few words.
     pub meaning: &'static str,
-    /// The value for a game in millionths, or `None` if the metric has no meaning there.
+    /// The value for a game in millionths, or `None` if the metric has no meaning for this game.
     pub value: fn(&MeasuredGame<'_>) -> Option<i64>,
 }
 
@@ -113,7 +113,7 @@ pub struct MeasuredGame<'a> {
 }
 
 impl<'a> MeasuredGame<'a> {
-    /// Returns the game, or `None` if it has no record or a fault stopped it.
+    /// Returns the game, or `None` if the game has no record or a fault stopped the game.
     #[must_use]
     pub fn new(spec: &'a Spec, game: &'a GameRecord) -> Option<Self> {
         let (outcome, record) = (game.end.as_ref().ok()?, game.measured.as_deref()?);

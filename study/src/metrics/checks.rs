@@ -26,7 +26,8 @@ pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
     /// The relations between seats at the last full computation.
     relations: Vec<(Seat, Seat, bool, bool)>,
-    /// The colours whose royals could not be checked at the last full computation, a bit each.
+    /// The colours whose royals could not be checked at the last full computation. Each colour has
+    /// one bit.
     immune: u8,
     watched: Vec<WatchedRoyal<W>>,
     /// For each colour, the seats to which its pieces may give check.
@@ -61,8 +62,8 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// Returns the seats that are never in check after a legal move of the seat to move. They need
-    /// no test here, because move generation has already tested each legal move.
+    /// Returns the seats that are never in check after a legal move of the seat to move. These
+    /// seats need no test here, because move generation has already tested each legal move.
     #[inline(always)]
     pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
         // An announced move may leave its seat in check, and releases may give checks.

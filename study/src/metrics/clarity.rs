@@ -1,5 +1,5 @@
-//! Clarity: the number of legal actions that gain much more material than the others. Only the gain
-//! by the action itself counts, and replies to it do not matter.
+//! Clarity: the number of legal actions that gain much more material than the other actions. Only
+//! the gain by the action itself counts. Replies do not matter.
 
 use crate::metrics::worth;
 use quadrille_core::board::{Kind, Piece};

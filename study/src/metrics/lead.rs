@@ -16,8 +16,8 @@ const ROYAL_VALUE: u32 = 4;
 /// The share of strength below which a side has little chance to win, in millionths.
 const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 
-/// The strengths of the sides after a ply. They stay the same until the ply of the next entry in
-/// the list.
+/// The strengths of the sides after a ply. The strengths stay the same until the ply of the next
+/// entry in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
     /// The ply after which these strengths hold.
@@ -40,9 +40,10 @@ pub struct Lead {
     /// The mean difference between the leader's share and the winner's share, in millionths. `None`
     /// without a single winner.
     pub drama: Option<u64>,
-    /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind,
-    /// it takes the square root of the leader's share minus the winner's share. The drama is the
-    /// mean of these roots. 0 if the winner was never behind, `None` without a single winner.
+    /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind, a
+    /// difference is computed: the leader's share minus the winner's share. The drama is the mean
+    /// of the square roots of these differences. 0 if the winner was never behind, `None` without a
+    /// single winner.
     pub drama_behind: Option<u64>,
     /// The largest share that any side except the winner had at any time, in millionths. `None`
     /// without a single winner.
@@ -96,7 +97,8 @@ impl Strengths {
         all
     }
 
-    /// Adds pieces in hand. They belong to their seat, regardless of the controller of its army.
+    /// Adds pieces in hand. These pieces belong to their seat, regardless of the controller of the
+    /// seat's army.
     fn add_hands<const W: usize>(&mut self, rules: &PositionRules<'_, W>, pos: &Position<W>) {
         for (seat, hand) in pos.cold().hands[..rules.t.seats].iter().enumerate() {
             let state = &rules.spec.states[usize::from(pos.seat_state[seat].0)];
@@ -138,7 +140,7 @@ pub(crate) fn worth(kind: &KindSpec) -> u32 {
     if kind.royal && value == 0 { ROYAL_VALUE } else { value }
 }
 
-/// Returns the shares of the total strength, in millionths. They are equal if the total is 0.
+/// Returns the shares of the total strength, in millionths. The shares are equal if the total is 0.
 fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     let mut out = [0; MAX_SEATS];
     let sum: u64 = strengths.iter().map(|s| u64::from(*s)).sum();
@@ -162,7 +164,8 @@ fn entropy(shares: &[u64]) -> u64 {
 }
 
 /// Returns the metrics of a game's course. `standings` contains the strengths in the order of
-/// plies. Its first entry belongs to the initial position, which does not count in means.
+/// plies. The first entry of `standings` belongs to the initial position, which does not count in
+/// means.
 #[must_use]
 pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();

@@ -1,4 +1,4 @@
-//! Measurements: the [`Measurements`] of a game, made while it is played.
+//! The [`Measurements`] of a game, made while the game is played.
 //!
 //! `observer` makes the measurements, with the help of `lead` and `clarity`. `catalogue` derives
 //! metrics from them. `totals` adds up the metrics of many games, and `seat_contrast` defines the
@@ -30,17 +30,17 @@ pub struct Measurements {
     pub counted: u32,
     /// The number of counted turns with more than one legal action.
     pub choices: u32,
-    /// The sum of the numbers of legal actions over the counted turns.
+    /// The numbers of legal actions in the counted turns, added up.
     pub legal: u64,
-    /// The sum of the numbers of legal actions over the counted turns with more than one legal
-    /// action.
+    /// The part of `legal` that comes from turns with more than one legal action.
     pub legal_open: u64,
     /// The maximum number of legal actions in a counted turn.
     pub legal_most: u32,
     /// The growth of the number of legal actions per turn, in millionths. It is the slope of a
     /// regression on the number of the turn. 0 with fewer than two turns.
     pub legal_trend: i64,
-    /// The sum of the decimal logarithms of the numbers of legal actions, in millionths.
+    /// The decimal logarithms of the numbers of legal actions in the counted turns, added up, in
+    /// millionths.
     pub digits: u64,
     /// The number of pieces dropped from the hand.
     pub drops: u32,
@@ -56,7 +56,7 @@ pub struct Measurements {
     pub mates: Vec<Square>,
     /// Squares of promotions, in order.
     pub promotions: Vec<Square>,
-    /// For each seat, the number of plies played while it was eliminated or frozen.
+    /// For each seat, the number of plies played while the seat was eliminated or frozen.
     pub absent: [u32; MAX_SEATS],
     /// Freezes of seats, in order.
     pub freezes: Vec<Freeze>,
@@ -74,8 +74,8 @@ pub struct Measurements {
     /// The number of turns in which some action stood out, among the turns that were examined for
     /// clarity.
     pub clear_turns: u32,
-    /// The sum of the fractions of actions that stood out, over the turns in `clear_turns`, in
-    /// millionths.
+    /// A sum over the turns in `clear_turns`, in millionths. Each turn adds the fraction of its
+    /// legal actions that stood out.
     pub clear: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The observer: records a game while it is played. For each ply, it executes a few operations on
-//! bit masks and counters. Its lists grow only if an event occurs. They keep their memory from game
-//! to game.
+//! bit masks and counters. The lists of the observer grow only if an event occurs. These lists keep
+//! their memory from game to game.
 
 use std::f64::consts::LN_10;
 
@@ -69,9 +69,9 @@ pub(crate) struct Observer<const W: usize> {
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns. If they are the same as the positions in the
-    /// engine's history, this field is not used. In this case, `shared` is the number of positions
-    /// in the engine's history.
+    /// The positions at which seats had their turns. If these positions are the same as the
+    /// positions in the engine's history, this field is not used. In this case, `shared` is the
+    /// number of positions in the engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
@@ -203,8 +203,8 @@ impl<const W: usize> Observer<W> {
     /// has changed pieces, states or controllers since the last decision.
     #[inline(always)]
     fn is_repeated(&mut self, game: &TypedGame<'_, W>, plain: bool) -> bool {
-        // The engine counted the position when the last turn ended. It is unchanged since then, as
-        // there was no hook and no skipped turn.
+        // The engine counted the position when the last turn ended. The position is unchanged since
+        // then, because there was no hook and no skipped turn.
         if let Some(shared) = &mut self.shared
             && plain
             && game.pos.skips == 0
@@ -491,8 +491,8 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
 }
 
 /// The list of legal actions is examined once in this many turns. The number is small enough to
-/// give a good mean, and large enough for the examination to be cheap. It is not divisible by any
-/// number of seats, so all seats are examined equally often.
+/// give a good mean, and large enough for the examination to be cheap. The number is not divisible
+/// by any number of seats, so all seats are examined equally often.
 const EXAMINED_EVERY_TURNS: u32 = 13;
 /// The number of turns at the start of a game in which legal actions are always counted, so that
 /// short games are counted in full. In later turns, they are counted only if the list is examined.

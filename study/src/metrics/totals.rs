@@ -13,8 +13,8 @@ use quadrille_agents::internals::{distinct, rotations};
 use quadrille_core::board::Square;
 use quadrille_core::rules::Spec;
 
-/// The number of parts into which a unit is divided for the means of blocks. It is divisible by
-/// every possible block size.
+/// The number of parts into which a unit is divided for the means of blocks. This number is
+/// divisible by every possible block size.
 const MEAN_PARTS: i64 = WHOLE as i64;
 
 /// The first two moments of a quantity over blocks.
@@ -60,8 +60,9 @@ impl Moments {
     }
 }
 
-/// A block whose games have not all been added. It contains the number of games so far. For each
-/// quantity, it contains the sum of the values and the number of games that have a value.
+/// A block whose games have not all been added. The first entry is the number of games so far. The
+/// list contains, for each quantity, the sum of the values and the number of games that have a
+/// value.
 type Block = (u32, Vec<(i64, u8)>);
 
 /// The part of a game's record that is added to totals.
@@ -88,7 +89,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns the sample of a game, or `None` if it has no record or a fault stopped it.
+    /// Returns the sample of a game, or `None` if the game has no record or a fault stopped the
+    /// game.
     #[must_use]
     pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
         let played = MeasuredGame::new(spec, game)?;
@@ -216,7 +218,7 @@ impl Totals {
             let agents = self.slots.iter().cycle().skip(rotation);
             let own = agents.zip(parts?).filter(|(other, _)| **other == agent);
             let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
-            // An agent may have several seats. Its mean is rounded to the nearest part.
+            // An agent may have several seats. The agent's mean is rounded to the nearest part.
             (n > 0).then(|| (2 * sum + n) / (2 * n))
         };
         let counted = (0..self.counted.len())

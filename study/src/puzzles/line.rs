@@ -11,8 +11,8 @@ use quadrille_core::rules::{Action, Decision};
 pub struct SolutionLine {
     /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The largest number of actions at one decision that all force the goal. Only decisions of the
-    /// solving side count, and the side's last ply does not.
+    /// The largest number of actions that force the goal at one decision. Only plies of the solving
+    /// side are examined, and the side's last ply is left out.
     pub ways: usize,
 }
 
@@ -54,7 +54,7 @@ pub fn best(
     let ours = is_decision_of(game, task.side)?;
     let judged = solve::judge(game, task, limit)?;
     // `judge` lists the most forcing actions first, so the first of equal actions is the natural
-    // one.
+    // choice.
     let worth = |plies: Option<u8>| u8::MAX - plies.unwrap_or(u8::MAX);
     let mut best: Option<(Action, Option<u8>)> = None;
     for (action, plies) in judged {

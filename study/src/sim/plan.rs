@@ -49,8 +49,9 @@ impl Plan {
         rotations(&self.agents, self.rotate)
     }
 
-    /// Returns the block and rotation of a game. They depend only on its index. Games therefore
-    /// depend neither on the number of threads nor on the division of a run into parts.
+    /// Returns the block and rotation of a game. The block and the rotation depend only on the
+    /// game's index. Games therefore depend neither on the number of threads nor on the division of
+    /// a run into parts.
     #[must_use]
     pub fn deal(&self, index: u64) -> Deal {
         let rotations = u64::from(self.rotations());

@@ -27,8 +27,8 @@ pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
 /// Plays the games of a plan until all are played or `stop` is set.
 ///
-/// When `stop` is set, games in progress end without a record. They can end after any action or
-/// hook, and during a search. Each record is passed to `done`, from any thread and in any order.
+/// When `stop` is set, games in progress end without a record. Such games can end after any action
+/// or hook, and during a search. Each record is passed to `done`, from any thread and in any order.
 /// The summary does not depend on the number of threads.
 #[must_use]
 pub fn run(
@@ -74,12 +74,12 @@ pub(crate) fn run_with(
 /// more exact than CPU time.
 const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
-/// Plays the games of a plan and measures the time of each part of the work. It is slower than
-/// [`run`].
+/// Plays the games of a plan and measures the time of each part of the work. This function is
+/// slower than [`run`].
 ///
 /// `processor_time` returns the CPU time of the thread, or `None` if the platform can't measure it.
-/// If it returns a time, the measured times exclude the time in which threads waited for a
-/// processor.
+/// If `processor_time` returns a time, the measured times exclude the time in which threads waited
+/// for a processor.
 #[must_use]
 pub fn profile(
     rules: &CompiledRules,
@@ -119,7 +119,8 @@ pub fn profile(
 /// results.
 pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     thread::scope(|scope| {
-        // If the system can't start more threads, the existing ones play, at least the present one.
+        // If the system can't start more threads, the existing threads play. At least the present
+        // thread exists.
         let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let jobs = match jobs {
             0 => thread::available_parallelism().map_or(1, usize::from),
@@ -433,8 +434,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     }
 }
 
-/// Returns the time since `begun` in microseconds. It is limited to the largest `u32`, which is
-/// about 71 minutes.
+/// Returns the time since `begun` in microseconds. The result is limited to the largest `u32`,
+/// which is about 71 minutes.
 fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }

@@ -1,8 +1,8 @@
 //! Profiles: the time of each part of playouts. At any moment, a stopwatch charges the time to
 //! exactly one part of the work or to one hook. No time counts twice.
 //!
-//! Playouts without a profile have no cost for this, because their loop is compiled with `Untimed`
-//! instead of the stopwatch.
+//! Playouts without a profile have no cost for a stopwatch, because their loop is compiled with
+//! `Untimed` instead of the stopwatch.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -39,9 +39,9 @@ pub struct HookSpent {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Profile {
-    /// By [`Part`].
+    /// The time of each [`Part`] of the work.
     pub parts: [Spent; Part::COUNT],
-    /// By handler number.
+    /// The time of each hook, by the number of its handler.
     pub hooks: Vec<HookSpent>,
 }
 
@@ -107,7 +107,7 @@ struct TimingRow {
 pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
-    /// The parts, then the hooks.
+    /// The rows of the parts, followed by the rows of the hooks.
     rows: Vec<Cell<TimingRow>>,
     /// For each hook, the number of calls without effects, and the number of calls that only
     /// changed the moved piece.
@@ -130,8 +130,8 @@ impl Stopwatch {
         watch
     }
 
-    /// Measures the cost of a reading. It is the minimum of several runs, because other work on the
-    /// machine only adds time.
+    /// Measures the cost of a reading. The cost is the minimum of several runs, because other work
+    /// on the machine only adds time.
     fn cost_of_reading(&self) -> f64 {
         const TIMES: u64 = 1000;
         let rest = &self.rows[Part::Rest as usize];

@@ -1,9 +1,9 @@
 //! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
-//! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If it is
-//! recomputed until it excludes zero, it is wrong in far more than 5 % of cases. The probability
-//! that a confidence sequence is wrong at *any* time is `alpha` at most. You may therefore stop at
-//! any time.
+//! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If such an
+//! interval is recomputed until it excludes zero, it is wrong in far more than 5 % of cases. The
+//! probability that a confidence sequence is wrong at *any* time is `alpha` at most. You may
+//! therefore stop at any time.
 //!
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two series of bets.
@@ -39,10 +39,10 @@ use quadrille_core::numeric::math::{exp, ln};
 /// The shortest horizon in values. Results are first analysed after about 50 values, and a decision
 /// usually needs a few more values.
 const SHORTEST_HORIZON: f64 = 85.0;
-/// The longest horizon, as a fraction of the maximum number of values. It is shorter than the
-/// maximum, because few runs continue to their end.
+/// The longest horizon, as a fraction of the maximum number of values. This horizon is shorter than
+/// the maximum, because few runs continue to their end.
 const LONGEST_HORIZON: f64 = 0.37;
-/// If the maximum number of values is smaller than this, it is the only horizon.
+/// If the maximum number of values is smaller than this number, the maximum is the only horizon.
 const MIN_BET_VALUES: f64 = 50.0;
 /// The approximate ratio of two neighbouring horizons. A decision at a time between two horizons
 /// needs 3 % more values than a decision at a horizon. One more horizon between them would increase
@@ -52,8 +52,8 @@ const HORIZON_RATIO: f64 = 4.5;
 const MAX_HORIZONS: usize = 12;
 /// The largest part of the capital that a bet risks.
 const MAX_BET: f64 = 0.75;
-/// The largest part of the capital that a bet risks if the number of values is fixed. It is larger
-/// than [`MAX_BET`], because no capital is needed after the last value.
+/// The largest part of the capital that a bet risks if the number of values is fixed. This part is
+/// larger than [`MAX_BET`], because no capital is needed after the last value.
 const MAX_FIXED_BET: f64 = 0.98;
 /// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
@@ -78,8 +78,8 @@ pub struct Sequence {
     stakes: ArrayVec<f64, MAX_HORIZONS>,
     /// The maximum part of the capital that a bet risks.
     most: f64,
-    /// The number of values after which a normal mixture would give the shortest interval, if one
-    /// is used.
+    /// The number of values after which a normal mixture would give the shortest interval, if a
+    /// mixture is used.
     tuned: f64,
     /// The normal mixture for counts.
     mixture: Option<Mixture>,
@@ -116,8 +116,8 @@ impl Sequence {
 
     /// Adapts the sequence to a count, whose values scatter over a small part of the range between
     /// the bounds. From fifty values on, the interval is computed from the deviation of the values.
-    /// It is then only approximately valid, because it relies on the central limit theorem. If
-    /// `counts` is `false`, the sequence does not change.
+    /// The interval is then only approximately valid, because it relies on the central limit
+    /// theorem. If `counts` is `false`, the sequence does not change.
     #[must_use]
     pub fn for_counts(mut self, counts: bool) -> Self {
         if counts && self.mixture.is_none() {
@@ -208,9 +208,9 @@ impl Sequence {
         self.unscaled(self.interval)
     }
 
-    /// Returns the interval with another error probability, computed from the same bets. It is
-    /// valid at every time, but slightly wider than an interval whose bets were chosen for that
-    /// error probability.
+    /// Returns the interval with another error probability, computed from the same bets. This
+    /// interval is valid at every time, but slightly wider than an interval whose bets were chosen
+    /// for that error probability.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
         let (low, high) = self.both_ends(alpha, (0.0, 1.0));
@@ -218,7 +218,7 @@ impl Sequence {
     }
 
     /// Returns the evidence against this mean: the greatest capital of the bets against it so far.
-    /// Its reciprocal is a p-value that is valid at every time.
+    /// The reciprocal of this capital is a p-value that is valid at every time.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
@@ -234,8 +234,8 @@ impl Sequence {
         evidence.max(1.0)
     }
 
-    /// Returns the current capital of the bets against this mean. It is an e-value, which may be
-    /// multiplied with e-values of independent runs.
+    /// Returns the current capital of the bets against this mean. This capital is an e-value, which
+    /// may be multiplied with e-values of independent runs.
     #[must_use]
     pub fn e_value(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);

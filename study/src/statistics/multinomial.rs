@@ -3,12 +3,12 @@
 //! This is the e-process of the Dirichlet-multinomial. Each observation is predicted from the
 //! observations before it: a category that occurred k times in n has the probability (k + ½) / (n +
 //! c/2), after Krichevsky and Trofimov (1981). The product of these probabilities, divided by the
-//! probability under the hypothesis, is a fair game if the hypothesis holds. Once it reaches
-//! 1/alpha, at any time, the hypothesis is rejected (Ville).
+//! probability under the hypothesis, is a fair game if the hypothesis holds. Once the quotient
+//! reaches 1/alpha, at any time, the hypothesis is rejected (Ville).
 //!
 //! With four categories, the test can decide if four seats win equally often. With two categories,
-//! it can be applied to the blocks in which two sides have different results. It is then McNemar's
-//! test without a fixed number of games.
+//! it can be applied to the blocks in which two sides have different results. The test is then
+//! McNemar's test without a fixed number of games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]

@@ -30,7 +30,7 @@ pub struct Adjusted {
 }
 
 /// Returns Student's interval for the mean of `n` independent values, where `n` is fixed
-/// beforehand. It is infinite for fewer than two values.
+/// beforehand. The interval is infinite for fewer than two values.
 #[must_use]
 pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     if n < 2 {
@@ -41,8 +41,8 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// Returns the two-sided p-value of the hypothesis that the mean is zero. It uses the normal
-/// distribution, so `n` must be large and fixed beforehand.
+/// Returns the two-sided p-value of the hypothesis that the mean is zero. This p-value is computed
+/// from the normal distribution, so `n` must be large and fixed beforehand.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {
     if n < 2 || (deviation == 0.0 && mean == 0.0) {

@@ -135,9 +135,8 @@ impl Mixture {
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }
 
-    /// Returns the square of the largest distance between a candidate mean and the mean of the
-    /// values at which the candidate is not refuted after `count` values. The distance is measured
-    /// in standard errors.
+    /// Returns the greatest squared distance at which a candidate mean is not refuted after `count`
+    /// values. The distance is measured from the mean of the values, in standard errors.
     fn limit(&self, count: f64, alpha: f64) -> f64 {
         let spread = count * self.breadth;
         2.0 * (spread + 1.0) / spread * ln((spread + 1.0).sqrt() / alpha)

@@ -10,7 +10,7 @@ const MAX_PASSES: u32 = 64;
 /// A principal component.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
-    /// Its fraction of the total variance.
+    /// The component's fraction of the total variance.
     pub share: f64,
     /// The contribution of each column. The sum of the squared contributions is 1. The sign is
     /// chosen so that the contribution with the largest absolute value is positive.
@@ -20,8 +20,8 @@ pub struct Component {
 }
 
 /// Returns the first `wanted` components of a table. The mean of each column must be zero. The
-/// result is empty if the table has no rows or no variance. It never has more components than the
-/// table has columns.
+/// result is empty if the table has no rows or no variance. The result never has more components
+/// than the table has columns.
 #[must_use]
 pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     let columns = rows.iter().map(Vec::len).min().unwrap_or(0);

@@ -98,7 +98,8 @@ impl Plain<'_> {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
         let Some(duty) = duties.find(|duty| duty.demand.of_captures()) else { return };
-        // Two moves may look alike and differ in their captures, so each choice takes another step.
+        // Two moves with different captures can have the same visible part. Each choice is
+        // therefore matched with a separate step.
         let mut open: Vec<&Step> = legal.iter().collect();
         let mut step_of = |choice: &Choice| {
             let Choice::Move(seen) = choice else { return None };

@@ -79,7 +79,7 @@ impl Plain<'_> {
             let state = next.setup.seat_states[seat.index()];
             let state = &self.spec.states[usize::from(state.0)];
             let ends = state.until.is_some() && state.tested == Tested::Continuous;
-            // In random rulesets, the only state that ends lasts as long as its seat is mated.
+            // In random rulesets, only one state can end. It lasts as long as its seat is mated.
             if ends && next.status(seat) != Status::Mate {
                 next.setup.seat_states[seat.index()] = StateId::ACTIVE;
                 next.setup.army_states[seat.index()] = StateId::ACTIVE;

@@ -180,8 +180,8 @@ fn exchanges_go_around_the_table() {
         let (_, text) = found_in("chesscom-teams", guarded, &depth(deep));
         assert_ne!(text, "e1-e6", "depth {deep}");
     }
-    // With Yellow's rook behind it, the recapturing piece is captured too: a rook for a rook, and
-    // the pawn.
+    // Yellow's rook on the same file captures the recapturing piece. Red and Yellow win a rook and
+    // the pawn for a rook.
     let backed = guarded.replace(
         "x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK",
         "x,x,x,8,x,x,x/x,x,x,1,yR,6,x,x,x/14/14/14/bK",

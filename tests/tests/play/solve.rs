@@ -28,8 +28,8 @@ fn at<'a>(
     game::resume(&loaded.rules, hooks, &setup.unwrap()).unwrap()
 }
 
-/// Returns the minimum number of plies that force a goal, and the texts of the actions that force
-/// it within this number.
+/// Returns the minimum number of plies that force a goal. Also returns the texts of the actions
+/// that force the goal within this number.
 fn solved(game: &mut dyn AnyGame, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
     let goal = Goal::read(goal, game.rules().spec()).unwrap();
     let task = GoalTask { side: game.turn(), goal, plies };
@@ -73,7 +73,7 @@ fn a_seat_that_is_put_out_by_stalemate_is_not_mated() {
     game.play(stalemate).unwrap();
     let blue = ffa.rules.spec().seat_named("blue").unwrap();
     let task = GoalTask { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
-    // The position does not show it.
+    // The position does not show that Blue was stalemated and not mated.
     assert_eq!(
         quadrille_agents::solve::goal_status(&mut *game, &task).unwrap(),
         GoalStatus::Reached

@@ -35,9 +35,9 @@ const PLAYED_ROUNDS: u32 = 8;
 /// The widths of square sets for which the engine is compiled, in words.
 const WIDTHS: &[usize] = if cfg!(debug_assertions) { &[1, 4, 16] } else { &[1, 2, 3, 4, 16] };
 
-/// Checks that a game that is resumed from a position behaves in the same way as the game in which
-/// the position occurred. Only the prohibition of repeated positions may differ, because a position
-/// does not contain the game's history.
+/// Checks that a game can be resumed from a position. The resumed game must behave in the same way
+/// as the game in which the position occurred. Only the prohibition of repeated positions may
+/// differ, because a position does not contain the game's history.
 fn stands_alone(
     rules: &CompiledRules,
     hooks: &dyn Hooks,

@@ -83,8 +83,7 @@ fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
         });
     };
     for ruleset in ["orthodox-chess", "crazyhouse", "atomic"] {
-        // There is no pawn beside it, a pawn that may capture, or a pawn that is pinned on its
-        // file.
+        // Beside White's pawn, there is no pawn, a pawn that may capture, or a pawn that is pinned.
         thrice(ruleset, "3k3n/8/8/8/8/8/p3P3/4K2N w - - 0 1", "e2-e4", true);
         thrice(ruleset, "3k3n/8/8/8/3p4/8/4P3/4K2N w - - 0 1", "e2-e4", false);
         thrice(ruleset, "3k3n/8/8/8/3p4/8/4P3/3RK2N w - - 0 1", "e2-e4", true);

@@ -1,5 +1,5 @@
-//! `move`: the action that an agent or an engine chooses in a position, and the line that it
-//! expects.
+//! `move`: the action that an agent or an engine chooses in a position, and the line that the agent
+//! or the engine expects.
 
 mod answer;
 

@@ -87,7 +87,7 @@ pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost
 }
 
 /// Returns warnings about hooks that take many operations per ply. A hook is left out if its script
-/// declares that it runs every ply.
+/// declares that the hook runs every ply.
 pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {

@@ -80,7 +80,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
 }
 
-/// Returns a finding that reports that the time limit was reached before the check was complete.
+/// Returns the finding for a check that reached the time limit before it was complete.
 fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
     let games = verdict.played.as_ref().map_or(0, |played| played.games);
     let LessonCounts { total, shown, .. } = verdict.lessons;

@@ -31,7 +31,7 @@ use crate::output::progress::Progress;
 /// The number of games in which every position is checked.
 const CHECKED_GAMES: u64 = 4;
 /// The number of games that are played first. If scripts fail in all of these games, no more games
-/// are played. Otherwise, each of them might take as long as a script is allowed to run.
+/// are played, because each game might take as long as a script is allowed to run.
 const MAX_FAILING_GAMES: u64 = 10;
 /// If the hooks of a failing ply take at least this number of operations, no further games are
 /// played.
@@ -45,8 +45,8 @@ const MIN_ENDLESS_GAMES: u64 = 20;
 const ENDLESS_TEST_GAMES: u64 = 60;
 /// The maximum number of checked plies in each of the [`CHECKED_GAMES`] games.
 const CHECKED_PLIES: u32 = 300;
-/// The number of plies at the start of a checked game after which every position is read back from
-/// its FEN. Later, one position in [`CHECKED_GAMES`] is.
+/// The number of plies at the start of a checked game for which every position is written as FEN
+/// and read back. For later plies, only one position in [`CHECKED_GAMES`] is read back.
 const FIRST_PLIES_READ_BACK: u32 = 30;
 
 /// The random games to play.

@@ -15,7 +15,7 @@ pub const MAX_LISTED_FINDINGS: usize = 1000;
 #[derive(Serialize)]
 pub struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
-    /// The number of findings that the list does not contain because it would be too long.
+    /// The number of findings that were left out because the list would be too long.
     left_out: usize,
     rulesets: Vec<CheckedRuleset<'a>>,
     interrupted: bool,

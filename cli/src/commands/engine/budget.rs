@@ -121,8 +121,8 @@ impl TimeBudget {
 /// Returns the part of a clock's time that one move may use.
 fn share(left: Duration, increment: Duration, moves: u32) -> Allowance {
     let soft = left * 9 / 10 / moves + increment * 3 / 4;
-    // The last move before more time comes may take nearly all of the time. Other moves leave most
-    // of it.
+    // The last move before new time is added may use nearly all of the time. Other moves leave most
+    // of the time.
     let most = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
     let hard = (soft * 4).min(most).max(Duration::from_millis(1));
     Allowance { soft: soft.min(hard), hard }

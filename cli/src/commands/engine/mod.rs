@@ -201,7 +201,7 @@ impl<'a> EngineLoop<'a> {
         Ok(())
     }
 
-    /// Returns the actions for which a word in a list of moves stands. Some programs write a move
+    /// Returns the actions that a word in a list of moves stands for. Some programs write a move
     /// and the following placement in one word: `e2e4,e4e5`, `g1f3h`. If the rules allow no
     /// placement after the move, the second part of the word is ignored.
     fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {

@@ -57,7 +57,8 @@ pub fn one(
 }
 
 /// Lists the places at which the ruleset's scripts name a clause. If there are none, lists the
-/// places at which the scripts of presets name it, and the hooks that may implement it.
+/// places at which the scripts of presets name the clause, and the hooks that may implement the
+/// clause.
 fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out: &mut String) {
     let Clause { id, place, .. } = clause;
     let mut printed = vec![place.clone()];
@@ -98,8 +99,8 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     }
 }
 
-/// Prints the lessons about a clause under a heading, with their numbers. Lessons that were already printed are left
-/// out.
+/// Prints the lessons about a clause under a heading, with their numbers. Lessons that were already
+/// printed are left out.
 fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
     let mut first = true;
     let about = |(_, lesson): &(usize, &Lesson)| lesson.clauses.iter().any(|clause| clause == id);

@@ -25,11 +25,11 @@ const MAX_SUGGESTED_NAMES: usize = 6;
 pub struct NamedThing {
     /// The name, as it is listed.
     pub name: String,
-    /// The kind of thing that it names.
+    /// The kind of the named thing.
     pub what: NameKind,
     /// A description in one or two sentences.
     pub about: String,
-    /// The command that shows it, without `quadrille`.
+    /// The command that shows the named thing, without `quadrille`.
     pub see: String,
 }
 
@@ -177,8 +177,8 @@ pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
 }
 
 /// Returns the things to which the name `asked` refers. Things of the kind that is already shown
-/// are left out. The most useful things come first. Names inside rulesets are searched only if nothing is shown yet and no name in
-/// `all` matches.
+/// are left out. The most useful things come first. Names inside rulesets are searched only if
+/// nothing is shown yet and no name in `all` matches.
 pub fn called(
     asked: &str,
     shown: Option<NameKind>,

@@ -64,7 +64,7 @@ const PHRASES: [(&str, &[&str]); 24] = [
     ("double-check", &["checkers"]),
 ];
 
-/// Answers to words for which there is no rule, in lower case.
+/// Words for which there is no rule, in lower case, with the answer to them.
 const ABSENT: [(&[&str], &str); 2] = [
     (
         &["hex", "hexagonal", "hexes", "hexagon"],
@@ -84,9 +84,9 @@ pub fn absent(word: &str) -> Option<&'static str> {
     ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
 }
 
-/// Returns the things whose texts contain all of the words, best match first. A thing is left out
-/// if its name consists of these words. If another thing has this name, texts that contain only
-/// another form of a word are left out too. If `asked` looks like a name from code, such as
+/// Returns the things whose texts contain all of the words, best match first. Things with exactly
+/// the name `asked` are left out. If there is such a thing, weak matches are left out too: texts
+/// that contain only another form of a word. If `asked` looks like a name from code, such as
 /// `seat_state`, the result is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let lower = asked.to_lowercase();
@@ -130,8 +130,8 @@ pub fn clauses(asked: &str, shelf: &Shelf) -> Vec<NamedThing> {
     found.into_iter().take(MAX_LISTED_CLAUSES).map(|(_, clause)| clause).collect()
 }
 
-/// Returns the lists of words to search for, of which one must match. Returns `None` if there is
-/// nothing to search for.
+/// Returns lists of words to search for. A text matches if it contains all words of at least one
+/// list. Returns `None` if there is nothing to search for.
 fn wanted(asked: &str) -> Option<Vec<Vec<&str>>> {
     let phrase = super::names::plain(asked.trim());
     let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);

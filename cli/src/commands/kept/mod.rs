@@ -20,7 +20,7 @@ use crate::args::KeepArgs;
 use crate::output::exit::Failure;
 use crate::store::{RowWriter, Store};
 
-/// The maximum length of the part of a run's name that consists of agents' names.
+/// The maximum length of the agents' names in the name of a run.
 const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
 /// Plays runs of games, and keeps them.

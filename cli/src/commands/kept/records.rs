@@ -44,8 +44,8 @@ impl<'a> RecordWriter<'a> {
     /// Creates the folder or the file, before any game is played.
     ///
     /// # Errors
-    /// If the folder or the file can't be written. Also if a run that writes one file is resumed,
-    /// because that file already contains its earlier games.
+    /// If the folder or the file can't be written. Also if a run with a single file is resumed,
+    /// because this file already contains the earlier games of the run.
     pub fn create(
         path: &Path,
         loaded: &'a Ruleset,

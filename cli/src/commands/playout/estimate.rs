@@ -15,8 +15,8 @@ use serde::Serialize;
 
 /// The minimum duration of a sample, in seconds.
 const MIN_SAMPLE_SECONDS: f64 = 2.5;
-/// The numbers of processors for which the duration is estimated. The number of this machine's
-/// processors is added to them.
+/// The numbers of processors for which the duration is estimated. It is also estimated for the
+/// number of processors of this machine.
 const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
 /// The estimated time for the games of a run.

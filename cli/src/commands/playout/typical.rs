@@ -21,8 +21,8 @@ const LAST_ACTIONS: usize = 8;
 /// The indent of the legend, in columns. The legend starts below the first file of the board.
 const SIGNS_INDENT: usize = 5;
 
-/// The finished games, grouped by ending and length. Threads may finish games in any order, and the
-/// same typical game is chosen.
+/// The finished games, grouped by ending and length. The choice of the typical game does not depend
+/// on the order in which threads finish the games.
 #[derive(Debug, Default)]
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 

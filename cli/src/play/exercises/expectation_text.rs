@@ -105,7 +105,8 @@ fn illegal(action: &str, game: &Game) -> String {
     }
 }
 
-/// Returns the content of a square, as a token of the key `board` gives it: `wPe6^s+vowed`, `.e5`.
+/// Describes the content of a square. `token` is a value of the key `board`, such as `wPe6^s+vowed`
+/// or `.e5`.
 fn stands(token: &str, spec: &Spec) -> String {
     if let Some(square) = token.strip_prefix('.') {
         return format!("{square} is empty");

@@ -230,7 +230,8 @@ fn expected(shown: &LessonGame) -> Result<Vec<String>, GameError> {
     Ok(all.collect())
 }
 
-/// Returns the failure for a lesson that can't be shown, which is a mistake in its file.
+/// Returns the failure for a lesson that can't be shown. The cause is a mistake in the lesson's
+/// file.
 fn invalid(error: GameError) -> Failure {
     match error {
         GameError::Lesson(error) | GameError::Ruleset(error) => error.into(),

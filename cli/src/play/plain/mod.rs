@@ -31,7 +31,7 @@ struct PlainGame<'a> {
     stop: Arc<AtomicBool>,
     /// `true` if a person reads along.
     terminal: bool,
-    /// The sentence about the turn that was printed last.
+    /// The last printed sentence about the turn.
     turn: String,
 }
 
@@ -222,8 +222,8 @@ impl PlainGame<'_> {
         refused: &CommandRefusal,
     ) -> Result<(), Failure> {
         if !self.terminal {
-            // Empty lines replace the lines before it, so that the message has the right line
-            // number.
+            // Empty lines replace the lines before the refused line, so that the message has the
+            // right line number.
             let before = number.saturating_sub(1);
             let source = Source::new("standard input", "\n".repeat(before) + line);
             let span = refused.span.clone().unwrap_or(0..line.len());

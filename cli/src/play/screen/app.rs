@@ -42,7 +42,7 @@ pub struct App<'t> {
     pub wrong: bool,
     /// The squares that are shown as the reason why an action was refused.
     pub lit: Vec<String>,
-    /// The first line of text that is shown.
+    /// The number of the first visible line of text.
     pub scroll: u16,
     /// The contents that follow from the position.
     pub now: Now,
@@ -62,7 +62,7 @@ pub enum Mode {
     Typing(String),
     /// Keys choose from a list.
     Choosing(Chooser),
-    /// Keys scroll the help. The number is the first line of the help that is shown.
+    /// Keys scroll the help. The number is the first visible line of the help.
     Help(u16),
 }
 

@@ -27,9 +27,9 @@ pub type CellPosition = (i32, i32);
 pub struct BoardMarks {
     /// The position of the cursor.
     pub cursor: CellPosition,
-    /// The piece that was picked up.
+    /// The selected piece: the piece that was picked up.
     pub picked: Option<CellPosition>,
-    /// The squares to which the piece that was picked up can go.
+    /// The squares to which the selected piece can go.
     pub targets: Vec<CellPosition>,
     /// The squares that are shown as the reason why an action was refused.
     pub lit: Vec<CellPosition>,

@@ -41,8 +41,8 @@ const WORD_KEYS: [(&str, char); 12] = [
     ("quit", 'q'),
 ];
 
-/// Replaces the words between backticks that a player can type. If a key has the effect of the
-/// word, the key replaces it. Other words get the `:` that begins a typed line.
+/// Changes the words between backticks that a player can type. If a key has the effect of a word,
+/// the key replaces the word. Other words get the `:` that begins a typed line.
 pub fn with_keys(text: &str) -> String {
     let part = |(number, part): (usize, &str)| {
         let word = part.split(' ').next().unwrap_or_default();

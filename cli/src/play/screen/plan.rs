@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 /// The possible sizes of a cell, largest first. Each is a number of columns and a number of rows.
 const CELL_SIZES: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
-/// The number of columns to the left of the board that are reserved for the names of ranks.
+/// The width in columns of the area to the left of the board, which contains the names of ranks.
 pub const RANK_LABEL_COLUMNS: u16 = 3;
 /// The minimum width of a panel in columns.
 const MIN_PANEL_COLUMNS: u16 = 20;

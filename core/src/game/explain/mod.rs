@@ -74,12 +74,13 @@ impl<const W: usize> TypedGame<'_, W> {
                 inquiry.turn(attempt)
             }
         };
-        // If a hook has failed during the search for the reason, its answers don't count.
+        // If a hook has failed during the search, the result is the hook's error and not the
+        // reason.
         machine.movegen.or_fault(Some(why))
     }
 }
 
-/// Returns the reason why a seat can't make a declaration, or `None` if it can.
+/// Returns the reason why a seat can't make a declaration, or `None` if the seat can make it.
 fn why_undeclared<const W: usize>(
     machine: &Machine<'_, W>,
     pos: &Position<W>,
@@ -97,7 +98,7 @@ fn why_undeclared<const W: usize>(
     }
 }
 
-/// Returns the moves in a list that lead from one square to another.
+/// Returns the moves from one square to another that are in a list.
 fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Move> {
     all.iter().filter_map(move |action| match action {
         Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(*mv),
@@ -266,8 +267,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::MustCapture { demand, by, clause: self.clause_of(|other| other == demand) }
     }
 
-    /// Looks for the last duty that applies to the seat and for whose demand `wanted` returns
-    /// `true`. Returns the clause of this duty.
+    /// Returns the clause of the seat's last duty with a `wanted` demand.
     fn clause_of(&self, wanted: impl Fn(Demand) -> bool) -> Option<ClauseId> {
         let mut duties = self.machine.spec.duties.iter().rev();
         duties.find(|duty| duty.seats.contains(self.seat) && wanted(duty.demand))?.clause
@@ -326,8 +326,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         cleared
     }
 
-    /// Returns a board on which a piece that `piece` may capture stands on `square`. Returns `None`
-    /// if there is no kind or colour that it may capture.
+    /// Returns a board with a capturable piece on `square`: a piece that `piece` may capture.
+    /// Returns `None` if there is no kind or colour that `piece` may capture.
     fn with_capturable(
         &self,
         pos: &Position<W>,

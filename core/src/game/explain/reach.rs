@@ -64,7 +64,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
 
     /// Returns the edges of the gates that stop a move. Each of these gates stands at present, and
     /// would stop the move even if all other gates were open. If the move's straight line crosses
-    /// some of these edges, returns only those.
+    /// some of these edges, returns only the crossed edges.
     fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
         let spec = self.machine.spec;
         let goes = |stands: &dyn Fn(usize) -> bool| {

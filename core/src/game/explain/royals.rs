@@ -22,7 +22,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return lost;
         }
         let found = self.exposure(&after, row, mv).or_else(|| {
-            // Capturing a royal is judged with all consequences of the capture.
+            // A capture of a royal is judged with all consequences of the capture.
             let mut after = pos.clone();
             let done = machine.act(&mut after, &Action::Move(mv), &mut Log::default());
             let over = after.stage == Stage::Over;
@@ -31,8 +31,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// If the consequences of a move include the loss of a royal that the seat has to protect,
-    /// returns this as the reason why the move is illegal. Returns `None` for other moves.
+    /// Returns [`Illegal::LosesRoyal`] if a royal would be lost by the consequences of a move, and
+    /// the seat has to protect this royal. Returns `None` for other moves.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let after =
@@ -45,7 +45,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::LosesRoyal { royal: (before - left).lowest()?, owner })
     }
 
-    /// Classifies an exposed royal: pinned piece, unanswered check, and so on.
+    /// Returns the reason that describes an exposed royal, such as a pinned piece or an unanswered
+    /// check.
     pub(super) fn classify(&self, found: &Exposure<W>, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let Exposure { owner, royal, at, now, before } = *found;
@@ -78,8 +79,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::ExposesRoyal { royal, owner, by }
     }
 
-    /// Returns the first protected royal that would be attacked after a move, so that the move is
-    /// illegal. The seat's own royals come first, then the royals of other seats in order.
+    /// Returns the first protected royal whose exposure to an attack makes a move illegal. The
+    /// seat's own royals come first, then the royals of other seats in order.
     pub(super) fn exposure(
         &self,
         after: &Position<W>,

@@ -18,8 +18,8 @@ use crate::start_fen::{self, FenCell, StartPosition};
 use keys::UNKNOWN_KEY;
 
 impl KeyReader {
-    /// Returns the unknown keys of the file whose names resemble a known key. They may be the cause
-    /// if reading has stopped at an error.
+    /// Returns the unknown keys of the file whose names resemble a known key. If reading has
+    /// stopped at an error, these keys may be the cause.
     pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
         let chess =
             ini::read(ini::BUILT_IN_VARIANTS).and_then(|known| inherit::flattened(&known, "chess"));

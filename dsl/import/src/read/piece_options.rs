@@ -6,7 +6,7 @@ use crate::ini::IniEntry;
 use crate::square_lists::zone;
 
 impl KeyReader {
-    /// Reads these options.
+    /// Reads the options for single kinds.
     pub(crate) fn piece_options(&mut self, game: &VariantGame) -> PieceOptions {
         let mut options = PieceOptions {
             must_turn: self.flag("mandatoryPiecePromotion", false),

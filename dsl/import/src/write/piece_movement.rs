@@ -60,8 +60,8 @@ pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     }
 }
 
-/// Returns `true` if a king's movement keeps the king in its region, and no hook does. The king can
-/// then leave the region to capture the other king.
+/// Returns `true` if only the movement of a king, and no hook, keeps the king in its region. The
+/// king can then leave the region to capture the other king.
 pub(super) fn keeps_by_movement(game: &VariantGame, kind: &VariantPiece) -> bool {
     let both = game.piece_options.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
     game.piece_options.kings_face && kind.royal && both

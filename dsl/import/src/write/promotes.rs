@@ -41,7 +41,8 @@ pub(super) fn turned(kind: &str) -> String {
     format!("was_{}", kind.replace('-', "_"))
 }
 
-/// Returns `true` if captured pieces that have turned revert to their original kinds in hand.
+/// Returns `true` if a piece that has turned becomes its original kind again when a capture brings
+/// the piece to a hand.
 pub(super) fn turn_back(game: &VariantGame) -> bool {
     game.drops && game.captures_to_hand && !game.keeps_promotion
 }

@@ -90,8 +90,8 @@ pub fn text_of(game: &mut dyn AnyGame, action: Action) -> Result<String, HookErr
     Ok(text_among(game, &legal, action))
 }
 
-/// Returns the text of a legal action or of a declaration. `legal` is the list of legal actions from
-/// [`legal()`], which contains no declarations.
+/// Returns the text of a legal action or of a declaration. `legal` is the list of legal actions
+/// from [`legal()`], which contains no declarations.
 #[must_use]
 pub fn text_among(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) -> String {
     let listed = legal.iter().find(|(_, other)| *other == action).map(|(text, _)| text.clone());
@@ -216,8 +216,8 @@ pub(crate) fn judge(
     }
 }
 
-/// Returns the action of a declaration such as a resignation, if its seat may declare it now. The
-/// list of legal actions does not contain declarations.
+/// Returns the action of a declaration such as a resignation, if the seat may make this declaration
+/// now. The list of legal actions does not contain declarations.
 fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     let ParsedAction::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
@@ -296,7 +296,7 @@ fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     }
 }
 
-/// Returns a text, with a number appended unless it is the first of several equal texts.
+/// Returns a text. Appends a number, unless the text is the first of several equal texts.
 fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
 }
@@ -471,7 +471,7 @@ pub fn why_not(
     }
 }
 
-/// Lists the first few of these texts for a message.
+/// Lists the first few of several texts for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
     const MAX_LISTED_ACTIONS: usize = 8;
     let more = texts.len().saturating_sub(MAX_LISTED_ACTIONS);

@@ -83,9 +83,9 @@ pub(super) fn read(
 /// Returns the number of files in the text, and the cell of the text that is the first cell of the
 /// ruleset's board.
 ///
-/// If the text has a larger board, the ruleset's board is the part of it without holes, if this
-/// part has the right size. Otherwise the text must have a board of chess.com's size, and the
-/// ruleset's board is in its middle.
+/// The text may have a larger board. If the part of that board without holes has the right size,
+/// this part is the ruleset's board. Otherwise, the text must have a board of chess.com's size, and
+/// the ruleset's board is in the middle of that board.
 fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
     let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
     if rows.len() <= ranks {

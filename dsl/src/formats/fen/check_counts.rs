@@ -43,8 +43,8 @@ pub(super) fn is_field(field: Field<'_>) -> bool {
     parts(field.text).is_some()
 }
 
-/// Returns the two numbers of a field. The boolean is `true` if they are the checks given, and
-/// `false` if they are the checks left.
+/// Returns the two numbers of a field. The boolean is `true` if the numbers count the checks given,
+/// and `false` if they count the checks left.
 fn parts(text: &str) -> Option<([&str; 2], bool)> {
     let (rest, given) = match text.strip_prefix('+') {
         Some(rest) => (rest, true),

@@ -20,7 +20,7 @@ pub(super) struct ChessComFrame {
 }
 
 impl ChessComFrame {
-    /// Returns the frame of a text. `count` is the number of entries in its lists.
+    /// Returns the frame of a text. `entries` is the number of entries in each list of the text.
     pub fn of(spec: &Spec, entries: usize) -> Self {
         let apart =
             |facing: &Facing| spec.seats.iter().filter(|seat| seat.facing == *facing).count() <= 1;

@@ -100,8 +100,8 @@ fn other_royals(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
 }
 
 /// Reads the number of lives that each seat has left. This number is stored in the counter `lives`.
-/// If a game for two players counts checks instead, it is the number of checks that the other seat
-/// still has to give.
+/// If a game for two players counts checks instead, the option contains the number of checks that
+/// the other seat still has to give.
 fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let lives = value.per_seat(spec.seats.len())?;
     let counter =
@@ -128,8 +128,8 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Ok(())
 }
 
-/// Checks that each seat that has left according to the option is also out according to the second
-/// field.
+/// Compares the option with the second field. If a seat has left according to the option, the seat
+/// must be out according to the second field.
 fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
@@ -180,8 +180,8 @@ fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     }
 }
 
-/// Reads the option for promoted pieces. For each square of such a piece, it has the piece before
-/// its promotion: `{'h8':'rP'}`.
+/// Reads the option for promoted pieces. For the square of each promoted piece, the option has the
+/// piece before the promotion: `{'h8':'rP'}`.
 fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let OptionValue::Map(entries) = &value.value else {
         return Err(value.error(

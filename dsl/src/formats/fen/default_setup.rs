@@ -1,4 +1,4 @@
-//! The values that a position has for the parts that its text omits.
+//! The default values for parts that the text of a position omits.
 
 use quadrille_core::{CompiledRules, Setup};
 

@@ -60,7 +60,7 @@ pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
 
 pub(crate) use chess_com_frame::moved;
 
-/// Reads a position. Parts that the text omits have their values from the start of a game.
+/// Reads a position. Parts that the text omits have the same values as at the start of a game.
 ///
 /// # Errors
 /// If the text can't be read or does not fit the rules. [`quadrille_core::game::resume`] checks

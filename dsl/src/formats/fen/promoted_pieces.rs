@@ -51,7 +51,7 @@ pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Pie
     }
 }
 
-/// Returns the piece after its promotion, if it can promote to only one piece.
+/// Returns the piece after its promotion, if only one promotion of the piece is possible.
 pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     let kinds = (0..spec.kinds.len()).map(|kind| Kind(kind as u8));
     let mut found = kinds.flat_map(|kind| {

@@ -23,7 +23,7 @@ pub(super) enum DirectionClass {
     Orthogonal,
     /// Four points, without straight ahead.
     Diagonal,
-    /// The eight points between the other eight.
+    /// The eight odd points, which lie between the orthogonal and the diagonal points.
     Oblique,
     /// Eight points, including straight ahead.
     Compass,

@@ -190,7 +190,7 @@ pub enum NotationErrorKind {
     /// `z` or `q` is used, but no earlier leg bends. They refer to an earlier bend.
     #[error("`{0}` needs a bend before it")]
     NoBend(char),
-    /// `z` or `q` is used on a single step, but it needs several steps.
+    /// `z` or `q` is used on a single step, but these modifiers need several steps.
     #[error("`{0}` bends a ride, but this is a single step")]
     BentStep(char),
     /// A path has too many legs.

@@ -59,8 +59,8 @@ struct PathDraft {
     reach: StepRange,
 }
 
-/// Expands a term without brackets. If parts of the term can be repeated, the result has the paths
-/// of each number of repetitions.
+/// Expands a term without brackets. If parts of the term can be repeated, the result has paths for
+/// every possible number of repetitions.
 fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut paths = Vec::new();
     for letters in repetitions(part) {

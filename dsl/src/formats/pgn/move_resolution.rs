@@ -52,8 +52,8 @@ pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
 }
 
 /// Decides the meaning of a word that could mean several things. If the pawn can promote to `R`,
-/// `a8R` is a promotion. Otherwise, its `R` means that the player has resigned. A letter that looks
-/// like a piece that is put on the board may also be a promotion.
+/// `a8R` is a promotion. Otherwise, its `R` means that the player has resigned. A letter may look
+/// like a piece that is put on the board, but mean a promotion.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
@@ -211,8 +211,8 @@ pub(super) fn put(
     Ok(Some(action))
 }
 
-/// Returns the option of the open question that names this piece and this square. The move before
-/// the question began on the square `from`.
+/// Returns the option of the open question that names this piece and this square. `from` is the
+/// first square of the move before the question.
 fn answer(
     game: &mut dyn AnyGame,
     word: &RecordWord,

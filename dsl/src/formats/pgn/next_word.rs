@@ -4,11 +4,11 @@ use quadrille_core::{Action, AnyGame, PlayError};
 
 use crate::formats::actions;
 
-/// Writes the word of a legal action. Takes the game, its legal actions with their texts, and the
-/// text of the action.
+/// Writes the word of a legal action. Takes the game, its legal actions with their texts, the text
+/// of the action to write, and this action.
 pub(super) type WordWriter = fn(&dyn AnyGame, &[(String, Action)], &str, Action) -> String;
 
-/// Returns the word that `word` writes for the next action.
+/// Returns the word of the next action in a record. `word` is the function that writes words.
 ///
 /// # Errors
 /// If the action is not legal, or if a hook fails.

@@ -8,9 +8,9 @@ use super::{castling_and_check_signs, standard_writer, writer};
 /// Returns the notation of each action in `legal`, without signs of check. `legal` must contain the
 /// legal actions of the current decision, each with its text.
 ///
-/// The notation is the one that records use. In a chess-like game for two, it is the short algebraic
-/// notation (`Nf3`), in other games the long one (`Ng1-f3`). If neither can describe an action, its
-/// notation is its text.
+/// Records use the same notation. In chess-like games for two, it is the short algebraic notation
+/// (`Nf3`). In other games, it is the long one (`Ng1-f3`). If neither can describe an action, the
+/// notation of the action is its text.
 ///
 /// ```
 /// use quadrille_core::game;

@@ -79,7 +79,7 @@ pub struct MoveText {
     /// The square on which the move begins, or only the file or the rank of this square. If the
     /// text has neither, the string is empty.
     pub from: String,
-    /// `true` if it captures.
+    /// `true` if the move captures.
     pub captures: bool,
     /// The captured piece's letter.
     pub captured: Option<char>,
@@ -245,7 +245,7 @@ pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     stated == rows.join("/") && letters == all
 }
 
-/// Returns `true` if the start of a ruleset is the start that chess.com gives this name. Only the
+/// Returns `true` if a ruleset starts from the position that has this name at chess.com. Only the
 /// squares of the royals are compared.
 pub(super) fn is_named_start(rules: &CompiledRules, name: &str) -> bool {
     let spec = rules.spec();

@@ -19,9 +19,9 @@ pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
 }
 
 /// Parses scores in the form `name: 12 - name: 7`, and returns them by seat. The names are the
-/// names of players, in any order. The tags that are named after the seats state which player has
-/// which seat. Returns `None` if the text has another form, or if it does not have exactly one
-/// score for each seat.
+/// names of players, in any order. For each seat, the tag with the name of the seat contains the
+/// name of the player. Returns `None` if the text has another form, or if it does not have exactly
+/// one score for each seat.
 fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
     let part = |part: &str| {
         let (name, score) = part.rsplit_once(':')?;

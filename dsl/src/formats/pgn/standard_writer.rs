@@ -188,8 +188,9 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// Returns the short form of the word for a legal action, whose text is `own`. Of the first square,
-/// it contains only the part that distinguishes the move from other legal moves.
+/// Returns the short word for a legal action. `own` is the text of the action. If the action is a
+/// move, the word contains only the part of the first square that distinguishes the move from other
+/// legal moves.
 pub(super) fn word(
     game: &dyn AnyGame,
     legal: &[(String, Action)],

@@ -130,7 +130,7 @@ fn declaration(game: &mut dyn AnyGame, seat: Seat, word: Declaration) -> String 
     }
 }
 
-/// Returns the long form of the word for a legal action, whose text is `own`.
+/// Returns the long word for a legal action. `own` is the text of the action.
 pub(super) fn word(
     game: &dyn AnyGame,
     legal: &[(String, Action)],

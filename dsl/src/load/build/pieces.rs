@@ -20,7 +20,7 @@ pub(crate) const MAX_KINDS: usize = 26;
 pub(super) struct PictureKeys<'a> {
     pub(super) colours: &'a [PictureColour<'a>],
     pub(super) kinds: &'a [KindSpec],
-    /// `true` if all of them are valid.
+    /// `true` if all keys and letters are valid.
     pub(super) known: bool,
 }
 
@@ -152,9 +152,9 @@ impl<'a> SpecBuilder<'a> {
         name.to_owned()
     }
 
-    /// Returns the key of a seat or the letter of a piece. If it is invalid or already used,
-    /// reports it and returns `None`. For another key or letter in the list, `at` returns its
-    /// place.
+    /// Returns the key of a seat or the letter of a piece. If the key or letter is invalid or
+    /// already used, reports it and returns `None`. For another key or letter in the list, `at`
+    /// returns its place.
     fn letter<T>(
         &mut self,
         node: Option<&TomlNode>,

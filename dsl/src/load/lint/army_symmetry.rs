@@ -16,7 +16,7 @@ use crate::manifest::tree::{FileSpan, TomlNode};
 /// seat's army under a symmetry of the board.
 #[derive(Clone, Default)]
 struct ArmyDifference {
-    /// The cells where they differ, in order.
+    /// The cells where the two armies differ, in order.
     cells: Vec<(u8, u8)>,
     /// The image of the other army.
     expected: Army,

@@ -151,8 +151,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns `true` if a lesson shows a counter or a memory. In this case, players use it even if
-    /// no script reads it.
+    /// Returns `true` if a lesson shows a counter or a memory. Players then use the counter or
+    /// memory even if no script reads it.
     fn shown(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         let line = |line: &str| {

@@ -345,7 +345,7 @@ fn a_preset_that_changes_nothing_is_told() {
     let warnings = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
     one(&warnings(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
     one(&warnings("[presets.x]\n"), Code::PresetWithoutChanges, "x", "changes no rule");
-    // It describes the rules without changes.
+    // Such a preset describes the rules without changes.
     assert_eq!(warnings("[presets.x]\nabout = \"As usual.\"\n"), []);
     assert_eq!(warnings(&clauses("fast")), []);
 }
@@ -363,7 +363,8 @@ fn a_clause_of_a_preset_that_is_misspelt_is_told() {
         let found = warnings(&preset("fast", &["C1", slip]));
         one(&found, Code::ClauseNotStated, slip, &format!("did you mean `{meant}`?"));
     }
-    // It continues a series or begins a new one, or two presets have it.
+    // There is no warning if a clause continues a series or begins a new one, or if two presets
+    // state the clause.
     for new in [&["C3"][..], &["D2"], &["C1", "C2", "CC2"], &["TB1", "TB2", "TB3"], &["C3", "C4"]] {
         assert_eq!(warnings(&preset("fast", new)), [], "{new:?}");
     }

@@ -89,7 +89,7 @@ fn a_mapping_that_nothing_uses_is_reported() {
     let [(code, marked, message, _)] = found.as_slice() else { panic!("{found:#?}") };
     assert_eq!((*code, marked.as_str()), (Code::ClauseNotStated, "\"C99\""));
     assert!(message.contains("no clause `C99` is stated"), "{message}");
-    // A preset may list it.
+    // A preset may list the plugin.
     let preset = "rules = { array = \"swapped\", ply_limit = 5, scripts = [\"mate.rhai\", \"plugin:more\"] }";
     let text = FULL.replace("rules = { array = \"swapped\", ply_limit = 5 }", preset);
     let text = text.replace(MORE, &format!("[plugins.more]\nclauses = {{ C1 = \"C2\" }}\n{MORE}"));

@@ -53,7 +53,8 @@ pub(crate) struct Script {
     pub(crate) requested: Vec<bool>,
     /// The literals that name something in the rules, such as a kind or a zone.
     pub(crate) names: Vec<Name>,
-    /// The names that `define` uses. If one of them is unknown, its declaration reports it.
+    /// The names that `define` uses. If one of these names is unknown, the declaration that uses
+    /// the name reports it.
     pub(crate) declared: Vec<Name>,
     /// The names of event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
@@ -61,8 +62,8 @@ pub(crate) struct Script {
     pub(crate) asks: Vec<AskCall>,
 }
 
-/// A question or an offer. A part is `None` if the script computes it, so that the code does not
-/// show it.
+/// A question or an offer. A part is `None` if the script computes this part, so that the code does
+/// not show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AskCall {
     /// A question.
@@ -362,7 +363,8 @@ impl Scripts {
         Origins::new(self.scripts.iter().map(origin).collect())
     }
 
-    /// Returns `true` if the id belongs to a clause of a plugin for which the ruleset has no name.
+    /// Returns `true` if the id belongs to a plugin's clause, and the ruleset has no name for this
+    /// clause.
     pub(crate) fn of_plugin(&self, id: &str) -> bool {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         let mut named = plugins.filter_map(|script| {
@@ -433,8 +435,9 @@ impl Scripts {
     }
 
     /// Returns the strings from which scripts compose longer strings: `-pawns` of `${side}-pawns`,
-    /// or of `side + "-pawns"`. For each, the first flag is `true` if text is added before it, and
-    /// the second if text is added after it. Strings without a letter are omitted.
+    /// or of `side + "-pawns"`. The first flag of a string is `true` if text is added before the
+    /// string. The second flag is `true` if text is added after the string. Strings without a
+    /// letter are omitted.
     pub(crate) fn composed_texts(&self) -> Vec<(&str, bool, bool)> {
         let mut parts = Vec::new();
         for script in &self.scripts {
@@ -491,8 +494,9 @@ impl Scripts {
     }
 
     /// Finds the strings in scripts that are the id of a clause. Returns one entry for each string:
-    /// the event of the hook that contains it, or `None` if a helper or a tunable contains it,
-    /// because any hook may use these. Strings in hooks of other kinds are omitted.
+    /// the event of the hook that contains the string. The entry is `None` if a helper or a tunable
+    /// contains the string, because any hook may use these. Strings in hooks of other kinds are
+    /// omitted.
     pub(crate) fn hooks_naming<'a>(
         &'a self,
         clause: &'a str,

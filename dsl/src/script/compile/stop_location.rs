@@ -63,8 +63,9 @@ impl Scripts {
     /// Calls a function again, and returns the place where it stops. `sandbox` creates the sandbox,
     /// without shared functions, and the arguments.
     ///
-    /// If there were too many operations, this is the innermost loop, or else the statement of the
-    /// function itself. If a value became too large, this is the current statement.
+    /// If there were too many operations, the place is the innermost loop that was running. If no
+    /// loop was running, the place is the current statement of `function`. If calls were nested too
+    /// deeply or a value became too large, the place is the innermost current statement.
     pub(crate) fn place_stopped(
         &self,
         stopped: ScriptStop,

@@ -18,15 +18,15 @@ pub struct About {
     pub header: String,
     /// The tunables. Each has its meaning, its value and its allowed values.
     pub tunables: Vec<crate::script::Tunable>,
-    /// The kinds that it names.
+    /// The kinds that the script names.
     pub kinds: Vec<String>,
-    /// The zones that it names.
+    /// The zones that the script names.
     pub zones: Vec<String>,
-    /// The marks that it names.
+    /// The marks that the script names.
     pub marks: Vec<String>,
-    /// The states that it names.
+    /// The states that the script names.
     pub states: Vec<String>,
-    /// The clauses that it states or counts.
+    /// The clauses that the script states or counts.
     pub clauses: Vec<String>,
     /// The hooks.
     pub hooks: Vec<AboutHook>,
@@ -153,7 +153,7 @@ fn clauses(script: &Script) -> Vec<String> {
 
 impl crate::script::Scripts {
     /// For each missing zone that was reported once, adds findings for all other places where
-    /// scripts name it. One message can then list all places.
+    /// scripts name this zone. One message can then list all places.
     pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
         let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();

@@ -17,11 +17,11 @@ pub struct Hook {
     pub name: &'static str,
     /// The parameters: usual names, and types.
     pub params: Params,
-    /// The time at which it runs.
+    /// The time at which the hook runs.
     pub kind: HookKind,
-    /// The `when:` conditions that it accepts.
+    /// The `when:` conditions that the hook accepts.
     pub when: When,
-    /// Its purpose, in a sentence or two.
+    /// The purpose of the hook, in a sentence or two.
     pub doc: &'static str,
 }
 

@@ -171,13 +171,13 @@ pub type Params = &'static [(&'static str, Type)];
 pub struct Function {
     /// The name of the function.
     pub name: &'static str,
-    /// The form of its call.
+    /// The form of the function's calls.
     pub form: Form,
     /// The parameters, without a method's receiver.
     pub params: Params,
     /// The type of the result.
     pub gives: Type,
-    /// The hooks that may use it.
+    /// The hooks that may use the function.
     pub phase: Availability,
 }
 

@@ -31,9 +31,9 @@ const TRIAL_CALLS: u32 = 4_096;
 pub(super) enum HookAnswer {
     /// The effects.
     Effects(Rc<[Emitted]>),
-    /// The moves that it offers.
+    /// The moves that the hook offers.
     Moves(Rc<[(Square, Square)]>),
-    /// `true` if it forbids a move.
+    /// `true` if the hook forbids a move.
     Forbidden(bool),
 }
 

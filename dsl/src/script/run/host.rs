@@ -80,17 +80,17 @@ struct CompiledScripts {
 pub(super) struct BoundHandler {
     pub(super) script: usize,
     pub(super) function: String,
-    /// The offset where it starts.
+    /// The offset where the function starts.
     pub(super) start: usize,
-    /// The number of its parameters.
+    /// The number of the function's parameters.
     pub(super) params: usize,
     /// The function in a form that runs without Rhai. This form is created at the first call. The
     /// inner option is `None` if the function has no such form.
     pub(super) direct: OnceCell<Option<EntryFunction>>,
-    /// `true` if only Rhai may run it.
+    /// `true` if only Rhai may run the function.
     pub(super) by_rhai: Cell<bool>,
     /// `true` if the function uses its `game` argument. Otherwise, no copy of the game is made for
-    /// it.
+    /// the function.
     pub(super) reads: bool,
     /// One bit for each parameter after `game`. The bit is set if the function uses the parameter.
     pub(super) mentions: u8,
@@ -180,7 +180,8 @@ impl Host {
     }
 
     /// Returns the name of each function that has a form for direct execution, with two numbers.
-    /// The first number counts all its calls, and the second counts the calls that Rhai had to run.
+    /// The first number counts all calls of the function, and the second counts the calls that Rhai
+    /// had to run.
     #[cfg(test)]
     pub(super) fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
         let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
@@ -249,8 +250,8 @@ impl Host {
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
-    /// Calls the function of a handler. The call begins as if it had already used `taken`
-    /// operations of its budget.
+    /// Calls the function of a handler. The operations in `taken` count as already used from the
+    /// budget of the call.
     fn run(
         &self,
         handler: usize,

@@ -87,8 +87,8 @@ macro_rules! reads {
             $($read($($type),*),)*
             /// A query that only the game itself can answer.
             Question(GameQuestion),
-            /// A query if a move lifts a check to a seat. A copy of the game answers the query
-            /// without calling hooks.
+            /// A query that tests if a move lifts a check to a seat. A copy of the game answers the
+            /// query without calling hooks.
             LiftOfCopy(Seat, Move),
         }
 

@@ -73,8 +73,8 @@ pub(crate) struct Function {
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
-    /// For a documentation line that looks like a `when:` line without its colon, such as `/// when
-    /// king`: the conditions that it would contain.
+    /// The conditions in a documentation line that looks like a `when:` line without its colon,
+    /// such as `/// when king`.
     pub doubtful: Option<Spanned<Vec<Condition>>>,
     /// The range of a `judged: yes` line, if there is one.
     pub judged: Option<Range<usize>>,

@@ -198,7 +198,7 @@ fn a_blast_removes_only_the_pieces_of_those_it_is_declared_for() {
     assert!(!bishop(enemies), "Black's bishop is gone");
     let own = "fn define(rules) { rules.blast(\"K\").removes(seat(\"white\")); }";
     assert!(bishop(own) && !can(own, 'e'));
-    // A capture that spares its side does not remove its king.
+    // A blast that spares the capturing side does not remove the capturing side's king.
     let beside = "wKd4 wRd1 wRa5 bNd5 bKh8";
     assert_eq!(why(all, beside, "a5-d5"), "White's king on d4 would be lost by the move");
     assert!(legal(enemies, beside).contains(&"a5-d5".to_owned()));
@@ -315,7 +315,7 @@ fn on_capture(game, seat, piece, square) {
 
 #[test]
 fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
-    // The knight shields the king, and the capture next to it removes it.
+    // The knight shields the king. The capture next to the knight removes the knight.
     let board = "wKe1 wNe4 wRd1 bPd4 bRe8 bKh8";
     let unjudged = SCRIPTED.replace("/// judged: yes\n", "");
     assert!(legal(&unjudged, board).contains(&"d1-d4".to_owned()));

@@ -64,7 +64,7 @@ pub fn connect(options: Options) -> Result<(), LspError> {
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
     written.map_err(|error| LspError(format!("can't write to the editor: {error}")))?;
-    // The reason why reading stopped explains more than the unexpected end.
+    // If reading failed, that reason is clearer than the error of the server.
     served.map_err(|error| broken.try_recv().map_or(error, LspError))
 }
 

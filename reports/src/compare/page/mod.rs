@@ -203,7 +203,7 @@ fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut Str
         return;
     }
     let margin = contest.question.margin.unwrap_or(0.0) * scale;
-    // The first interval is very wide, so the scale fits the later ones.
+    // The first interval is very wide, so the scale fits the later intervals.
     let low = looks[1..].iter().map(|look| look.2).fold(-margin, f64::min).min(0.0);
     let high = looks[1..].iter().map(|look| look.3).fold(margin, f64::max).max(0.0);
     let room = (high - low) * 0.08;

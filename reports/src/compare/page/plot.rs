@@ -51,8 +51,8 @@ pub struct LinePlot<'a> {
     pub y: PlotAxis<'a>,
     /// The lines.
     pub lines: Vec<PlotLine>,
-    /// The area around the first line. It has the colour of this line. Each point has x, the lower
-    /// end and the upper end.
+    /// The area around the first line. The area has the colour of this line. Each point has x, the
+    /// lower end and the upper end.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
@@ -121,7 +121,7 @@ impl LinePlot<'_> {
     }
 }
 
-/// Returns the text anchor of a number, so that it is not cut at the edges of a plot.
+/// Returns the text anchor of a number, so that the number is not cut at the edges of a plot.
 fn anchor(percent: f64) -> &'static str {
     match percent {
         ..4.0 => "start",

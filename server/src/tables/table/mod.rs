@@ -297,8 +297,8 @@ impl Table {
         Ok(())
     }
 
-    /// Gives a seat to another player on behalf of the host. The connections of its previous player
-    /// leave the table.
+    /// Gives a seat to another player on behalf of the host. The connections of the seat's previous
+    /// player leave the table.
     fn assign(
         &mut self,
         connection: ConnectionId,

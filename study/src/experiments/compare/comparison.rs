@@ -103,8 +103,8 @@ impl Comparison {
         for pair in &self.pairs {
             wanted[pair.other] = pair.is_asked(design);
         }
-        // The time of the next interim analysis depends only on the last one. Playing a batch in
-        // parts does not change it.
+        // The time of the next interim analysis depends only on the last interim analysis. Playing
+        // a batch in parts does not change it.
         let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }
@@ -134,8 +134,8 @@ impl Comparison {
         }
     }
 
-    /// Plays up to the next interim analysis, but at most `blocks` blocks. Plays fewer if `stop` is
-    /// set.
+    /// Plays up to the next interim analysis, but at most `blocks` blocks. Plays fewer blocks if
+    /// `stop` is set.
     pub fn advance(
         &mut self,
         sides: &[Side<'_>],

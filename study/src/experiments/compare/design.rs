@@ -22,8 +22,8 @@ pub struct Design {
     /// earlier, so that other metrics have enough blocks. The later blocks do not change the
     /// answer, because an interval that has excluded zero continues to exclude zero.
     pub floor: u64,
-    /// If `true`, play may continue after the question is answered. It then continues while another
-    /// metric appears to differ, until this difference is proved.
+    /// If `true`, play may continue after the question is answered. Play then continues while
+    /// another metric appears to differ, until this difference is proved.
     pub pursues: bool,
     /// The maximum number of blocks.
     pub cap: u64,
@@ -62,7 +62,7 @@ pub struct Look {
     pub cap: u64,
     /// For each other side, the change of the primary metric and the interval of this change.
     pub changes: Vec<(f64, (f64, f64))>,
-    /// The largest predicted number of blocks of any open pair.
+    /// The predicted number of blocks: the largest prediction among the open pairs.
     pub expected: Option<u64>,
 }
 

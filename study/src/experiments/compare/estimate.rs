@@ -8,8 +8,8 @@ use crate::statistics::confidence_sequence::Sequence;
 pub struct Estimate {
     /// The mean over blocks.
     pub mean: f64,
-    /// The estimate of the mean over infinitely many blocks. It differs from `mean` if play stopped
-    /// because `mean` was far from zero ([`crate::experiments::stopping`]).
+    /// The estimate of the mean over infinitely many blocks. This estimate differs from `mean` if
+    /// play stopped because `mean` was far from zero ([`crate::experiments::stopping`]).
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

@@ -25,8 +25,8 @@ impl OpenPair {
     }
 
     /// Returns `true` if the pair needs blocks beyond its last interim analysis. Blocks played
-    /// since that analysis count only at the next one. The answer therefore does not depend on the
-    /// division of play into parts.
+    /// since that analysis count only at the next analysis. The answer therefore does not depend on
+    /// the division of play into parts.
     pub fn is_asked(&self, design: &Design) -> bool {
         let looked = self.looked();
         let open = self.verdict == Verdict::Inconclusive || self.promising;
@@ -41,8 +41,8 @@ impl OpenPair {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
-            // Predicts the number of blocks from the present spread. They must suffice for the
-            // interval to exclude zero if the mean is right, or to fit into the margin.
+            // Predicts the number of blocks from the present spread. With this number, the interval
+            // must exclude zero if the mean is right, or must fit into the margin.
             let goals = design.aim.distances(self.sequence.mean()).into_iter();
             let goals = goals.filter(|goal| *goal > 0.0);
             let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);

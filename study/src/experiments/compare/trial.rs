@@ -35,8 +35,9 @@ pub struct Difference {
     /// The joint interval of the change. The probability that the joint interval of any exploratory
     /// metric is wrong is at most the error probability of the comparison.
     pub joint: (f64, f64),
-    /// The p-value of the hypothesis that the metric is the same on both sides. It is valid at
-    /// every time. For an exploratory metric, it is corrected for the number of these metrics.
+    /// The p-value of the hypothesis that the metric is the same on both sides. This p-value is
+    /// valid at every time. For an exploratory metric, it is corrected for the number of these
+    /// metrics.
     pub p: f64,
     /// The p-value before correction.
     pub raw_p: f64,
@@ -46,8 +47,8 @@ pub struct Difference {
     /// of a side are equal.
     pub correlation: Option<f64>,
     /// The factor by which the variance of the change would grow with independent random streams.
-    /// It is 1 if the common random streams do not help. `None` if the change is equal in all
-    /// blocks.
+    /// The factor is 1 if the common random streams do not help. `None` if the change is equal in
+    /// all blocks.
     pub gain: Option<f64>,
 }
 

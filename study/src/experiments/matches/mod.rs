@@ -21,8 +21,8 @@ pub use ratings::{Duel, Rating, ratings};
 /// Elo per unit of the natural logarithm of odds.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Returns the advantage in Elo of an agent with this score (0 to 1), if it plays one of `sides`
-/// sides against equal opponents. The advantage is infinite for scores of 0 and 1.
+/// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
+/// `sides` sides against equal opponents. The advantage is infinite for scores of 0 and 1.
 #[must_use]
 pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
@@ -91,8 +91,8 @@ impl MatchScore {
         Self { sides, sequence, sums, squares: 0.0, games: 0, wins: 0, losses: 0 }
     }
 
-    /// Adds a block. Its numbers are the first agent's shares of the games' results, in units of 1
-    /// / [`WHOLE`].
+    /// Adds a block. `parts` contains the first agent's share of the result of each game, in units
+    /// of 1 / [`WHOLE`].
     pub fn take(&mut self, parts: &[u32]) {
         if parts.is_empty() {
             return;
@@ -181,8 +181,8 @@ impl MatchScore {
     }
 }
 
-/// Returns the assignments of agents to sides, one for each game of a block. Each assignment is
-/// another rotation of the agents among the sides.
+/// Returns the assignments of agents to sides, one for each game of a block. Each assignment is a
+/// different rotation of the agents among the sides.
 ///
 /// With two agents, the first has one side and the second all others.
 #[must_use]

@@ -181,7 +181,8 @@ mod tests {
         let difference = found[0].elo - found[1].elo;
         assert!((difference - 190.8).abs() < 2.0, "{difference}");
         assert!((found[0].elo + found[1].elo).abs() < 1e-9 && found[0].duels == 400);
-        // The error of the logarithm of odds is 1/sqrt(400 * 0.1875), half of it for each agent.
+        // The error of the logarithm of odds is 1/sqrt(400 * 0.1875). Each agent has half of this
+        // error.
         let half = (found[0].interval.1 - found[0].interval.0) / 2.0;
         assert!(
             (half - 1.96 * ELO_PER_LOG_ODDS / (400.0f64 * 0.1875).sqrt() / 2.0).abs() < 1.0,

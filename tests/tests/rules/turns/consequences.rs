@@ -162,8 +162,8 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
 
 #[test]
 fn a_captor_that_an_effect_names_has_the_capture_and_the_piece() {
-    // Red moves, and a script captures a knight. The capture is on behalf of the seat that the
-    // script names, or of Red, whose turn it is.
+    // Red moves, and a script captures a knight. The script can name the capturing seat. Otherwise
+    // Red captures, because it is Red's turn.
     let board = "
         bK .  .  .
         .  .  .  .

@@ -341,8 +341,7 @@ fn a_fault_stops_one_game_only() {
     assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));
 }
 
-/// Hooks that count operations for each call, and that report the place in a script from which an
-/// effect comes.
+/// Hooks that count operations for each call. They also report the place of an effect in a script.
 struct Costly {
     each: u64,
     taken: std::cell::Cell<u64>,

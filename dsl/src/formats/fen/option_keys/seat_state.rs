@@ -52,7 +52,7 @@ fn show_state(spec: &Spec, state: StateId) -> String {
     spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
-/// Returns the state of each seat that the flags of the second field imply.
+/// Returns a state for each seat. The flags of the second field determine these states.
 fn flagged(setup: &Setup) -> Vec<StateId> {
     let dead = |state: &StateId| match *state {
         StateId::ACTIVE => StateId::ACTIVE,

@@ -134,9 +134,9 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fen
     Ok(())
 }
 
-/// Returns the phase of the turn if the text of the position does not state it. If the rules have a
-/// hook for the opening of a turn, the turn is still closed, so that this hook will run. Otherwise,
-/// a closed and an open turn have the same effect.
+/// Returns the default phase of the turn, for a position whose text does not state the phase. If
+/// the rules have a hook for the opening of a turn, the turn is still closed, so that this hook
+/// will run. Otherwise, a closed and an open turn have the same effect.
 pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
     if opens { Phase::Opening } else { Phase::Turn }

@@ -103,8 +103,8 @@ pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> Str
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Reads en passant rights. For each skipped square, the pawn that skipped it is the first piece in
-/// front of it. This pawn belongs to the side that is not to move.
+/// Reads en passant rights. The pawn that skipped a square is the first piece in front of this
+/// square. The pawn belongs to the side that is not to move.
 pub(super) fn read_en_passant(
     spec: &Spec,
     field: Field<'_>,

@@ -18,7 +18,7 @@ use crate::script::interface::bindings::board_values;
 use crate::script::interface::native::Call;
 use crate::script::syntax::is_clause_id;
 
-/// The number of operations that the reading of a notation or a square set counts as.
+/// The cost of reading a notation or a square set, as a number of operations.
 const READING_OPERATIONS: u64 = 200;
 
 impl Declarer {

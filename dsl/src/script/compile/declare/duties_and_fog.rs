@@ -102,7 +102,7 @@ impl Declaration {
     }
 }
 
-/// Registers these methods and their refinements.
+/// Registers the methods for duties, blasts and fog, and the refinements of these declarations.
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn("must", |c: CallContext<'_>, rules: &mut Rules, demand: &str| {
         let what = rules.add_duty(&c, demand, MUST, None);

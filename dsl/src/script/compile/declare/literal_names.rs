@@ -98,7 +98,8 @@ pub(super) fn check_names(
             .iter()
             .flat_map(move |script| names(script).iter().map(move |name| (script, name)))
     };
-    // If `define` failed at an unknown name, it is reported like other unknown names, at its place.
+    // If `define` failed at an unknown name, the name is reported like other unknown names, at its
+    // place.
     let failed = |finding: &Diagnostic| finding.code == Some(Code::DefineFailed);
     let mut written = Vec::new();
     if findings.iter().any(failed) {

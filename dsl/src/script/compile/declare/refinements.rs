@@ -64,8 +64,8 @@ impl Declaration {
         self.clone()
     }
 
-    /// Adds a condition to a wall. If different seats may see different results of the condition,
-    /// reports it.
+    /// Adds a condition to a wall. Reports a condition that may have different results for
+    /// different seats.
     fn wall_stands(&self, c: &CallContext<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
             MeasuredValue::Counter(counter) => {

@@ -15,7 +15,7 @@ type CallContext<'a> = NativeCallContext<'a>;
 pub(crate) const MAX_STATES: usize = 32;
 pub(crate) const MAX_COUNTERS: usize = 64;
 
-/// Registers these methods.
+/// Registers the methods that declare parts of the state of a game.
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn(
         "relate",

@@ -71,7 +71,7 @@ impl Lint<'_> {
         idle.map(|(function, _)| function.name.clone()).collect()
     }
 
-    /// Reports each call that a hook makes although it may not, directly or through helpers.
+    /// Reports calls that a hook makes, directly or through helpers, but is not allowed to make.
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };

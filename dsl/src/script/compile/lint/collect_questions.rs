@@ -51,7 +51,8 @@ impl Lint<'_> {
         self.asks.push(asked);
     }
 
-    /// Returns `true` if an array is a variable to which its function adds elements.
+    /// Returns `true` if an array is a variable, and the function that contains the variable adds
+    /// elements to the array.
     fn grows(&self, array: &Expr) -> bool {
         let Expr::Variable(variable, _, at) = array else { return false };
         let Some(within) = self.within(*at) else { return false };

@@ -13,8 +13,8 @@ use crate::diagnostic::Code;
 use crate::script::engine::sandbox::function_as_value;
 
 impl Lint<'_> {
-    /// Records each argument of a call that is a closure, if the called function calls the closure
-    /// immediately.
+    /// Records the closures among the arguments of a call, if the called function calls such a
+    /// closure immediately.
     pub(super) fn pass(&mut self, call: &FnCallExpr, method: bool) {
         let receiver = usize::from(method);
         let count = call.args.len() + receiver;

@@ -23,8 +23,8 @@ enum AnswerPart<'a> {
 }
 
 impl Lint<'_> {
-    /// Records the names in the answers of these hooks. If a hook returns the result of a helper,
-    /// the names in that result are recorded too.
+    /// Records the names in the answers of `promotes` and `arrives`. If a hook returns the result
+    /// of a helper, the names in that result are recorded too.
     pub(super) fn hook_answers(&mut self, ast: &AST) {
         for hook in HOOKS {
             let mut asked = BTreeSet::from([hook.to_owned()]);

@@ -22,12 +22,12 @@ pub(super) struct SharedFunction {
     pub(super) stem: String,
     pub(super) params: usize,
     pub(super) signature: String,
-    /// The functions and methods that this function calls, directly or indirectly. Only those are
-    /// listed that some hooks may not use.
+    /// The functions and methods that this function calls, directly or indirectly. Functions and
+    /// methods that every hook may use are left out.
     pub(super) uses: BTreeSet<(Availability, String)>,
     /// `true` if the function has an effect or may stop the script.
     pub(super) acts: bool,
-    /// The functions that it calls.
+    /// The functions that this function calls.
     pub(super) calls: BTreeSet<String>,
 }
 

@@ -217,12 +217,12 @@ impl Lint<'_> {
             } else {
                 self.language.properties.contains(name)
             };
-            // If no type has it, it is reported as unknown.
+            // A property or method that no type has is reported as unknown.
             let Some(other) = api::named(name).find_map(|f| others(f.form)) else { continue };
             if language || api::named(name).any(|f| own(f.form)) {
                 continue;
             }
-            // If it belongs to another hook, it is reported as such.
+            // If the property or method belongs to another hook, another check reports it.
             let whole = |of| matches!(of, Type::Game | Type::Rules | Type::Declaration);
             if whole(on) && whole(other) {
                 continue;

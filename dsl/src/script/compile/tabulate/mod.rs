@@ -207,8 +207,8 @@ impl Tabulator {
     }
 
     /// Fills the tables of promotions and arrivals for every possible piece, and returns these
-    /// pieces. A piece is possible if it may begin the game, or if a possible piece may turn into
-    /// it or be promoted to it.
+    /// pieces. A piece is possible if games may begin with this piece. It is also possible if
+    /// another possible piece may turn into it or promote to it.
     fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");

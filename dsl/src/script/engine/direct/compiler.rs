@@ -142,9 +142,9 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     statements
 }
 
-/// Returns the value for each number by which Rhai replaces the value of a `switch` case. Rhai does
-/// not keep the values themselves. The values can be small integers, booleans and strings from
-/// `texts`. Other values are not supported.
+/// Returns the possible values of `switch` cases. The key of a value is the number by which Rhai
+/// replaces this value. Rhai keeps only the numbers. The values can be small integers, booleans and
+/// strings from `texts`. Other values are not supported.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {

@@ -24,13 +24,13 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// The number of calls after which it is decided how a function runs from then on. If Rhai had to
-/// run most of these calls, Rhai runs all later calls.
+/// The number of trial calls of a function. If Rhai had to run most of these calls, Rhai runs all
+/// later calls.
 const TRIAL_CALLS: u32 = 64;
 
 /// The reason why a directly run function returned no answer.
 pub(crate) enum DirectStop {
-    /// Rhai must run it.
+    /// Rhai must run the function.
     Unable,
     /// The hook needs data that only the game has. The game must supply this data before the hook
     /// can continue.
@@ -83,7 +83,7 @@ impl Direct {
         Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
-    /// Returns the number of calls of a function, and how many of these Rhai had to run.
+    /// Returns two numbers for a function: its calls, and the calls that Rhai had to run.
     #[cfg(test)]
     pub(crate) fn counts(entry: &EntryFunction) -> (u32, u32) {
         (entry.calls.get(), entry.left.get())

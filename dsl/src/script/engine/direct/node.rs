@@ -8,11 +8,11 @@ use crate::script::interface::native::{Native, Text, Value};
 
 /// A compiled function.
 pub(super) struct DirectFunction {
-    /// The number of its parameters.
+    /// The number of the function's parameters.
     pub params: usize,
     /// The maximum number of variables in scope at once, including the parameters.
     pub slots: usize,
-    /// The maximum nesting depth of its body.
+    /// The maximum nesting depth of the function's body.
     pub depth: usize,
     pub body: Node,
     /// The name of the script's file.

@@ -370,7 +370,7 @@ pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     }
 }
 
-/// The kind of limit because of which a script was stopped.
+/// The kind of limit that stopped a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScriptStop {
     /// The script used too many operations, or had too many declarations.

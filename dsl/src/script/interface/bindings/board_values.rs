@@ -43,9 +43,9 @@ pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>>
     elements(array, what)
 }
 
-/// Registers `==` and `!=` for two values of one type, and for such a value and `()`. A comparison
-/// with a value of any other type is an error. Without this, Rhai would silently treat the two as
-/// different.
+/// Registers `==` and `!=` for two values of one type, and for a value of this type and `()`. A
+/// comparison with a value of any other type is an error. Without this, Rhai would silently treat
+/// the two as different.
 pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     engine: &mut Engine,
     article: &'static str,

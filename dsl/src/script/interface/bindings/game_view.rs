@@ -13,7 +13,7 @@ use super::rule_facts::{Facts, MemoryPlace};
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
-/// The number of operations that a query of legal moves counts as.
+/// The cost of a query of legal moves, as a number of operations.
 pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
 /// Returns the game as it would be after a move or drop. Effects of hooks are not included.

@@ -142,7 +142,7 @@ fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     after.iter().chain(before).copied().find(|other| *other != seat && has_turns(other))
 }
 
-/// Registers these queries.
+/// Registers the queries about a position.
 pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     api.method("find", move |game: &GameValue, wanted: Map| {

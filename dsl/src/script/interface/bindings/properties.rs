@@ -9,7 +9,7 @@ use super::rule_facts::Facts;
 use crate::script::interface::bindings::rule_facts::SquareQuestion;
 use crate::script::interface::native::{Fallible, Registrar, Text};
 
-/// Registers these properties and methods.
+/// Registers the properties and methods of seats, squares, pieces and moves.
 pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     seat_properties(api, facts);
     square_properties(api, facts);

@@ -27,7 +27,7 @@ pub(crate) struct Facts {
     pub(crate) states: Vec<ImmutableString>,
     pub(crate) counters: Vec<Counter>,
     pub(crate) marks: Vec<String>,
-    /// The counters of pieces. Each has the field of a piece that stores its value.
+    /// The counters of pieces. Each has the field in which a piece stores the value of the counter.
     pub(crate) piece_counters: Vec<(PieceCounter, PieceField)>,
     pub(crate) piece_memories: Vec<PieceMemory>,
     pub(crate) metrics: Vec<String>,
@@ -80,7 +80,8 @@ pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) 
 /// The place where a position stores a memory.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryPlace<'f> {
-    /// A counter. The value of the counter is the number of a thing of this sort.
+    /// A counter, and the sort of thing that it remembers. The value of the counter is the number
+    /// of the remembered thing.
     Counter(CounterId, Holds),
     /// A mark on the remembered piece.
     Mark(&'f PieceMemory),
@@ -366,8 +367,8 @@ impl Facts {
         }
     }
 
-    /// Returns the counter of pieces with this name, its number, and the field of a piece that
-    /// stores its value.
+    /// Returns three things for the counter of pieces with this name: the number of the counter,
+    /// the counter, and the field in which a piece stores the counter's value.
     pub(crate) fn piece_counter(
         &self,
         name: &str,
@@ -399,7 +400,7 @@ pub(crate) enum SquareQuestion {
     /// Tests if there is a square one step away. If there is one, this square becomes the next
     /// subject.
     Step(Vector),
-    /// Tests if it is a given square.
+    /// Tests if the square is a given square.
     Is(Square),
     /// The identity of the square.
     Number,

@@ -10,8 +10,8 @@ use rhai::{EvalAltResult, Position};
 use super::Fallible;
 
 /// The `game` value of event hooks. It contains a copy of the position, and the answers of the game
-/// itself. The game's answers are needed because the copy does not run hooks about moves. It also
-/// does not know how scripts react if a royal is captured.
+/// itself. The game's answers are needed because the copy does not run hooks about moves. The copy
+/// also does not know how scripts react if a royal is captured.
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
@@ -73,8 +73,8 @@ impl GameAnswers {
         Ok(status)
     }
 
-    /// Returns `true` if `seat` can answer the move `from`–`to` so that it lifts every check to the
-    /// player who made the move.
+    /// Returns `true` if `seat` has a reply that lifts every check to the player who moved before.
+    /// That player's move is `from`–`to`.
     pub(crate) fn can_lift(
         &self,
         view: &dyn View,

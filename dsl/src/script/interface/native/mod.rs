@@ -68,7 +68,7 @@ impl OperationBudget {
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
 
-/// The message about a script that was stopped because it exceeded its budget.
+/// The message about a script that exceeded its budget.
 pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 
 /// Counts the operations of scripts. Rhai's count is not used, because it restarts in every closure
@@ -85,7 +85,8 @@ impl Meter {
     }
 
     /// Counts several operations at once. They are the cost of a native function that takes longer
-    /// than one operation. If the script now exceeds its budget, it stops at its next operation.
+    /// than one operation. If the script now exceeds its budget, the script stops at its next
+    /// operation.
     pub(crate) fn charge(&self, operations: u64) {
         self.call.set(self.call.get().saturating_add(operations));
         self.all.set(self.all.get().saturating_add(operations));

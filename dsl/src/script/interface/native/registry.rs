@@ -102,7 +102,7 @@ impl<'e> Registrar<'e> {
 }
 
 /// A Rust function that can be registered as a method. `M` is a tuple that contains the types of
-/// its parameters and the type of its result.
+/// the function's parameters and the type of its result.
 pub(crate) trait NativeMethod<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }

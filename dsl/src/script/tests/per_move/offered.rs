@@ -127,7 +127,7 @@ fn what_can_be_no_move_is_none() {
 
 #[test]
 fn nobody_captures_their_own_pieces_or_a_royal_by_an_extra_move() {
-    // This holds even if the pieces may capture them by their relations.
+    // This holds even if the relation of a seat to itself allows captures.
     let mut spec = pieces("wKe1 wNb1 wRd2 wPa5 bKc3");
     spec.relations[0][0].capture = true;
     let offered = r#"/// when: every ply
