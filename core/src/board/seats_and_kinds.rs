@@ -6,7 +6,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Kind(pub u8);
 
-/// A seat, by its number in the ruleset. The same number is the colour of the seat's pieces.
+/// A seat, by its number in the ruleset. This number is also the colour of the seat's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seat(pub u8);
