@@ -68,7 +68,6 @@ called: boolean,
  */
 correlation: number | null, 
 /**
- * The ratio of two variances of the change: the variance without pairing, and the variance
- * with pairing.
+ * The variance of the change without pairing, divided by the variance with pairing.
  */
 gain: number | null, };
