@@ -181,7 +181,7 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
     <li data-testid="line">
       <strong>{value}</strong>{' '}
       {line.plies.map((ply, i) => (
-        // A line is drawn anew as a whole.
+        // A line is drawn again as a whole.
         <span class="line-ply" key={`${i} ${ply.action}`}>
           <SeatMark army={looks.get(ply.seat)} size={14} />
           <span class="voice">{seatName(ply.seat)}: </span>
