@@ -222,10 +222,11 @@ impl FromStr for AgentSpec {
     type Err = InvalidAgent;
 
     fn from_str(text: &str) -> Result<Self, InvalidAgent> {
-        if let Some((agent, percent)) = text.rsplit_once(BLUNDERS) {
-            let percent = number(text, percent, MAX_BLUNDERS)?;
+        if let Some((agent, percent)) = text.split_once(BLUNDERS) {
+            // The text before the first percentage has none, so this calls itself only once.
             return match agent.parse()? {
-                Self::Search(opponents, limit) => {
+                Self::Search(opponents, limit) if !percent.contains(BLUNDERS) => {
+                    let percent = number(text, percent, MAX_BLUNDERS)?;
                     Ok(Self::Blundering { opponents, limit, percent })
                 }
                 other => Err(InvalidAgent::UnexpectedBlunders(other.name())),
@@ -347,5 +348,7 @@ mod tests {
             let error = text.parse::<AgentSpec>().expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
+        let long = format!("search:300{}", ":blunders=10".repeat(1_000_000));
+        assert!(long.parse::<AgentSpec>().is_err());
     }
 }

@@ -9,9 +9,9 @@ use quadrille_core::rules::{Action, HookError};
 /// another agent.
 pub(crate) struct Blundering<const W: usize> {
     /// The other agent.
-    pub agent: Box<dyn TypedAgent<W>>,
+    agent: Box<dyn TypedAgent<W>>,
     /// The probability of a random action, in percent.
-    pub percent: u8,
+    percent: u8,
     /// `true` if the last action was random.
     blundered: bool,
 }
