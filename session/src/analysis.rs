@@ -95,9 +95,7 @@ fn plies(game: &dyn AnyGame, actions: &[Action], length: usize) -> Result<Vec<Li
         if game.play(*action).is_err() {
             break;
         }
-        if matches!(action, Action::Move(_) | Action::Drop(..)) {
-            notation.push_str(&pgn::check_signs(&*game, mover));
-        }
+        notation.push_str(&pgn::check_signs(&*game, mover, *action));
         let seat = RulesetNames(game.rules().spec()).seat(seat);
         plies.push(LinePly { seat, action: text.clone(), notation });
     }

@@ -87,14 +87,12 @@ fn set_up(
 ) -> Result<TerminalGame, Failure> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     if let Some(from) = &args.lesson {
-        let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
-        let loaded = context::open(&context.shelf, name, &args.change)?;
+        let (name, loaded) = exercised(args, context)?;
         let lessons = Lessons::new(&loaded, name, from)?;
         return exercise(Exercises::Lessons(Box::new(lessons)), loaded, seed, context);
     }
     if let Some(number) = args.puzzle {
-        let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
-        let loaded = context::open(&context.shelf, name, &args.change)?;
+        let (name, loaded) = exercised(args, context)?;
         let puzzles = Puzzles::new(&context.shelf, name, number)?;
         return exercise(Exercises::Puzzles(Box::new(puzzles)), loaded, seed, context);
     }
@@ -117,6 +115,15 @@ fn set_up(
         (None, _) => GameKeeper::recovery(&session.ruleset().meta.id),
     };
     Ok(TerminalGame::new(session, players, seed, keeper))
+}
+
+/// Returns the ruleset of the exercises, and its name without a preset.
+fn exercised<'a>(
+    args: &'a PlayArgs,
+    context: &CommandContext,
+) -> Result<(&'a str, Ruleset), Failure> {
+    let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
+    Ok((name, context::open(&context.shelf, name, &args.change)?))
 }
 
 /// Opens the first exercise. If it has no position, shows the start of the game instead.

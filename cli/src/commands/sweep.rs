@@ -22,11 +22,10 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let question = question(&args.question, &args.run)?;
     let mut sweep = Sweep::new(base, args.tunables.clone(), question, open, why)?;
     sweep.contest.folders = context.folders();
-    let (sides, question) = (sweep.contest.sides.len(), &sweep.contest.question);
     context.out.note(format_args!(
         "{} variations, at most {} games in all",
-        sides - 1,
-        grouped((sides * question.agents.len()) as u64 * question.number)
+        sweep.contest.sides.len() - 1,
+        grouped(sweep.contest.most_games())
     ));
     let stop = context.interrupt.watch();
     hold(&mut sweep.contest, &args.keep, &stop)?;

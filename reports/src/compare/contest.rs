@@ -298,9 +298,18 @@ impl ComparisonRun {
         else {
             return Box::new(Nobody);
         };
-        let design = self.design_of(table);
-        let games = design.cap * table.rotations() * self.sides.len() as u64;
-        watch.line_up(agents, &design.metrics[design.primary], games)
+        let primary = &self.design.metrics[self.design.primary];
+        watch.line_up(agents, primary, self.most_games_of(table))
+    }
+
+    /// Returns the maximum number of games of all line-ups and sides.
+    #[must_use]
+    pub fn most_games(&self) -> u64 {
+        self.tables.iter().map(|table| self.most_games_of(table)).sum()
+    }
+
+    fn most_games_of(&self, table: &BlockDesign) -> u64 {
+        self.design_of(table).cap * table.rotations() * self.sides.len() as u64
     }
 
     /// Stores the present result of a line-up.

@@ -197,8 +197,7 @@ impl HeldGame {
     pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
         let sealed = self.sealed()?;
-        let read = self.session.read_move(action);
-        let played = read.and_then(|action| self.session.play(&action).map(|_| ()));
+        let played = self.session.play_typed(action).map(|_| ());
         match played {
             Ok(()) => Ok(sealed),
             Err(GameError::Illegal { .. }) if self.in_fog() => {

@@ -47,21 +47,46 @@ impl Game {
     pub fn read_move(&self, text: &str) -> Result<String, GameError> {
         self.with_game(|game| {
             let legal = actions::legal(game)?;
-            let error = match actions::read_among(game, &legal, text) {
-                Ok(action) => return Ok(actions::text_among(game, &legal, action)),
-                Err(error) => error,
-            };
-            if matches!(
-                error.kind,
-                ActionErrorKind::Malformed(_)
-                    | ActionErrorKind::UnknownSquare(_)
-                    | ActionErrorKind::UnknownKind(_)
-            ) && let Some(action) = pgn::read_move(game, text)?
-            {
-                return Ok(actions::text_among(game, &legal, action));
-            }
-            Err(self.refused(game, self.at, text, error))
+            let action = self.typed(game, &legal, text)?;
+            Ok(actions::text_among(game, &legal, action))
         })
+    }
+
+    /// Plays the action that [`Game::read_move`] finds for a typed move.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Game::read_move`] and of [`Game::play`].
+    pub fn play_typed(&mut self, text: &str) -> Result<&PlyChanges, GameError> {
+        let ply = self.with_game(|game| {
+            let legal = actions::legal(game)?;
+            let action = self.typed(game, &legal, text)?;
+            self.ply_of(game, self.at, &legal, action)
+        })?;
+        self.push([ply])?;
+        Ok(&self.plies[self.at - 1].changes)
+    }
+
+    /// Returns the action among `legal` that a typed move stands for.
+    fn typed(
+        &self,
+        game: &mut dyn AnyGame,
+        legal: &[(String, Action)],
+        text: &str,
+    ) -> Result<Action, GameError> {
+        let error = match actions::read_among(game, legal, text) {
+            Ok(action) => return Ok(action),
+            Err(error) => error,
+        };
+        if matches!(
+            error.kind,
+            ActionErrorKind::Malformed(_)
+                | ActionErrorKind::UnknownSquare(_)
+                | ActionErrorKind::UnknownKind(_)
+        ) && let Some(action) = pgn::read_move(game, text)?
+        {
+            return Ok(action);
+        }
+        Err(self.refused(game, self.at, text, error))
     }
 
     /// Plays an action of [`Game::legal_actions`].
@@ -227,9 +252,7 @@ impl Game {
             }
             Err(error) => return Err(error.into()),
         }
-        if matches!(action, Action::Move(_) | Action::Drop(..)) {
-            notation.push_str(&pgn::check_signs(game, mover));
-        }
+        notation.push_str(&pgn::check_signs(game, mover, action));
         let changes = PlyChanges {
             ply: plies + 1,
             seat: seat.map(|seat| self.names().seat(seat)),

@@ -41,9 +41,13 @@ pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) 
 
 /// Returns the signs that follow the notation of an action that was just played: a `+` for each
 /// seat that is in check, and a `#` for each seat that is mated. `mover` is the seat that played.
+/// Only moves and drops have signs.
 #[must_use]
-pub fn check_signs(game: &dyn AnyGame, mover: Seat) -> String {
-    castling_and_check_signs::signs(game, mover)
+pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
+    match action {
+        Action::Move(_) | Action::Drop(..) => castling_and_check_signs::signs(game, mover),
+        _ => String::new(),
+    }
 }
 
 /// Returns the function that writes the words of a game's actions.
