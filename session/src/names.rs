@@ -7,6 +7,7 @@ use quadrille_core::{
     ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
 use quadrille_dsl::formats::memory_text;
+use quadrille_dsl::text::Argument;
 use serde::{Deserialize, Serialize};
 
 /// A piece described by names.
@@ -21,6 +22,26 @@ pub struct NamedPiece {
     pub facing: String,
     /// The marks.
     pub marks: Vec<String>,
+}
+
+impl NamedPiece {
+    /// Returns the piece as an argument of a sentence.
+    pub(crate) fn argument(&self) -> Argument {
+        Argument::Piece {
+            army: Some(self.army.clone()),
+            kind: Some(self.kind.clone()),
+            square: None,
+        }
+    }
+
+    /// Returns the piece and its square as an argument of a sentence.
+    pub(crate) fn on(&self, square: &str) -> Argument {
+        Argument::Piece {
+            army: Some(self.army.clone()),
+            kind: Some(self.kind.clone()),
+            square: Some(square.to_owned()),
+        }
+    }
 }
 
 impl fmt::Display for NamedPiece {

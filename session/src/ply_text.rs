@@ -4,20 +4,47 @@
 use std::fmt;
 
 use quadrille_core::{Ending, SeatResult};
-use quadrille_dsl::Ruleset;
-use quadrille_dsl::text::prose::{capital, listed, with_article};
+use quadrille_dsl::text::prose::{capital, listed};
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
 use crate::game::OutcomeDescription;
-use crate::names::NamedPiece;
 
 impl PlyChanges {
     /// Describes the events of the ply in sentences. The seat's action comes first, then its
     /// consequences, each with the clause that causes it.
     #[must_use]
+    pub fn sentences(&self) -> Vec<Sentence> {
+        let mut consequences: Vec<(Sentence, Vec<&str>)> = Vec::new();
+        for step in &self.steps {
+            for what in step.changes.iter().filter_map(consequence) {
+                let clauses = step.clauses.iter().map(String::as_str);
+                // Most rules change a seat and its army together, sometimes with a clause each.
+                match consequences.last_mut() {
+                    Some((known, by)) if *known == what => {
+                        by.extend(clauses);
+                        by.dedup();
+                    }
+                    _ => consequences.push((what, clauses.collect())),
+                }
+            }
+        }
+        let consequences = consequences.into_iter().map(|(what, by)| {
+            if by.is_empty() {
+                return what;
+            }
+            let clauses: Argument = by.into_iter().map(Argument::word).collect();
+            sentence!(ByClauses, what = what, clauses = clauses)
+        });
+        std::iter::once(deed(self)).chain(consequences).collect()
+    }
+
+    /// Describes the events of the ply in English sentences, as [`PlyChanges::sentences`] does.
+    #[must_use]
     pub fn describe(&self) -> String {
-        let sentences = sentences(self);
-        let ended = sentences.iter().map(|sentence| format!("{}.", capital(sentence)));
+        let sentences = self.sentences();
+        let ended = sentences.iter().map(|what| format!("{}.", capital(&what.to_string())));
         ended.collect::<Vec<_>>().join(" ")
     }
 }
@@ -45,31 +72,9 @@ impl fmt::Display for OutcomeDescription {
     }
 }
 
-fn sentences(ply: &PlyChanges) -> Vec<String> {
-    let mut consequences: Vec<(String, Vec<&str>)> = Vec::new();
-    for step in &ply.steps {
-        for what in step.changes.iter().filter_map(consequence) {
-            let clauses = step.clauses.iter().map(String::as_str);
-            // Most rules change a seat and its army together, sometimes with a clause each.
-            match consequences.last_mut() {
-                Some((known, by)) if *known == what => {
-                    by.extend(clauses);
-                    by.dedup();
-                }
-                _ => consequences.push((what, clauses.collect())),
-            }
-        }
-    }
-    let consequences = consequences.into_iter().map(|(what, by)| match by.as_slice() {
-        [] => what,
-        clauses => format!("{what} ({})", clauses.join(", ")),
-    });
-    std::iter::once(deed(ply)).chain(consequences).collect()
-}
-
 /// Describes the seat's action.
-fn deed(ply: &PlyChanges) -> String {
-    let who = ply.seat.as_deref().unwrap_or("nature");
+fn deed(ply: &PlyChanges) -> Sentence {
+    let who = ply.seat.as_deref().map_or(Argument::word("nature"), Argument::seat);
     let changes =
         || ply.steps.iter().filter(|s| s.cause == CauseKind::Action).flat_map(|s| &s.changes);
     let moves: Vec<_> = changes()
@@ -78,96 +83,108 @@ fn deed(ply: &PlyChanges) -> String {
             _ => None,
         })
         .collect();
-    let captured: Vec<String> = changes()
+    let captured: Vec<Argument> = changes()
         .filter_map(|change| match change {
-            BoardChange::Capture { square, piece } => Some(format!("{} on {square}", the(piece))),
+            BoardChange::Capture { square, piece } => Some(piece.on(square)),
             _ => None,
         })
         .collect();
+    let takes = |ply: Sentence| match captured.as_slice() {
+        [] => ply,
+        _ => sentence!(PlyTakes, ply = ply, pieces = Argument::List(captured.clone())),
+    };
     let placed = changes().find_map(|change| match change {
         BoardChange::Place { square, piece } => Some((square, piece)),
         _ => None,
     });
+    if ply.action.is_empty() && ply.secret {
+        return takes(sentence!(PlySecret, who = who));
+    }
     if ply.action.is_empty() {
-        let deed = if ply.secret { "answers in secret" } else { "acts out of sight" };
-        let taken = match captured.as_slice() {
-            [] => String::new(),
-            captured => format!(", takes {}", listed(captured)),
-        };
-        return format!("{who} {deed}{taken}");
+        return takes(sentence!(PlyHidden, who = who));
     }
     match (moves.as_slice(), placed) {
         ([(from, to, piece, becomes)], _) => {
-            let mut text = format!("{who}: {} {from} to {to}", whose(piece, who));
-            if !captured.is_empty() {
-                text.push_str(&format!(", takes {}", listed(&captured)));
+            let own = ply.seat.as_ref() == Some(&piece.army);
+            let moved = takes(sentence!(
+                PlyMoves,
+                who = who,
+                piece = if own { Argument::kind(&piece.kind) } else { piece.argument() },
+                from = Argument::square(from),
+                to = Argument::square(to),
+            ));
+            match becomes.as_ref().filter(|other| other.kind != piece.kind) {
+                Some(other) => {
+                    sentence!(PlyBecomes, ply = moved, kind = Argument::kind(&other.kind))
+                }
+                None => moved,
             }
-            let other = becomes.as_ref().filter(|other| other.kind != piece.kind);
-            if let Some(other) = other {
-                text.push_str(&format!(", becomes {}", with_article(&other.kind)));
-            }
-            text
         }
-        ([_, _, ..], _) => format!("{who} plays {}", ply.action),
-        ([], Some((square, piece))) => {
-            format!("{who} puts {} on {square}", with_article(&piece.kind))
+        ([_, _, ..], _) => {
+            sentence!(PlyPlays, who = who, action = Argument::Text(ply.action.clone()))
         }
+        ([], Some((square, piece))) => sentence!(
+            PlyPuts,
+            who = who,
+            kind = Argument::kind(&piece.kind),
+            square = Argument::square(square),
+        ),
         ([], None) => match ply.action.as_str() {
-            "pass" => format!("{who} passes"),
+            "pass" => sentence!(PlyPasses, who = who),
             action => match action.split_once('=') {
-                Some(("roll", faces)) => format!("{who} rolls {faces}"),
-                Some(("choose", answer)) => format!("{who} answers {}", answer.replace('_', " ")),
-                Some((_, word)) => format!("{who} says {}", word.replace('_', " ")),
-                None => format!("{who} plays {action}"),
+                Some(("roll", faces)) => {
+                    sentence!(PlyRolls, who = who, faces = Argument::Text(faces.to_owned()))
+                }
+                Some(("choose", answer)) => {
+                    sentence!(PlyAnswers, who = who, answer = Argument::word(answer))
+                }
+                Some((_, word)) => sentence!(PlySays, who = who, word = Argument::word(word)),
+                None => sentence!(PlyPlays, who = who, action = Argument::Text(action.to_owned())),
             },
         },
     }
 }
 
-fn the(piece: &NamedPiece) -> String {
-    format!("{}'s {}", capital(&piece.army), piece.kind)
-}
-
-/// Returns the kind of a piece. Adds the piece's army if it is not the army of `seat`.
-fn whose(piece: &NamedPiece, seat: &str) -> String {
-    if piece.army == seat { piece.kind.clone() } else { the(piece) }
-}
-
-/// Describes a change in words. Returns `None` for a change of bookkeeping that players need not
-/// know.
-fn consequence(change: &BoardChange) -> Option<String> {
-    let text = match change {
+/// Describes a change in a sentence. Returns `None` for a change of bookkeeping that players need
+/// not know.
+fn consequence(change: &BoardChange) -> Option<Sentence> {
+    let sentence = match change {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),
         BoardChange::ArmyState { army, after, .. } => state(army, after),
         BoardChange::Control { army, after: Some(seat), .. } if seat == army => {
-            format!("{} moves its own pieces again", capital(army))
+            sentence!(ConsequenceOwnPieces, seat = Argument::seat(seat))
         }
         BoardChange::Control { army, after: Some(seat), .. } => {
-            format!("{} now moves {}'s pieces", capital(seat), capital(army))
+            sentence!(ConsequenceControl, seat = Argument::seat(seat), army = Argument::seat(army))
         }
         BoardChange::Control { army, after: None, .. } => {
-            format!("{}'s pieces are uncontrolled", capital(army))
+            sentence!(ConsequenceUncontrolled, army = Argument::seat(army))
         }
         BoardChange::Replace { square, before, after } => {
-            format!("{} on {square} becomes {}", the(before), the(after))
+            sentence!(ConsequenceReplaced, before = before.on(square), after = after.argument())
         }
-        BoardChange::Ask { seat, question, .. } => {
-            format!("{} has to answer: {}", capital(seat), question.replace('_', " "))
+        BoardChange::Ask { seat, question, .. } => sentence!(
+            ConsequenceQuestion,
+            seat = Argument::seat(seat),
+            question = Argument::word(question),
+        ),
+        BoardChange::Refused { from, to } => {
+            sentence!(ConsequenceRefused, from = Argument::square(from), to = Argument::square(to))
         }
-        BoardChange::Refused { from, to } => format!("the move {from}-{to} is refused"),
         BoardChange::Order { seats } => {
-            let seats: Vec<_> = seats.iter().map(|seat| capital(seat)).collect();
-            format!("the order of turns is now {}", listed(&seats))
+            let seats: Argument = seats.iter().map(|seat| Argument::seat(seat)).collect();
+            sentence!(ConsequenceOrder, seats = seats)
         }
         _ => return None,
     };
-    Some(text)
+    Some(sentence)
 }
 
-fn state(who: &str, state: &str) -> String {
+fn state(who: &str, state: &str) -> Sentence {
+    let who = Argument::seat(who);
     match state {
-        "active" => format!("{} is free again", capital(who)),
-        state => format!("{} is {}", capital(who), state.replace('_', " ")),
+        "active" => sentence!(ConsequenceFree, who = who),
+        state => sentence!(ConsequenceState, who = who, state = Argument::word(state)),
     }
 }
 

@@ -8,8 +8,8 @@ use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{
-    ActionDescription, AnalysedLine, Analysis, CauseKind, Game, GameError, IllegalDescription,
-    LinePly, Viewer,
+    ActionDescription, AnalysedLine, Analysis, BoardChange, CauseKind, Game, GameError,
+    IllegalDescription, LinePly, Viewer,
 };
 
 use crate::protocol::{
@@ -218,6 +218,7 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
         action: ply.action.clone(),
         notation: ply.notation.clone(),
         says: ply.describe(),
+        sentences: ply.sentences(),
     }
 }
 
@@ -295,6 +296,7 @@ pub(crate) fn ply(ply: &quadrille_session::PlyChanges) -> PlyView {
         place: step.place.clone(),
         clauses: step.clauses.clone(),
         says: step.changes.iter().map(ToString::to_string).collect(),
+        sentences: step.changes.iter().map(BoardChange::sentence).collect(),
         moves: step.changes.iter().filter_map(words::ends).collect(),
         gone: step.changes.iter().filter_map(words::gone).collect(),
         touched: step.changes.iter().filter_map(words::touched).collect(),

@@ -3,110 +3,187 @@
 use std::fmt;
 
 use quadrille_core::SeatResult;
+use quadrille_dsl::sentence;
+use quadrille_dsl::text::{Argument, Sentence};
 
 use super::BoardChange;
 
-impl fmt::Display for BoardChange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl BoardChange {
+    /// Describes the change in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let (seat, square, word) = (Argument::seat, Argument::square, Argument::word);
         match self {
-            Self::Move { from, to, piece, becomes: None } => write!(f, "{piece} {from}-{to}"),
-            Self::Move { from, to, piece, becomes: Some(other) } => {
-                write!(f, "{piece} {from}-{to}, now {other}")
-            }
-            Self::Capture { square, piece } => write!(f, "{piece} on {square} is captured"),
-            Self::Remove { square, piece } => write!(f, "{piece} on {square} is removed"),
-            Self::Place { square, piece } => write!(f, "{piece} is placed on {square}"),
-            Self::Replace { square, before, after } => {
-                write!(f, "{before} on {square} becomes {after}")
-            }
-            Self::Face { square, piece } => {
-                write!(f, "{piece} on {square} faces {}", piece.facing)
-            }
-            Self::Mark { square, piece } => {
-                write!(f, "{piece} on {square} is marked [{}]", piece.marks.join(", "))
-            }
-            Self::SeatState { seat, after, .. } => write!(f, "{seat} becomes {after}"),
-            Self::ArmyState { army, after, .. } => write!(f, "{army}'s army becomes {after}"),
-            Self::Control { army, before, after } => {
-                let [before, after] = [before, after].map(|who| who.as_deref().unwrap_or("none"));
-                write!(f, "controller of {army}'s army: {before} -> {after}")
-            }
-            Self::Counter { counter, seat: Some(seat), before, after } => {
-                write!(f, "{counter} {seat}: {before} -> {after}")
-            }
-            Self::Counter { counter, seat: None, before, after } => {
-                write!(f, "{counter}: {before} -> {after}")
-            }
-            Self::Memory { memory, seat: Some(seat), after } => {
-                write!(f, "{memory} {seat}: {after}")
-            }
-            Self::Memory { memory, seat: None, after } => write!(f, "{memory}: {after}"),
-            Self::Hand { seat, kind, before, after } => {
-                write!(f, "hand of {seat}, {kind}: {before} -> {after}")
-            }
-            Self::Castling { seat, from, to, allowed } => {
-                let what = if *allowed { "is possible again" } else { "is lost" };
-                write!(f, "castling {from}-{to} of {seat} {what}")
-            }
-            Self::EnPassant { army, skipped: Some(skipped), .. } => {
-                write!(f, "{army} may be captured en passant on {skipped}")
-            }
-            Self::EnPassant { army, .. } => {
-                write!(f, "{army} can't be captured en passant now")
-            }
-            Self::Turn { after, .. } => write!(f, "{after} is to move"),
-            Self::Order { seats } => write!(f, "order of turns: {}", seats.join(", ")),
-            Self::Relation { from, to, capture, allowed } => {
-                let what = if *capture { "capture" } else { "check" };
-                match allowed {
-                    Some(true) => write!(f, "{from} may {what} {to}"),
-                    Some(false) => write!(f, "{from} may not {what} {to}"),
-                    None => write!(f, "the ruleset decides again if {from} may {what} {to}"),
+            Self::Move { from, to, piece, becomes } => {
+                let (piece, from, to) = (piece.argument(), square(from), square(to));
+                match becomes {
+                    None => sentence!(ChangeMove, piece = piece, from = from, to = to),
+                    Some(other) => sentence!(
+                        ChangeMoveBecomes,
+                        piece = piece,
+                        from = from,
+                        to = to,
+                        other = other.argument(),
+                    ),
                 }
             }
-            Self::LastChecker { army, seat: Some(seat) } => {
-                write!(f, "last check to {army} by {seat}")
+            Self::Capture { square, piece } => sentence!(ChangeCapture, piece = piece.on(square)),
+            Self::Remove { square, piece } => sentence!(ChangeRemove, piece = piece.on(square)),
+            Self::Place { square: at, piece } => {
+                sentence!(ChangePlace, piece = piece.argument(), square = square(at))
             }
-            Self::LastChecker { army, seat: None } => write!(f, "no last check to {army}"),
-            Self::LastMover { seat: Some(seat) } => write!(f, "last move by {seat}"),
-            Self::LastMover { seat: None } => write!(f, "no last move"),
+            Self::Replace { square, before, after } => {
+                sentence!(ChangeReplace, before = before.on(square), after = after.argument())
+            }
+            Self::Face { square, piece } => {
+                sentence!(ChangeFace, piece = piece.on(square), facing = word(&piece.facing))
+            }
+            Self::Mark { square, piece } => {
+                sentence!(ChangeMark, piece = piece.on(square), marks = list(&piece.marks, word))
+            }
+            Self::SeatState { seat: who, after, .. } => {
+                sentence!(ChangeSeatState, seat = seat(who), state = word(after))
+            }
+            Self::ArmyState { army, after, .. } => {
+                sentence!(ChangeArmyState, army = seat(army), state = word(after))
+            }
+            Self::Control { army, before, after } => {
+                let [before, after] =
+                    [before, after].map(|who| who.as_deref().map_or(word("none"), seat));
+                sentence!(ChangeControl, army = seat(army), before = before, after = after)
+            }
+            Self::Counter { counter, seat: who, before, after } => {
+                let (counter, before, after) = (word(counter), *before, *after);
+                match who {
+                    None => {
+                        sentence!(ChangeCounter, counter = counter, before = before, after = after)
+                    }
+                    Some(who) => sentence!(
+                        ChangeSeatCounter,
+                        counter = counter,
+                        seat = seat(who),
+                        before = before,
+                        after = after,
+                    ),
+                }
+            }
+            Self::Memory { memory, seat: who, after } => {
+                let (memory, after) = (word(memory), word(after));
+                match who {
+                    None => sentence!(ChangeMemory, memory = memory, after = after),
+                    Some(who) => sentence!(
+                        ChangeSeatMemory,
+                        memory = memory,
+                        seat = seat(who),
+                        after = after
+                    ),
+                }
+            }
+            Self::Hand { seat: who, kind, before, after } => sentence!(
+                ChangeHand,
+                seat = seat(who),
+                kind = Argument::kind(kind),
+                before = *before,
+                after = *after,
+            ),
+            Self::Castling { seat: who, from, to, allowed } => {
+                let (who, from, to) = (seat(who), square(from), square(to));
+                if *allowed {
+                    sentence!(ChangeCastlingRestored, seat = who, from = from, to = to)
+                } else {
+                    sentence!(ChangeCastlingLost, seat = who, from = from, to = to)
+                }
+            }
+            Self::EnPassant { army, skipped: Some(skipped), .. } => {
+                sentence!(ChangeEnPassant, army = seat(army), square = square(skipped))
+            }
+            Self::EnPassant { army, .. } => sentence!(ChangeEnPassantEnded, army = seat(army)),
+            Self::Turn { after, .. } => sentence!(ChangeTurn, seat = seat(after)),
+            Self::Order { seats } => sentence!(ChangeOrder, seats = list(seats, seat)),
+            Self::Relation { from, to, capture, allowed } => {
+                let (from, to) = (seat(from), seat(to));
+                match (capture, allowed) {
+                    (true, Some(true)) => sentence!(ChangeMayCapture, from = from, to = to),
+                    (true, Some(false)) => sentence!(ChangeMayNotCapture, from = from, to = to),
+                    (true, None) => sentence!(ChangeCaptureByRuleset, from = from, to = to),
+                    (false, Some(true)) => sentence!(ChangeMayCheck, from = from, to = to),
+                    (false, Some(false)) => sentence!(ChangeMayNotCheck, from = from, to = to),
+                    (false, None) => sentence!(ChangeCheckByRuleset, from = from, to = to),
+                }
+            }
+            Self::LastChecker { army, seat: Some(by) } => {
+                sentence!(ChangeLastCheck, army = seat(army), seat = seat(by))
+            }
+            Self::LastChecker { army, seat: None } => {
+                sentence!(ChangeNoLastCheck, army = seat(army))
+            }
+            Self::LastMover { seat: Some(by) } => sentence!(ChangeLastMove, seat = seat(by)),
+            Self::LastMover { seat: None } => sentence!(ChangeNoLastMove),
+            Self::Dice { faces } if faces.is_empty() => sentence!(ChangeNoDice),
             Self::Dice { faces } => {
-                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                write!(
-                    f,
-                    "dice left: {}",
-                    if faces.is_empty() { "none".into() } else { faces.join(", ") }
-                )
+                let faces: Argument = faces.iter().map(|face| Argument::from(*face)).collect();
+                sentence!(ChangeDice, faces = faces)
             }
-            Self::Relaxed { to } => {
-                write!(f, "protection of own royals: {}", to.as_deref().unwrap_or("default"))
+            Self::Relaxed { to: Some(protection) } => {
+                sentence!(ChangeProtection, protection = word(protection))
             }
-            Self::Restricted { seat, restriction, holds } => {
-                let what = if *holds { "is restricted" } else { "is free of a restriction" };
-                write!(f, "next move of {seat} {what}: {restriction}")
+            Self::Relaxed { to: None } => sentence!(ChangeDefaultProtection),
+            Self::Restricted { seat: who, restriction, holds } => {
+                let (who, restriction) = (seat(who), word(restriction));
+                if *holds {
+                    sentence!(ChangeRestricted, seat = who, restriction = restriction)
+                } else {
+                    sentence!(ChangeUnrestricted, seat = who, restriction = restriction)
+                }
             }
             Self::Announced { from: Some(from), to: Some(to) } => {
-                write!(f, "announced {from}-{to}")
+                sentence!(ChangeAnnounced, from = square(from), to = square(to))
             }
-            Self::Announced { .. } => write!(f, "no announced move"),
-            Self::Refused { from, to } => write!(f, "refused {from}-{to}"),
-            Self::Offer { seat, word, open } => {
-                let what = if *open { "may say" } else { "may not say" };
-                write!(f, "{seat} {what} {word}")
+            Self::Announced { .. } => sentence!(ChangeNotAnnounced),
+            Self::Refused { from, to } => {
+                sentence!(ChangeRefused, from = square(from), to = square(to))
             }
-            Self::Ask { seat, question, options } => {
-                write!(f, "question to {seat}, {question}: {}", options.join(", "))
+            Self::Offer { seat: who, word: offer, open: true } => {
+                sentence!(ChangeMaySay, seat = seat(who), word = word(offer))
             }
-            Self::Answered { seat, question } => write!(f, "{seat} has answered {question}"),
-            Self::Settle { seat, result } => {
-                write!(f, "{seat}: {}", result.map_or("no result yet", SeatResult::word))
+            Self::Offer { seat: who, word: offer, open: false } => {
+                sentence!(ChangeMayNotSay, seat = seat(who), word = word(offer))
+            }
+            Self::Ask { seat: who, question, options } => sentence!(
+                ChangeQuestion,
+                seat = seat(who),
+                question = word(question),
+                options = list(options, word),
+            ),
+            Self::Answered { seat: who, question } => {
+                sentence!(ChangeAnswered, seat = seat(who), question = word(question))
+            }
+            Self::Settle { seat: who, result: Some(result) } => {
+                sentence!(ChangeResult, seat = seat(who), result = word(result.word()))
+            }
+            Self::Settle { seat: who, result: None } => {
+                sentence!(ChangeNoResult, seat = seat(who))
             }
             Self::Finish { results, ending } => {
-                let results: Vec<String> =
-                    results.iter().map(|(seat, result)| format!("{seat} {result}")).collect();
-                write!(f, "the game is over by {ending}: {}", results.join(", "))
+                let of_seat = |(who, result): (&String, &SeatResult)| {
+                    let result = word(result.word());
+                    sentence!(ResultOfSeat, seat = seat(who), result = result).into()
+                };
+                let results: Argument = results.iter().map(of_seat).collect();
+                sentence!(ChangeFinished, ending = word(ending), results = results)
             }
-            Self::Other => write!(f, "another change"),
+            Self::Other => sentence!(ChangeOther),
         }
+    }
+}
+
+fn list(names: &[String], argument: impl Fn(&str) -> Argument) -> Argument {
+    names.iter().map(|name| argument(name)).collect()
+}
+
+/// Writes the change as a sentence.
+impl fmt::Display for BoardChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
     }
 }

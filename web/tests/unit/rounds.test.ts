@@ -8,7 +8,7 @@ const ORDER = ['red', 'green', 'white', 'black'];
 const plies = (...lines: string[]): PlyLine[] =>
   lines.map((line, at) => {
     const [seat = '', action = ''] = line.split(' ');
-    return { ply: at + 1, seat, action, notation: action, says: line };
+    return { ply: at + 1, seat, action, notation: action, says: line, sentences: [] };
   });
 
 /// Each round as a list of cells, such as `red: roll=2 a`.

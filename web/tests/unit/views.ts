@@ -13,7 +13,7 @@ import type {
 
 /// A line of plies with these actions.
 export const plies = (...actions: string[]): PlyLine[] =>
-  actions.map((action, at) => ({ ply: at + 1, seat: 'white', action, notation: action, says: action }));
+  actions.map((action, at) => ({ ply: at + 1, seat: 'white', action, notation: action, says: action, sentences: [] }));
 
 /// A rectangular board without some of its squares.
 export function board(files: number, ranks: number, missing: string[] = []): BoardView {

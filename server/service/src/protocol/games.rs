@@ -1,5 +1,6 @@
 //! Games in answers: their pieces, decisions and plies.
 
+use quadrille_dsl::text::Sentence;
 use quadrille_session::{ActionGroup, CauseKind};
 use serde::Serialize;
 
@@ -100,8 +101,10 @@ pub struct PlyLine {
     pub action: String,
     /// The action in algebraic notation, such as `Rd1xQd7+`. Empty if it is hidden from the viewer.
     pub notation: String,
-    /// A description of the ply, as far as the viewer knows it.
+    /// A description of the ply in English, as far as the viewer knows it.
     pub says: String,
+    /// The sentences of this description.
+    pub sentences: Vec<Sentence>,
 }
 
 /// The best lines of a search.
@@ -168,8 +171,10 @@ pub struct StepView {
     pub place: Option<String>,
     /// The clauses that justify the changes.
     pub clauses: Vec<String>,
-    /// A description of each change.
+    /// A description of each change in English.
     pub says: Vec<String>,
+    /// The sentence of each change.
+    pub sentences: Vec<Sentence>,
     /// The start and target squares of the pieces that moved.
     pub moves: Vec<[String; 2]>,
     /// The squares from which pieces left the board.

@@ -1,10 +1,12 @@
-//! Compares the page's TypeScript types with the messages. `UPDATE=1` rewrites them.
+//! Compares the page's TypeScript types with the messages, and the page's English templates with
+//! those of the engine. `UPDATE=1` rewrites them.
 
 #![cfg(feature = "typescript")]
 
 use std::fs;
 use std::path::Path;
 
+use quadrille_dsl::text::SentenceCode;
 use quadrille_service::protocol::{Ask, Push, Request, Response};
 use ts_rs::{Config, TS};
 
@@ -30,7 +32,7 @@ fn the_pages_types_are_those_of_the_messages() {
     for file in fs::read_dir(&kept).expect("the page has its types") {
         let file = file.expect("it can be read").path();
         let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
-        let made = name == "index" || names.iter().any(|made| made == name);
+        let made = name == "index" || name == "sentences" || names.iter().any(|made| made == name);
         assert!(made, "{}: no message has this type any more, remove it", file.display());
     }
     let index: String =
@@ -38,7 +40,23 @@ fn the_pages_types_are_those_of_the_messages() {
     let index =
         format!("// The messages between page and service, made from their Rust types.\n\n{index}");
     compare(&kept.join("index.ts"), &index, update);
+    compare(&kept.join("sentences.ts"), &templates(), update);
     fs::remove_dir_all(&made).expect("it is ours");
+}
+
+/// Returns a TypeScript constant with the English template of each sentence.
+fn templates() -> String {
+    let mut text = "// The English templates of the engine's sentences.\n\n\
+                    import type { SentenceCode } from './SentenceCode';\n\n\
+                    export const SENTENCES: Record<SentenceCode, string> = {\n"
+        .to_owned();
+    for code in SentenceCode::ALL {
+        let name = serde_json::to_value(code).expect("a code is a word");
+        let name = name.as_str().expect("a code is a word");
+        let template = serde_json::to_string(code.template()).expect("a template is a text");
+        text.push_str(&format!("  {name}: {template},\n"));
+    }
+    text + "};\n"
 }
 
 fn compare(path: &Path, text: &str, update: bool) {
