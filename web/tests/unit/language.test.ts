@@ -1,3 +1,5 @@
+// @vitest-environment happy-dom
+
 import { afterEach, expect, test } from 'vitest';
 import { notation, typedAction } from '../../src/words/actions';
 import { armyAndKind, seatName, seatOf } from '../../src/words/board';
