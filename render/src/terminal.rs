@@ -336,7 +336,8 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     [letters, promoted, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
 }
 
-/// Packs texts into as few lines of at most `width` columns as possible. Texts are not split.
+/// Writes several texts on one line while they fit into `width` columns, and then begins a new line.
+/// The order of the texts is kept, and no text is split.
 fn packed(texts: &[String], width: usize) -> Vec<String> {
     const COLUMN_GAP: &str = "   ";
     let mut lines: Vec<String> = Vec::new();

@@ -114,8 +114,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Returns the positions that have occurred since the last progress, including the position
-    /// after an action that ended a turn.
+    /// Returns the list of past positions after an action that ends a turn. If the action is
+    /// progress, earlier positions can't be repeated, so the list has only the new position.
     fn past_after(&self, landing: &Landing<'_>) -> Vec<Setup> {
         let mut past = if landing.progress { Vec::new() } else { self.past.clone() };
         past.push(landing.plain.next_turn().occurrence());

@@ -29,7 +29,7 @@ async function clear() {
 }
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'take over') void self.skipWaiting();
+  if (event.data === 'take-over') void self.skipWaiting();
 });
 
 self.addEventListener('fetch', (event) => {

@@ -18,6 +18,7 @@ import { lazy } from './ui/lazy';
 import { useScrollPositions } from './ui/scroll';
 import { NotFound } from './ui/states';
 import { showTitle } from './ui/title';
+import { t } from './words/language';
 
 const Watch = lazy(async () => (await import('./pages/watch')).Watch);
 const Courses = lazy(async () => (await import('./pages/courses')).Courses);
@@ -88,7 +89,7 @@ export function App(): JSX.Element {
           main.current?.focus();
         }}
       >
-        Skip to the content
+        {t.header.skip}
       </a>
       <Header page={route.page} />
       <main id="main" ref={main} tabIndex={-1} class={`main ${route.page === 'table' ? 'play' : route.page}`}>

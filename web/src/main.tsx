@@ -1,8 +1,9 @@
-// Where the page begins.
+// Starts the page.
 
 import { render } from 'preact';
 import { App } from './app';
 import { keepOffline } from './offline/offline';
+import { loadLanguage } from './state/settings';
 import './styles/tokens.css';
 import './styles/page.css';
 import './styles/board.css';
@@ -10,5 +11,7 @@ import './styles/play.css';
 import './styles/learn.css';
 
 const root = document.getElementById('page');
-if (root !== null) render(<App />, root);
-keepOffline();
+void loadLanguage().then(() => {
+  if (root !== null) render(<App />, root);
+  keepOffline();
+});

@@ -44,9 +44,10 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
     Ok(all.filter(|goal| goal::is_open(&game.machine.movegen, &game.pos, seat, *goal)).collect())
 }
 
-/// Returns the state of a task at the current decision. The side has `task.plies` plies left. This
-/// function counts a stalemate as a mate if the stalemate puts a seat out. [`solve`],
-/// [`solve_by_checks`] and [`judge`] do not count it.
+/// Returns the state of a task at the current decision. The side has `task.plies` plies left. A
+/// position does not show if a seat that is out was mated or stalemated. For [`Goal::Mate`], this
+/// function therefore returns [`GoalStatus::Reached`] in both cases. For [`solve`],
+/// [`solve_by_checks`] and [`judge`], a stalemate does not reach the goal.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.

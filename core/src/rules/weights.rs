@@ -12,9 +12,8 @@ use crate::rules::Network;
 pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// The cost of attacks near a royal. Take the number of attacked squares among the royal's
-    /// square and the squares next to it. The cost is the square of this number, multiplied by this
-    /// weight.
+    /// The cost of attacks near a royal. Each attacked square on or next to the royal counts 1, or 2
+    /// if it is unguarded. The sum is multiplied by itself, and then by this weight.
     pub danger: i32,
     /// The cost of a seat's most valuable piece that opponents may capture before the seat's next
     /// turn, in thousandths of the piece's value.

@@ -38,25 +38,26 @@ pub struct Lead {
     /// side is hopeless if it had less than 5 % of the total strength before its action.
     pub kingmaking: u32,
     /// The mean difference between the leader's share and the winner's share, in millionths. `None`
-    /// without a single winner.
+    /// if no side won or several sides won.
     pub drama: Option<u64>,
     /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind, a
     /// difference is computed: the leader's share minus the winner's share. The drama is the mean
-    /// of the square roots of these differences. 0 if the winner was never behind, `None` without a
-    /// single winner.
+    /// of the square roots of these differences. 0 if the winner was never behind, `None` if no side
+    /// won or several sides won.
     pub drama_behind: Option<u64>,
     /// The largest share that any side except the winner had at any time, in millionths. `None`
-    /// without a single winner.
+    /// if no side won or several sides won.
     pub threshold: Option<u64>,
     /// The number of the first ply after which the winner's share exceeded [`Lead::threshold`],
     /// divided by the number of plies, in millionths. One million if the share never exceeded it.
-    /// `None` without a single winner.
+    /// `None` if no side won or several sides won.
     pub decided: Option<u64>,
     /// The mean of the variances of the sides' shares during the game, in millionths. `None`
-    /// without plies.
+    /// if no ply was played.
     pub variance: Option<u64>,
     /// The mean entropy of the shares in the second half of the game, divided by the greatest
-    /// possible entropy, in millionths. `None` without plies or with a single side.
+    /// possible entropy, in millionths. `None` if no ply was played or the game has a single
+    /// side.
     pub late_uncertainty: Option<u64>,
     /// The largest increase of a side's share by an action of this side, in millionths.
     pub greatest_gain: u64,

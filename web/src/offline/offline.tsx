@@ -3,12 +3,13 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { served } from '../service/service';
+import { t } from '../words/language';
 
 /// Loads the new version; null if there is none.
 const load = signal<(() => void) | null>(null);
 
-/// BoardSettings after the service worker, once the page has nothing better to do. A server's own page needs none, nor does one
-/// that is opened from a folder.
+/// Starts the service worker, once the page is idle. A page of a server needs none, nor does a page that is opened from a
+/// folder.
 export function keepOffline(): void {
   if (!import.meta.env.PROD || import.meta.env.MODE === 'single' || served) return;
   if (!('serviceWorker' in navigator) || !/^https?:$/.test(location.protocol)) return;
@@ -34,7 +35,7 @@ async function register(): Promise<void> {
     if (worker === null || workers.controller === null) return;
     load.value = () => {
       asked = true;
-      worker.postMessage('take over');
+      worker.postMessage('take-over');
     };
   };
   look();
@@ -47,9 +48,9 @@ export function UpdateNotice(): JSX.Element | null {
   if (onLoad === null) return null;
   return (
     <div class="fresh" role="status">
-      <span>A new version of this page is here.</span>
+      <span>{t.shared.newVersion}</span>
       <button type="button" class="button" onClick={onLoad}>
-        Load it
+        {t.shared.loadIt}
       </button>
       <button
         type="button"
@@ -58,7 +59,7 @@ export function UpdateNotice(): JSX.Element | null {
           load.value = null;
         }}
       >
-        Later
+        {t.shared.later}
       </button>
     </div>
   );

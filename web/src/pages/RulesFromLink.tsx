@@ -6,6 +6,7 @@ import { useFetched } from '../state/fetched';
 import { ownFiles, unpackRules } from '../state/own';
 import { shippedFiles } from '../state/shipped';
 import { Failed, Loading } from '../ui/states';
+import { t } from '../words/language';
 
 export function RulesFromLink({
   packed,
@@ -24,6 +25,6 @@ export function RulesFromLink({
     if (wanted !== null && !kept) await unpackRules(wanted, name, shippedFiles);
   }, [wanted, name]);
   if (kept || fetched.state === 'here') return <>{children}</>;
-  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   return <Failed title="These rules can’t be opened" reason={fetched.reason} />;
 }

@@ -40,6 +40,7 @@ import { PLAYERS } from '../workshop/games';
 import '../styles/workshop.css';
 import '../styles/compare.css';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 
 type Settings = Record<SideName, Record<string, string>>;
 
@@ -68,7 +69,7 @@ function Pick(): JSX.Element {
 
 function Choices({ to, without }: { to: (card: Card) => string; without?: string }): JSX.Element {
   const list = cards.value;
-  if (list === null) return <Loading what="the games" />;
+  if (list === null) return <Loading text={t.shared.loading.games} />;
   return (
     <ul class="choose-games">
       {list
@@ -92,7 +93,7 @@ function Choices({ to, without }: { to: (card: Card) => string; without?: string
 function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
   useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : null);
-  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (fetched.state === 'failed')
     return (
       <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
@@ -159,7 +160,7 @@ function flipped(tunable: RulesetView['tunables'][number] | undefined): Record<s
 function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   const names = [JSON.stringify(a), JSON.stringify(b)];
   const fetched = useFetched(() => Promise.all([fetchRuleset(a), fetchRuleset(b)]), names);
-  if (fetched.state === 'loading') return <Loading what="both games" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.bothGames} />;
   if (fetched.state === 'failed') {
     return (
       <Failed

@@ -24,6 +24,7 @@ import { Failed, Loading, NotFound } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { sourceWords, yearWords } from '../words/rules';
 import '../styles/course.css';
+import { t } from '../words/language';
 
 export function Course({ name, step: number }: { name: string; step: number }): JSX.Element {
   const course = COURSES.find((one) => one.name === name);
@@ -34,7 +35,7 @@ export function Course({ name, step: number }: { name: string; step: number }): 
   );
   useTitle(course?.title ?? null);
   if (course === undefined || step === undefined) return <NotFound />;
-  if (fetched.state === 'loading') return <Loading what="the course" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.course} />;
   if (fetched.state === 'failed')
     return (
       <Failed
@@ -231,7 +232,7 @@ function Exercise({
   const number = find(lesson, views.get(lesson.ruleset)?.lessons ?? []);
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(lesson.ruleset, number), [lesson.ruleset, number, round], true);
-  if (fetched.state === 'loading') return <Loading what="the lesson" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.lesson} />;
   if (fetched.state === 'failed')
     return (
       <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>

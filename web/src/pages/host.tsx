@@ -9,6 +9,7 @@ import { ruleset as fetchRuleset } from '../state/rulesets';
 import { HostForm } from '../together/host';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
+import { t } from '../words/language';
 
 export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string, string> }): JSX.Element {
   const rules = { id: ruleset, set };
@@ -25,7 +26,7 @@ export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string
         </a>
       </Failed>
     );
-  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (fetched.state === 'failed')
     return (
       <Failed

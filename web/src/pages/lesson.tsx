@@ -12,13 +12,14 @@ import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/sheet';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
+import { t } from '../words/language';
 
 export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: number }): JSX.Element {
   const { id } = parts(key);
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(id, lesson), [id, lesson, round], true);
   useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : null);
-  if (fetched.state === 'loading') return <Loading what="the lesson" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.lesson} />;
   if (fetched.state === 'failed') {
     return (
       <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>

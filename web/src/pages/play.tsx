@@ -13,6 +13,7 @@ import { unpack } from '../state/share';
 import { tab } from '../state/storage';
 import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
+import { t } from '../words/language';
 
 /// A game that replaces the one before, with its players if the reader has chosen them.
 interface Begun {
@@ -81,7 +82,7 @@ export function Play({
     () => open(ruleset, set, start === null ? wanted : null, start),
     [ruleset, sets, wanted, start],
   );
-  if (opened.state === 'loading') return <Loading what="the game" />;
+  if (opened.state === 'loading') return <Loading text={t.shared.loading.game} />;
   if (opened.state === 'failed') {
     return (
       <Failed

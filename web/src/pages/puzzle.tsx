@@ -19,11 +19,12 @@ import { actionWords, notationAmong } from '../words/actions';
 import { many, seatName, sentence } from '../words/board';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
+import { t } from '../words/language';
 
 export function PuzzlePage({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
   const fetched = useFetched(() => Puzzle.open(ruleset, number), [ruleset, number]);
   const listed = useFetched(puzzles, []);
-  if (fetched.state === 'loading') return <Loading what="the puzzle" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.puzzle} />;
   if (fetched.state === 'failed')
     return (
       <Failed title="No such puzzle" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>

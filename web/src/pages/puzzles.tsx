@@ -14,11 +14,12 @@ import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { many, seatName } from '../words/board';
 import '../styles/puzzles.css';
+import { t } from '../words/language';
 
 export function Puzzles(): JSX.Element {
   useEffect(() => void loadCards().catch(() => undefined), []);
   const fetched = useFetched(puzzles, []);
-  if (fetched.state === 'loading') return <Loading what="the puzzles" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.puzzles} />;
   if (fetched.state === 'failed')
     return (
       <Failed

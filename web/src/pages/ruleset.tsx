@@ -20,6 +20,7 @@ import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { capital, listed, many, plain, seatName, sentence } from '../words/board';
+import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
@@ -27,7 +28,7 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   const rules: RulesKey = { id: key, set };
   const fetched = useFetched(() => fetchRuleset(rules), [key, JSON.stringify(set)], true);
   useTitle(fetched.state === 'here' ? fetched.value.card.title : null);
-  if (fetched.state === 'loading') return <Loading what="the rules" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0 ? (
       <Failed title="These settings don’t fit together" reason={fetched.reason}>

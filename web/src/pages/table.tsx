@@ -20,6 +20,7 @@ import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
+import { t } from '../words/language';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
   /// The token of the link that led here.
@@ -44,13 +45,13 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
       </Failed>
     );
   }
-  if (token !== null) return <Loading what="the table" />;
+  if (token !== null) return <Loading text={t.shared.loading.table} />;
   return <Joined key={table} name={table} linked={linked.current} />;
 }
 
 function Joined({ name, linked }: { name: string; linked: string | null }): JSX.Element {
   const joined = useFetched(() => SharedTable.join(name), [name]);
-  if (joined.state === 'loading') return <Loading what="the table" />;
+  if (joined.state === 'loading') return <Loading text={t.shared.loading.table} />;
   if (joined.state === 'failed') {
     return (
       <Failed

@@ -15,6 +15,7 @@ import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { useMedia } from '../ui/width';
 import { many } from '../words/board';
+import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 
 /// The games that the front door shows first.
@@ -49,7 +50,7 @@ export function Timeline(): JSX.Element {
   const found = useMemo(() => new Set(all.filter((card) => fits(card, filters))), [all, filters]);
   if (list === null) {
     return cardsTrouble.value === null ? (
-      <Loading what="the games" />
+      <Loading text={t.shared.loading.games} />
     ) : (
       <Failed
         title="The games can’t be shown"

@@ -6,7 +6,7 @@ import { find } from '../course/courses';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
-import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
+import { isShipped, LARGEST, type Reading, read, startOf } from '../state/reading';
 import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
@@ -19,6 +19,7 @@ import { Viewer } from '../watch/viewer';
 import { many } from '../words/board';
 import '../styles/watch.css';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 
 export function Watch({
   ruleset,
@@ -51,7 +52,7 @@ export function Watch({
     replace(link.watch());
   };
   if (opened !== null) return <Viewer key={opened.serial} table={opened} onOther={other} />;
-  if (fetched.state === 'loading') return <Loading what="the game" />;
+  if (fetched.state === 'loading') return <Loading text={t.shared.loading.game} />;
   if (fetched.state === 'failed') {
     return (
       <Failed
@@ -128,7 +129,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     const { kind, ruleset: named } = found ?? {};
     if (named != null && kind === 'pgn')
       void isShipped(named).then((shipped) => (shipped ? setRuleset(named) : setUnknown(named)));
-    if (content.trim() !== '' && found === null) setTrouble(READS);
+    if (content.trim() !== '' && found === null) setTrouble(t.texts.unreadable);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;

@@ -36,6 +36,7 @@ import { FileTabs } from '../workshop/files';
 import { Findings, findingWords } from '../workshop/findings';
 import '../styles/workshop.css';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 
 /// The draft that an address means.
 async function open(key: string, named: string | null): Promise<{ draft: Draft; kept: boolean }> {
@@ -76,7 +77,7 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
     own.current = found.draft.name;
     return found;
   }, [ruleset, token.current, round]);
-  if (opened.state === 'loading') return <Loading what="the rules" />;
+  if (opened.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (opened.state === 'failed')
     return (
       <Failed title="Nothing to work on" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>

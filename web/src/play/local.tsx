@@ -8,7 +8,7 @@ import { Agents, roll } from '../state/agents';
 import { Clock, type ClockPlan, type KeptClock } from '../state/clock';
 import { say } from '../state/live';
 import { openTable } from '../state/local';
-import { isShipped, READS, type Reading, read, startOf } from '../state/reading';
+import { isShipped, type Reading, read, startOf } from '../state/reading';
 import { link, replace } from '../state/router';
 import { parts, rulesName } from '../state/rulesets';
 import { forgetGame, keepGame, type Player, type SavedGame, savedGames } from '../state/saved';
@@ -22,6 +22,7 @@ import { useTitle } from '../ui/title';
 import { FIRST_LEVEL } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
 import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
@@ -217,7 +218,7 @@ export function LocalGame({
   const openGame = async (text: string): Promise<string | null> => {
     try {
       const reading = read(text);
-      if (reading === null) return READS;
+      if (reading === null) return t.texts.unreadable;
       const rules = await rulesFor(reading, table);
       const from = startOf(reading, 0, rules.id).from;
       // Whether it can be read is seen before the present game is left.
@@ -272,7 +273,7 @@ export function LocalGame({
   ];
   // Nothing is drawn before it is known who looks.
   if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null)))
-    return <Loading what="the game" />;
+    return <Loading text={t.shared.loading.game} />;
   /// Somebody has gone back to where another player would have to act.
   const turnedBack =
     secretive &&

@@ -6,7 +6,7 @@ import { SeatMark } from '../board/pieces';
 import type { SeatView } from '../protocol';
 import type { Player } from '../state/saved';
 import { type Pace, pace } from '../state/settings';
-import { agentName, FIRST_LEVEL, LEVELS } from '../words/agents';
+import { agentName, FIRST_LEVEL, LEVELS, levelAbout } from '../words/agents';
 import { listed, seatName } from '../words/board';
 import { teamLetter } from './plates';
 
@@ -19,7 +19,7 @@ export function LevelOptions(): JSX.Element {
     <>
       {LEVELS.map((level) => (
         <option key={level.spec} value={level.spec} title={level.spec}>
-          {level.name}
+          {agentName(level.spec)}
         </option>
       ))}
     </>
@@ -64,7 +64,7 @@ export function Opponents({
   );
 }
 
-const PACES: Record<Pace, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'at once': 'At once' };
+const PACES: Record<Pace, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'at-once': 'At once' };
 
 /// Chooses how fast computer players move.
 export function PaceChoice({ id }: { id: string }): JSX.Element {
@@ -134,7 +134,7 @@ export function Players({
             </select>
             {level !== undefined && (
               <p class="muted small-text">
-                {level.name} {level.about}.
+                {agentName(level.spec)} {levelAbout(level)}.
               </p>
             )}
           </div>

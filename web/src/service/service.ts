@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
 import { sentence } from '../words/board';
+import { t } from '../words/language';
 import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
@@ -52,7 +53,6 @@ export class Refused extends Error {
 
   constructor(refusal: Refusal) {
     super(sentence(refusal.text));
-    this.name = 'Refused';
     this.code = refusal.code;
     this.why = refusal.why;
     this.findings = refusal.findings ?? [];
@@ -104,10 +104,7 @@ export class Service {
     const id = this.#next++;
     const sent = JSON.stringify({ id, ...this.#translation.outward(request) });
     // Whoever receives a longer one ends the connection without a word, and every game at it.
-    if (tooLong(sent, transport.longest))
-      throw new Error(
-        `This is too long: at most ${transport.longest / 2 ** 20} MB can be read${served ? ' by the server' : ''}.`,
-      );
+    if (tooLong(sent, transport.longest)) throw new Error(t.service.tooLong(transport.longest / 2 ** 20));
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
       transport.send(sent);
@@ -152,7 +149,7 @@ export class Service {
     try {
       const hello = await this.ask({ do: 'hello' });
       if (hello.protocol !== PROTOCOL) {
-        this.trouble.value = 'This page is older or newer than its engine. Please load it again.';
+        this.trouble.value = t.service.otherVersion;
       }
     } catch {
       // Whoever asked first hears of the failure.

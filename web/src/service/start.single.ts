@@ -1,5 +1,6 @@
 // Starts an engine in a worker, where the page is one file: the module and the worker are in it.
 
+import { t } from '../words/language';
 import EngineWorker from './worker?worker&inline';
 
 let module: Promise<ArrayBuffer> | undefined;
@@ -16,7 +17,7 @@ export function startWorker(): Worker {
   module ??= unpack();
   module.then(
     (load) => worker.postMessage({ load }),
-    () => worker.dispatchEvent(new ErrorEvent('error', { message: 'The engine in this file can’t be read.' })),
+    () => worker.dispatchEvent(new ErrorEvent('error', { message: t.service.engineFile })),
   );
   return worker;
 }

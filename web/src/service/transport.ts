@@ -1,6 +1,7 @@
 // How requests reach a service and answers come back: one worker, or one socket.
 
 import type { Push, Response } from '../protocol';
+import { t } from '../words/language';
 import { startWorker } from './start';
 
 /// Carries messages. Failures concern all requests that are open.
@@ -30,12 +31,12 @@ export function workerTransport(): Transport {
     onfail: () => undefined,
     close: () => worker.terminate(),
   };
-  worker.onmessage = (event: MessageEvent<{ ready?: true; answer?: string; failed?: string }>) => {
+  worker.onmessage = (event: MessageEvent<{ ready?: true; answer?: string; failed?: string | number }>) => {
     const { answer, failed } = event.data;
     if (answer !== undefined) transport.onanswer(JSON.parse(answer) as Response);
-    if (failed !== undefined) transport.onfail(failed);
+    if (failed !== undefined) transport.onfail(typeof failed === 'number' ? t.service.engineMissing(failed) : failed);
   };
-  worker.onerror = (event) => transport.onfail(event.message || 'The engine could not be started.');
+  worker.onerror = (event) => transport.onfail(event.message || t.service.engineFailed);
   return transport;
 }
 
@@ -60,6 +61,6 @@ export function socketTransport(address: string): Transport {
     if ('on' in message) transport.onpush(message);
     else transport.onanswer(message);
   };
-  socket.onclose = () => transport.onfail('The connection to the server is closed.');
+  socket.onclose = () => transport.onfail(t.service.closed);
   return transport;
 }

@@ -20,8 +20,7 @@ async function load(module: string | ArrayBuffer): Promise<Engine> {
 
 async function fetched(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
-  if (!response.ok)
-    throw new Error(`The file engine.wasm, which plays by the rules, is not beside this page (${response.status}).`);
+  if (!response.ok) throw response;
   return await response.arrayBuffer();
 }
 
@@ -33,6 +32,11 @@ function answer(engine: Engine, request: string): string {
   const length = engine.answer();
   // The memory may have grown meanwhile, so the view is made again.
   return decoder.decode(new Uint8Array(engine.memory.buffer, engine.response(), length));
+}
+
+/// Returns the message of a failure, or the status of the answer if the module's file is missing.
+function reason(error: unknown): string | number {
+  return error instanceof Response ? error.status : String(error instanceof Error ? error.message : error);
 }
 
 /// Requests that come before the module wait for it.
@@ -47,7 +51,7 @@ scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { 
     begin(load(message.load));
     engine.then(
       () => scope.postMessage({ ready: true }),
-      (error: unknown) => scope.postMessage({ failed: String(error instanceof Error ? error.message : error) }),
+      (error: unknown) => scope.postMessage({ failed: reason(error) }),
     );
     return;
   }
@@ -55,6 +59,6 @@ scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { 
     scope.postMessage({ answer: answer(await engine, message.ask) });
   } catch (error) {
     // A trap leaves the module in no state to go on.
-    scope.postMessage({ failed: String(error instanceof Error ? error.message : error) });
+    scope.postMessage({ failed: reason(error) });
   }
 };

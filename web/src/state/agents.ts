@@ -11,7 +11,7 @@ import type { Table } from './table';
 import { advise, type Line } from './thinking';
 
 /// The least time between two plies, in milliseconds.
-const INTERVALS: Record<Pace, number> = { slow: 1500, normal: 420, fast: 150, 'at once': 0 };
+const INTERVALS: Record<Pace, number> = { slow: 1500, normal: 420, fast: 150, 'at-once': 0 };
 
 /// Returns the least time from the last ply to the next, in milliseconds.
 function interval(steps: StepView[]): number {

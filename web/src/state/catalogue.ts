@@ -1,7 +1,7 @@
 // The search for games by everyday words.
 
 import type { Card } from '../protocol';
-import { many } from '../words/board';
+import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 
 /// The choices of the reader. A choice that is null fits every game.
@@ -41,7 +41,7 @@ export function fits(card: Card, { seats, teams, dice, find }: Filters): boolean
       base_summary,
       changes,
       yearWords(card),
-      many(card.seats, 'player'),
+      t.rules.players(card.seats),
       ...seatNames,
     ].join(' '),
   );

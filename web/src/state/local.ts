@@ -13,6 +13,7 @@ import type {
   WhyNot,
 } from '../protocol';
 import { Refused } from '../service/service';
+import { t } from '../words/language';
 import { ruleset } from './rulesets';
 import { board } from './services';
 import { type GameSource, Table } from './table';
@@ -20,7 +21,7 @@ import { type GameSource, Table } from './table';
 class LocalSource implements GameSource {
   game: string;
   readonly #rules: RulesKey;
-  /// Whose view of the game is asked for; null for all of it.
+  /// The seats whose view of the game is requested. `null` requests the full game.
   #seenBy: string[] | null = null;
   /// The position that the service holds.
   #at: number;
@@ -38,7 +39,7 @@ class LocalSource implements GameSource {
     await this.#revive();
     try {
       const answer = await board.ask({ do: 'play', game: this.game, at, action });
-      // A game at one screen needs nobody's consent.
+      // A game at one screen needs no consent.
       if (answer.is !== 'moved') return null;
       this.#at = answer.stands.at;
       return answer;
@@ -91,8 +92,7 @@ class LocalSource implements GameSource {
   /// Opens the game again if the service was started again.
   async #revive(): Promise<void> {
     if (this.#generation === board.generation && board.trouble.value === null) return;
-    if (this.#json === undefined && this.#at > 0)
-      throw new Error('The engine was started again and has forgotten this game.');
+    if (this.#json === undefined && this.#at > 0) throw new Error(t.service.forgotten);
     const from: Start = this.#json === undefined ? 'start' : { json: this.#json };
     const view = await board.ask({ do: 'new', rules: this.#rules, from });
     this.game = view.game;

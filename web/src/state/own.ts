@@ -3,6 +3,7 @@
 // Only here is it known which files belong to the name.
 
 import type { Answer, Ask, RulesKey } from '../protocol';
+import { t } from '../words/language';
 import { pack, unpack } from './share';
 import { keys, load, save } from './storage';
 
@@ -87,10 +88,7 @@ function withFiles(rules: RulesKey): RulesKey {
   const { id, set } = rules;
   if (!isOwn(id)) return rules;
   const files = ownFiles(id);
-  if (files === null)
-    throw new Error(
-      'These rules are not kept in this browser. The link that holds them, or their files, would bring them back.',
-    );
+  if (files === null) throw new Error(t.texts.notKept);
   return { id: id.slice(bare(id).length), set, files };
 }
 
@@ -147,18 +145,14 @@ export async function unpackRules(
   shipped: (id: string) => Promise<Files>,
 ): Promise<void> {
   const parcel = JSON.parse(await unpack(packed)) as Parcel;
-  if (typeof parcel !== 'object' || parcel === null || !isFiles(parcel.files))
-    throw new Error('The link does not hold rules.');
+  if (typeof parcel !== 'object' || parcel === null || !isFiles(parcel.files)) throw new Error(t.texts.noRules);
   let files = parcel.files;
   if (typeof parcel.base === 'string') {
     const gone = new Set(Array.isArray(parcel.gone) ? parcel.gone : []);
     const rest = Object.entries(await shipped(parcel.base)).filter(([file]) => !gone.has(file));
     files = { ...Object.fromEntries(rest), ...files };
   }
-  if (nameOf(files) !== bare(name))
-    throw new Error(
-      'The rules of this link build upon a shipped ruleset that has changed since. Ask for their files instead.',
-    );
+  if (nameOf(files) !== bare(name)) throw new Error(t.texts.rulesChanged);
   keepRules(files, typeof parcel.base === 'string' ? parcel.base : null);
 }
 

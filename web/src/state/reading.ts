@@ -1,6 +1,7 @@
 // Reads what was pasted, dropped or opened: which kind of text it is, how many games it holds, and by which rules.
 
 import type { RulesKey, Start } from '../protocol';
+import { t } from '../words/language';
 import { loadCards, parts } from './rulesets';
 
 /// A text that holds games or a position.
@@ -16,11 +17,7 @@ export interface Reading {
   exact: boolean;
 }
 
-/// What can be opened, where a text is none of it.
-export const READS = 'This is neither a game nor a position. Paste a game in PGN4 or in JSON, or a position in FEN4.';
-
-/// What kind of text something is; null if it is none that can be opened.
-
+/// Returns the kind of a text, or `null` if it can't be opened.
 export function recognise(content: string): Start | null {
   const text = content.trim();
   if (text.startsWith('{')) return /"schema"\s*:\s*"quadrille-game"/.test(text) ? { json: text } : null;
@@ -54,9 +51,9 @@ export function read(content: string): Reading | null {
   const start = recognise(content);
   if (start === null || start === 'start') return null;
   if ('json' in start)
-    return { kind: 'json', games: [{ title: 'The game', text: start.json }], ...rulesOf(start.json), exact: true };
+    return { kind: 'json', games: [{ title: t.texts.game, text: start.json }], ...rulesOf(start.json), exact: true };
   if ('fen' in start)
-    return { kind: 'fen', games: [{ title: 'The position', text: start.fen }], ruleset: null, set: {}, exact: false };
+    return { kind: 'fen', games: [{ title: t.texts.position, text: start.fen }], ruleset: null, set: {}, exact: false };
   if (!('pgn' in start)) return null;
   const games = split(start.pgn).map((text, i) => ({ title: title(text, i), text }));
   const named = tag(start.pgn, 'Ruleset');
@@ -141,5 +138,5 @@ function title(text: string, index: number): string {
   const words = ['Event', 'Date', 'Result']
     .flatMap((name) => tag(text, name) ?? [])
     .filter((word) => word !== '' && word !== '?');
-  return [`Game ${index + 1}`, ...words].join(', ');
+  return [t.texts.numbered(index + 1), ...words].join(', ');
 }

@@ -1,6 +1,7 @@
 // The pages and their addresses: everything stands behind `#`, so that any folder of any host will do.
 
 import { computed, signal } from '@preact/signals';
+import { t } from '../words/language';
 import { parts } from './rulesets';
 
 type Settings = Record<string, string>;
@@ -58,12 +59,12 @@ function settings(all: string[]): Settings {
 /// If an address fits two pages, it names the first.
 const ROUTES = {
   timeline: page({ path: null, read: () => ({}), link: () => '#/', title: () => '' }),
-  about: page({ path: 'about', read: () => ({}), link: () => '#/about', title: () => 'About' }),
+  about: page({ path: 'about', read: () => ({}), link: () => '#/about', title: () => t.header.about }),
   ruleset: page({
     path: 'r',
     read: ([key, clause]) => (key === undefined ? null : { key, clause: clause ?? null }),
     link: (key: string, clause?: string) => `#/r/${keyed(key)}${clause === undefined ? '' : `/${segment(clause)}`}`,
-    title: () => 'Rules',
+    title: () => t.titles.rules,
     subject: ({ key }) => idOf(key),
   }),
   lesson: page({
@@ -74,7 +75,7 @@ const ROUTES = {
     },
     /// Lessons count from 1 in addresses.
     link: (id: string, lesson: number) => `#/l/${keyed(id)}/${lesson + 1}`,
-    title: ({ lesson }) => `Lesson ${lesson}`,
+    title: ({ lesson }) => t.titles.lesson(lesson),
     subject: ({ key }) => idOf(key),
     part: ({ lesson }) => String(lesson),
   }),
@@ -83,7 +84,7 @@ const ROUTES = {
     read: ([key], query) =>
       key === undefined ? null : { key, game: query.get('g'), set: tunables(query), files: query.get('f') },
     link: (key: string, set: Settings = {}) => address(`play/${keyed(key)}`, set),
-    title: () => 'Play',
+    title: () => t.titles.play,
     subject: ({ key }) => key,
   }),
   watch: page({
@@ -97,20 +98,20 @@ const ROUTES = {
     }),
     link: (key?: string, set: Settings = {}, packed?: string) =>
       address(`watch${key === undefined ? '' : `/${keyed(key)}`}`, packed === undefined ? set : { ...set, g: packed }),
-    title: () => 'Watch',
+    title: () => t.header.watch,
     part: ({ game }) => game ?? '',
   }),
   courses: page({
     path: 'course',
     read: ([key]) => (key === undefined ? {} : null),
     link: () => '#/course',
-    title: () => 'Courses',
+    title: () => t.header.courses,
   }),
   handout: page({
     path: 'course',
     read: ([key, print]) => (key !== undefined && print === 'print' ? { key } : null),
     link: (key: string) => `#/course/${segment(key)}/print`,
-    title: () => 'Handout',
+    title: () => t.titles.handout,
     subject: ({ key }) => key,
   }),
   course: page({
@@ -121,11 +122,11 @@ const ROUTES = {
     },
     /// Steps count from 1 in addresses.
     link: (key: string, step: number) => `#/course/${segment(key)}/${step + 1}`,
-    title: ({ step }) => `Step ${step}`,
+    title: ({ step }) => t.titles.step(step),
     subject: ({ key }) => key,
     part: ({ step }) => String(step),
   }),
-  puzzles: page({ path: 'puzzles', read: () => ({}), link: () => '#/puzzles', title: () => 'Puzzles' }),
+  puzzles: page({ path: 'puzzles', read: () => ({}), link: () => '#/puzzles', title: () => t.header.puzzles }),
   puzzle: page({
     path: 'puzzle',
     read: ([ruleset, rest]) => {
@@ -134,21 +135,21 @@ const ROUTES = {
     },
     /// Puzzles count from 1 in addresses.
     link: (ruleset: string, number: number) => `#/puzzle/${keyed(ruleset)}/${number + 1}`,
-    title: ({ number }) => `Puzzle ${number}`,
+    title: ({ number }) => t.titles.puzzle(number),
     part: ({ ruleset, number }) => `${ruleset}/${number}`,
   }),
   host: page({
     path: 'host',
     read: ([key], query) => (key === undefined ? null : { key, set: tunables(query) }),
     link: (key: string, set: Settings = {}) => address(`host/${keyed(key)}`, set),
-    title: () => 'Play with friends',
+    title: () => t.titles.host,
     subject: ({ key }) => key,
   }),
   table: page({
     path: 'table',
     read: ([key, token]) => (key === undefined ? null : { key, token: token ?? null }),
     link: (key: string) => `#/table/${segment(key)}`,
-    title: () => 'Play together',
+    title: () => t.titles.table,
     subject: ({ key }) => key,
   }),
   workshop: page({
@@ -156,7 +157,7 @@ const ROUTES = {
     read: ([key], query) => ({ key: key ?? null, draft: query.get('draft'), files: query.get('f') }),
     link: (key?: string, draft?: string) =>
       address(`workshop${key === undefined ? '' : `/${keyed(key)}`}`, draft === undefined ? {} : { draft }),
-    title: () => 'Workshop',
+    title: () => t.header.workshop,
     subject: ({ key }) => key ?? '',
   }),
   compare: page({
@@ -173,12 +174,12 @@ const ROUTES = {
           Object.entries(set[side] ?? {}).map(([name, value]): [string, string] => [side, `${name}=${value}`]),
         ),
       ),
-    title: () => 'Compare',
+    title: () => t.header.compare,
     // Presets and settings change while the reader is at them.
     part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),
   }),
   /// The page for all other addresses.
-  notFound: page({ path: null, read: () => ({}), link: (address: string) => address, title: () => 'Nothing here' }),
+  notFound: page({ path: null, read: () => ({}), link: (address: string) => address, title: () => t.titles.notFound }),
 };
 
 export type PageName = keyof typeof ROUTES;

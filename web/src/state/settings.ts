@@ -1,19 +1,20 @@
-// What the reader has set: kept in this browser.
+// The reader's settings, which this browser keeps.
 
 import { effect, signal } from '@preact/signals';
+import { type Language, preferred, speak } from '../words/language';
 import { load, save } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>(load<Theme>('theme') ?? 'system');
-/// Whether pieces bear the marks of their seats.
+/// `true` if pieces have the marks of their seats.
 export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
 
-/// Whether moves are heard.
+/// `true` if moves make sounds.
 export const sound = signal<boolean>(load<boolean>('sound') ?? false);
 
-/// How fast computer players move.
-export type Pace = 'slow' | 'normal' | 'fast' | 'at once';
+/// The speed of computer players.
+export type Pace = 'slow' | 'normal' | 'fast' | 'at-once';
 
 export const pace = signal<Pace>(load<Pace>('pace') ?? 'normal');
 
@@ -26,3 +27,16 @@ effect(() => {
 effect(() => save('marks', seatMarks.value));
 effect(() => save('sound', sound.value));
 effect(() => save('pace', pace.value));
+
+/// Loads the reader's language: the chosen one, or the first of the browser's languages that the page has.
+export async function loadLanguage(): Promise<void> {
+  const chosen = load<string>('language');
+  // Without its file, the page stays English.
+  await speak(preferred(chosen === null ? navigator.languages : [chosen])).catch(() => undefined);
+}
+
+/// Changes the language, and keeps the choice.
+export async function chooseLanguage(language: Language): Promise<void> {
+  await speak(language);
+  save('language', language);
+}

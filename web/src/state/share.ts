@@ -1,5 +1,7 @@
 // A game in a link: a version, then the JSON deflated, as base64url. Nothing is sent to a server.
 
+import { t } from '../words/language';
+
 const VERSION = 1;
 /// Links longer than this are cut by many programs.
 export const LONGEST = 2000;
@@ -15,14 +17,14 @@ export async function pack(text: string): Promise<string> {
 }
 
 export async function unpack(packed: string): Promise<string> {
-  const cut = new Error('The link does not hold a whole game. It may have been cut short.');
+  const cut = new Error(t.texts.cut);
   let binary: string;
   try {
     binary = atob(packed.replace(/-/g, '+').replace(/_/g, '/'));
   } catch {
     throw cut;
   }
-  if (binary.charCodeAt(0) !== VERSION) throw new Error('The link was made by another version of this page.');
+  if (binary.charCodeAt(0) !== VERSION) throw new Error(t.texts.otherVersion);
   const bytes = Uint8Array.from(binary.slice(1), (c) => c.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });

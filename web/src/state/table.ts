@@ -19,6 +19,7 @@ import { Refused } from '../service/service';
 import { exampleMove } from '../words/actions';
 import { sentence } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 
@@ -153,7 +154,7 @@ export class Table {
     try {
       const why = await this.#source.why(action);
       this.wrong.value = why === null ? null : { action, why };
-      if (why !== null) say(`Not legal: ${why.text}`);
+      if (why !== null) say(t.texts.illegal(why.text));
       return why;
     } catch (error) {
       this.fail(error, null);
@@ -245,7 +246,7 @@ export class Table {
   fail(error: unknown, action: string | null): void {
     if (error instanceof Refused && error.why !== undefined && action !== null) {
       this.wrong.value = { action, why: error.why };
-      say(`Not legal: ${error.why.text}`);
+      say(t.texts.illegal(error.why.text));
       return;
     }
     this.trouble.value =
@@ -258,6 +259,6 @@ export class Table {
   /// Returns a sentence with an example of a move; nothing if no move is legal.
   #typingHelp(): string {
     const example = exampleMove(this.stands.value.actions);
-    return example === null ? '' : ` Type a legal move, such as ${example}.`;
+    return example === null ? '' : ` ${t.texts.typeMove(example)}`;
   }
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 
 /// Shows its children, or their error until the reader tries again or goes to another part of the page.
 export function ErrorBoundary({ part, children }: { part: string; children: ComponentChildren }): JSX.Element {
@@ -13,11 +14,11 @@ export function ErrorBoundary({ part, children }: { part: string; children: Comp
   if (error === undefined) return <>{children}</>;
   return (
     <div class="notice" role="alert">
-      <h1>Something went wrong</h1>
+      <h1>{t.shared.wentWrong}</h1>
       <p>{errorText(error)}</p>
       <p>
         <button type="button" class="button" onClick={reset}>
-          Try again
+          {t.shared.tryAgain}
         </button>
       </p>
     </div>

@@ -1,37 +1,36 @@
-// The header: the name, the links to the pages, and the colours.
+// The header: the name, the links to the pages, the language and the colours.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { link, type PageName } from '../state/router';
-import { type Theme, theme } from '../state/settings';
+import { chooseLanguage, type Theme, theme } from '../state/settings';
+import { LANGUAGES, type Language, language, t } from '../words/language';
 import { Icon } from './icons';
 
 const THEMES: Theme[] = ['system', 'light', 'dark'];
-const THEME_WORDS: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
-
 interface NavItem {
-  name: string;
+  name: 'games' | 'courses' | 'puzzles' | 'watch' | 'workshop' | 'compare' | 'about';
   to: string;
   /// The pages that it leads to.
   pages: PageName[];
 }
 const FIRST: NavItem[] = [
-  { name: 'Games', to: link.timeline(), pages: ['timeline', 'ruleset', 'lesson'] },
-  { name: 'Courses', to: link.courses(), pages: ['courses', 'course', 'handout'] },
-  { name: 'Puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
+  { name: 'games', to: link.timeline(), pages: ['timeline', 'ruleset', 'lesson'] },
+  { name: 'courses', to: link.courses(), pages: ['courses', 'course', 'handout'] },
+  { name: 'puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
 ];
-/// These are behind a button where there is little room.
+/// On narrow screens these links are behind a button.
 const REST: NavItem[] = [
-  { name: 'Watch', to: link.watch(), pages: ['watch'] },
-  { name: 'Workshop', to: link.workshop(), pages: ['workshop'] },
-  { name: 'Compare', to: link.compare(), pages: ['compare'] },
-  { name: 'About', to: link.about(), pages: ['about'] },
+  { name: 'watch', to: link.watch(), pages: ['watch'] },
+  { name: 'workshop', to: link.workshop(), pages: ['workshop'] },
+  { name: 'compare', to: link.compare(), pages: ['compare'] },
+  { name: 'about', to: link.about(), pages: ['about'] },
 ];
 
 function NavLink({ name, to, pages, page }: NavItem & { page: PageName }): JSX.Element {
   return (
     <a href={to} aria-current={pages.includes(page) ? 'page' : undefined}>
-      {name}
+      {t.header[name]}
     </a>
   );
 }
@@ -58,7 +57,7 @@ function MoreMenu({ page }: { page: PageName }): JSX.Element {
   useEffect(() => menu.current?.removeAttribute('open'), [page]);
   return (
     <details class="more" ref={menu}>
-      <summary class="icon-button" aria-label="More pages">
+      <summary class="icon-button" aria-label={t.header.more}>
         <Icon name="more" />
       </summary>
       <div class="more-ways">
@@ -70,15 +69,34 @@ function MoreMenu({ page }: { page: PageName }): JSX.Element {
   );
 }
 
+/// Chooses the language of the page.
+function LanguageChoice(): JSX.Element {
+  return (
+    <select
+      class="language"
+      aria-label={t.header.language}
+      value={language.value}
+      onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+    >
+      {Object.entries(LANGUAGES).map(([tag, name]) => (
+        <option key={tag} value={tag} lang={tag} title={name}>
+          {tag.toUpperCase()}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 export function Header({ page }: { page: PageName }): JSX.Element {
   const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
+  const words = t.header.theme;
   return (
     <header class="head">
-      <a class="brand" href={link.timeline()} aria-label="Quadrille, start">
+      <a class="brand" href={link.timeline()} aria-label={t.header.start}>
         <Icon name="brand" />
         <span>Quadrille</span>
       </a>
-      <nav aria-label="Main">
+      <nav aria-label={t.header.main}>
         {FIRST.map((item) => (
           <NavLink key={item.name} {...item} page={page} />
         ))}
@@ -89,14 +107,15 @@ export function Header({ page }: { page: PageName }): JSX.Element {
         </span>
       </nav>
       <MoreMenu page={page} />
+      <LanguageChoice />
       <button
         type="button"
         class="icon-button"
         onClick={() => {
           theme.value = next;
         }}
-        title={`Colours: ${THEME_WORDS[theme.value]}`}
-        aria-label={`Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}`}
+        title={t.header.colours(words[theme.value])}
+        aria-label={t.header.changeColours(words[theme.value], words[next])}
       >
         <Icon name={theme.value} />
       </button>

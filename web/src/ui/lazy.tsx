@@ -2,6 +2,7 @@
 
 import type { ComponentType, JSX } from 'preact';
 import { useFetched } from '../state/fetched';
+import { t } from '../words/language';
 import { Failed, Loading } from './states';
 
 /// A component whose module is loaded when it is first shown.
@@ -12,7 +13,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (
     const Page = known;
     if (Page !== undefined) return <Page {...props} />;
     if (fetched.state === 'failed')
-      return <Failed title="This page could not be loaded" reason={fetched.reason} again={fetched.again} />;
-    return <Loading what="the page" />;
+      return <Failed title={t.shared.pageNotLoaded} reason={fetched.reason} again={fetched.again} />;
+    return <Loading text={t.shared.loading.page} />;
   };
 }

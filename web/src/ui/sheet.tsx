@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../words/language';
 import { Icon } from './icons';
 
 export function Sheet({
@@ -32,7 +33,7 @@ export function Sheet({
       <div class="sheet-body">
         <div class="sheet-head">
           <h2>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <button type="button" class="icon-button" aria-label={t.shared.close} onClick={() => dialog.current?.close()}>
             <Icon name="close" />
           </button>
         </div>

@@ -1,12 +1,13 @@
-// What a page shows while it waits, when something fails, and where there is nothing.
+// Pages that wait, that failed, and that do not exist.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { served } from '../service/service';
 import { link } from '../state/router';
+import { t } from '../words/language';
 
-/// Waiting. It says so only after a moment, so that quick answers don't flicker.
-export function Loading({ what }: { what: string }): JSX.Element {
+/// Shows that something is loaded. The text comes after a moment, so that quick answers don't flicker.
+export function Loading({ text }: { text: string }): JSX.Element {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 250);
@@ -16,7 +17,7 @@ export function Loading({ what }: { what: string }): JSX.Element {
     <div class="loading" role="status">
       {late && (
         <>
-          <span class="spinner" aria-hidden="true" /> Loading {what} …
+          <span class="spinner" aria-hidden="true" /> {text}
         </>
       )}
     </div>
@@ -33,24 +34,24 @@ export function Failed({
 }: {
   title: string;
   reason: string;
-  /// Whether nobody answered: then the title would say more than is known.
+  /// `true` if no answer came, so that the reason of the failure is unknown.
   unanswered?: boolean;
   again?: () => void;
   children?: ComponentChildren;
 }): JSX.Element {
   return (
     <div class="notice" role="alert">
-      <h1>{!unanswered ? title : served ? 'The server does not answer' : 'The engine could not be loaded'}</h1>
+      <h1>{!unanswered ? title : served ? t.shared.noServer : t.shared.noEngine}</h1>
       <p>{reason}</p>
       <p class="buttons">
         {again !== undefined && (
           <button type="button" class="button" onClick={again}>
-            Try again
+            {t.shared.tryAgain}
           </button>
         )}
         {children ?? (
           <a class="button quiet" href={link.timeline()}>
-            All games
+            {t.shared.allGames}
           </a>
         )}
       </p>
@@ -72,11 +73,11 @@ export function Trouble({ text }: { text: string | null }): JSX.Element | null {
 export function NotFound(): JSX.Element {
   return (
     <div class="notice">
-      <h1>Nothing stands on this square</h1>
-      <p>The address names no page. It may have been cut short.</p>
+      <h1>{t.shared.notFound}</h1>
+      <p>{t.shared.notFoundAbout}</p>
       <p>
         <a class="button" href={link.timeline()}>
-          All games
+          {t.shared.allGames}
         </a>
       </p>
     </div>

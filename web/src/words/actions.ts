@@ -1,39 +1,36 @@
 // Actions in words, for buttons.
 
 import type { ActionView, PlyLine } from '../protocol';
-import { capital, plain, plainNames, seatName } from './board';
+import { capital, entry, kindName, plain, plainNames, seatName, seatOf } from './board';
+import { t } from './language';
 
+/// Returns the words of the button of an action.
 export function actionWords(action: ActionView): string {
   const { text } = action;
+  const { moves } = t;
   const value = plain(text.slice(text.indexOf('=') + 1));
   switch (action.group) {
     case 'promotion':
-      return action.kind === null ? text : `Becomes a ${plain(action.kind)}`;
+      return action.kind === null ? text : moves.becomes(kindName(action.kind));
     case 'drop':
-      return `${capital(plain(action.kind ?? 'piece'))} on ${action.to ?? ''}`;
+      return t.names.on(capital(kindName(action.kind ?? 'piece')), action.to ?? '');
     case 'castling':
-      return `Castle: ${notation(action.notation)}`;
+      return moves.castle(notation(action.notation));
     case 'announcement':
-      return `Announce ${value}`;
+      return moves.announce(notation(text.slice(text.indexOf('=') + 1)));
     case 'answer':
       return capital(value);
     case 'roll':
-      return `Rolled ${value.replace(/\+/g, ' and ')}`;
+      return moves.rolled(value.split('+'));
     case 'say':
-      return `Say “${value}”`;
+      return moves.say(value);
     case 'pass':
-      return 'Pass';
+      return moves.pass;
     case 'declaration': {
-      const [what, whose] = text.split('=');
-      const words =
-        what === 'resign'
-          ? 'Resign'
-          : what === 'flag'
-            ? 'Out of time'
-            : what === 'agree'
-              ? 'Agree on a draw'
-              : capital(plain(what ?? text));
-      return whose === undefined ? words : `${words} for ${plain(whose)}`;
+      const [word = text, whose] = text.split('=');
+      const { resign, flag, agree } = moves;
+      const words = entry({ resign, flag, agree }, word) ?? capital(plain(word));
+      return whose === undefined ? words : moves.forSeat(words, seatName(whose));
     }
     default:
       return notation(action.notation).replace(/~(\d+)$/, ' ($1)');
@@ -41,7 +38,6 @@ export function actionWords(action: ActionView): string {
 }
 
 const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
-const DECLARED: Record<string, string> = { resign: 'resigns', flag: 'out of time', agree: 'agrees to a draw' };
 const FIGURINES = ['♔♚K', '♕♛Q', '♖♜R', '♗♝B', '♘♞N', '♙♟'];
 /// Between the captured piece or square and what stands before it.
 const CAPTURE = /(?<=[\dA-Za-z])([x×])(?=[A-Z]?[a-z]+\d)/g;
@@ -49,7 +45,7 @@ const CAPTURE = /(?<=[\dA-Za-z])([x×])(?=[A-Z]?[a-z]+\d)/g;
 /// Returns an action in the notation of the engine as the page prints it: `Rd1xQd7+` as `Rd1×Qd7+`, `roll=5` as `⚄5`.
 export function notation(text: string): string {
   const [, word = text, value = ''] = /^([a-z_]{2,})(?:=(.*))?$/.exec(text) ?? [];
-  const declared = DECLARED[word];
+  const declared = entry(t.moves.declared, word);
   if (declared !== undefined) return value === '' ? declared : `${seatName(value)}: ${declared}`;
   switch (word) {
     case 'roll':
@@ -62,7 +58,7 @@ export function notation(text: string): string {
     case 'choose':
       return `→ ${plain(value)}`;
     case 'say':
-      return `says ${plain(value)}`;
+      return t.moves.says(plain(value));
     default:
       return text.replace(CAPTURE, '×').replace(/-/g, '–').replace(/_/g, ' ');
   }
@@ -82,16 +78,15 @@ export function notationAmong(actions: ActionView[], text: string): string {
 /// Returns a typed move as the engine reads it. The typed move may contain everything that `notation` returns.
 export function typedAction(typed: string): string {
   const text = typed.trim().replace(/^\d+\.+\s*/, '');
-  const [, seat, declared] = /^(?:([^:]+): *)?([a-z ]+)$/.exec(text) ?? [];
-  const declaration = Object.keys(DECLARED).find((word) => DECLARED[word] === declared);
-  if (declaration !== undefined)
-    return seat === undefined ? declaration : `${declaration}=${identifier(seat.toLowerCase())}`;
+  const [, seat, declared] = /^(?:([^:]+): *)?([^:]+)$/.exec(text) ?? [];
+  const declaration = Object.entries(t.moves.declared).find(([, words]) => words === declared);
+  if (declaration !== undefined) return seat === undefined ? declaration[0] : `${declaration[0]}=${seatOf(seat)}`;
   const quoted = /^“(.*)”$/.exec(text)?.[1];
   if (quoted !== undefined) return `announce=${typedAction(quoted)}`;
   const answer = /^→\s*(.*)$/.exec(text)?.[1];
   if (answer !== undefined) return `choose=${identifier(answer)}`;
-  const said = /^says (.*)$/.exec(text)?.[1];
-  if (said !== undefined) return `say=${identifier(said)}`;
+  const says = t.moves.says('');
+  if (text.startsWith(says)) return `say=${identifier(text.slice(says.length))}`;
   const [dice = ''] = /^(?:[⚀-⚅]\s*\d+\s*)*/.exec(text) ?? [];
   if (dice !== '' && dice.length === text.length) return `roll=${(dice.match(/\d+/g) ?? []).join('+')}`;
   let move = text.slice(dice.length).replace(CAPTURE, 'x').replace(/[–—−]/g, '-').replace(/\s+/g, '');

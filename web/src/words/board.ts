@@ -1,52 +1,67 @@
-// What is said of squares and pieces.
+// Words for squares, pieces and seats. Names that the catalogue lacks stand as the rules write them.
 
 import type { CheckView, PieceView } from '../protocol';
+import { t } from './language';
 
-/// A name with its first letter large.
+/// Returns words with their first letter large.
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/// Words as a sentence. What the engine marks as code stands in quotes.
+/// Returns words as a sentence. Code of the engine stands in quotes.
 export function sentence(text: string): string {
   const large = capital(text.trim()).replace(/`([^`]*)`/g, '“$1”');
   return /[.!?…][”)]?$/.test(large) ? large : `${large}.`;
 }
 
-/// A name from a rules file as words.
-export function plain(name: string): string {
-  return name.replace(/[_-]/g, ' ');
+/// Returns the entry of a table, or `undefined` if the table has none of its own.
+export function entry<T>(table: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/// A sentence of the engine with its names as words: `one_point_queen` is "one point queen".
+/// Returns a name from a rules file as words.
+export function plain(name: string): string {
+  return entry(t.names.words, name) ?? name.replace(/[_-]/g, ' ');
+}
+
+/// Returns a sentence of the engine with its names as words: `one_point_queen` as "one point queen".
 export function plainNames(text: string): string {
   return text.replace(/(?<=\w)_(?=\w)/g, ' ');
 }
 
-/// A seat's name as it is said.
-export function seatName(name: string): string {
-  return capital(plain(name));
+/// Returns the name of a kind of piece.
+export function kindName(kind: string): string {
+  return entry(t.names.kinds, kind) ?? plain(kind);
 }
 
-/// "red pawn, facing east, frozen, captures 2".
+/// Returns the name of a seat or of its army.
+export function seatName(name: string): string {
+  return entry(t.names.seats, name) ?? capital(plain(name));
+}
+
+/// Returns the rules' name of a seat, which may be given as `seatName` writes it.
+export function seatOf(words: string): string {
+  const known = Object.entries(t.names.seats).find(([, name]) => name.toLowerCase() === words.toLowerCase());
+  return known?.[0] ?? words.toLowerCase().replace(/ /g, '_');
+}
+
+/// Returns "red pawn".
+export function armyAndKind(piece: { army: string; kind: string }): string {
+  return t.names.piece(seatName(piece.army), kindName(piece.kind));
+}
+
+/// Returns "red pawn, facing east, frozen, captures 2".
 export function pieceWords(piece: PieceView): string {
-  const words = [`${plain(piece.army)} ${plain(piece.kind)}`];
-  if (piece.arrow !== null) words.push(`facing ${piece.arrow}`);
-  if (piece.status !== 'live') words.push(piece.status);
-  if (piece.holder === 'nobody') words.push('nobody’s');
-  else if (piece.holder !== null) words.push(`moved by ${plain(piece.holder.seat)}`);
+  const words = [armyAndKind(piece)];
+  if (piece.arrow !== null) words.push(t.names.facing(entry(t.names.directions, piece.arrow) ?? piece.arrow));
+  if (piece.status !== 'live') words.push(plain(piece.status));
+  if (piece.holder === 'nobody') words.push(t.names.uncontrolled);
+  else if (piece.holder !== null) words.push(t.names.movedBy(seatName(piece.holder.seat)));
   words.push(...piece.notes);
   return words.join(', ');
 }
 
-const HOW: Record<string, string> = {
-  move: 'can be moved to',
-  capture: 'can be captured',
-  both: 'can be moved to and captured on',
-  assisted: 'can be reached if other pieces help',
-};
-
-/// "b7, red pawn, facing east, frozen".
+/// Returns "b7, red pawn, facing east, frozen".
 export function cellWords(
   square: string,
   piece: PieceView | undefined,
@@ -54,20 +69,20 @@ export function cellWords(
   check: CheckView | undefined,
   hidden = false,
 ): string {
+  const { names } = t;
   const words = [square];
-  words.push(piece === undefined ? (hidden ? 'out of sight' : 'empty') : pieceWords(piece));
-  if (check !== undefined) words.push(check.by.length === 0 ? 'in check' : `in check from ${check.by.join(' and ')}`);
-  if (how !== undefined) words.push(HOW[how] ?? how);
+  words.push(piece === undefined ? (hidden ? names.hidden : names.empty) : pieceWords(piece));
+  if (check !== undefined) words.push(check.by.length === 0 ? names.inCheck : names.inCheckFrom(check.by));
+  if (how !== undefined) words.push(entry(names.reached, how) ?? how);
   return words.join(', ');
 }
 
-/// A list in words: "a, b and c".
-export function listed(words: string[], last = 'and'): string {
-  if (words.length <= 1) return words[0] ?? '';
-  return `${words.slice(0, -1).join(', ')} ${last} ${words[words.length - 1]}`;
+/// Returns a list in words: "a, b and c".
+export function listed(words: string[]): string {
+  return t.grammar.listed(words);
 }
 
-/// A number of things.
+/// A number of things in English.
 export function many(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
 }

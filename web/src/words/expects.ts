@@ -1,9 +1,10 @@
-// What a lesson expects, in words.
+// The results of lessons in words.
 
 import type { Expects } from '../protocol';
-import { capital, listed, plain, seatName } from './board';
+import { capital, entry, plain, seatName } from './board';
+import { t } from './language';
 
-/// Names in a value such as `yellow red`, `[yellow, red]`.
+/// Returns the names in a value such as `yellow red`, `[yellow, red]`.
 function names(value: string): string[] {
   return value
     .replace(/[[\]"]/g, ' ')
@@ -11,7 +12,7 @@ function names(value: string): string[] {
     .filter((one) => one !== '');
 }
 
-/// Pairs in a value such as `red = frozen, white = active`.
+/// Returns the pairs in a value such as `red = frozen, white = active`.
 function pairs(value: string): [string, string][] {
   return value
     .replace(/[{}"]/g, '')
@@ -22,65 +23,52 @@ function pairs(value: string): [string, string][] {
     });
 }
 
-const RESULTS: Record<string, string> = { win: 'has won', loss: 'has lost', draw: 'has drawn' };
-const ENDS: Record<string, string> = {
-  repetition: 'repetition',
-  no_progress: 'a lack of progress',
-  insufficient_force: 'insufficient force',
-  stuck: 'a position in which nobody can move',
-  left: 'players who left',
-  agreed: 'agreement',
-};
-
-/// A sentence; null if there is nothing to say that the board does not show.
+/// Returns a sentence, or null if the board shows it already.
 export function expectWords({ key, value }: Expects): string | null {
+  const { expects } = t;
   const each = (words: (who: string, what: string) => string): string =>
     pairs(value)
       .map(([who, what]) => words(who, what))
       .join(' ');
+  const result = (who: string, what: string): string => entry(expects.result, what)?.(who) ?? `${who}: ${plain(what)}.`;
   switch (key) {
     case 'next':
-      return `It is ${seatName(value)}’s turn.`;
+      return expects.next(seatName(value));
     case 'check': {
       const seats = value === 'none' ? [] : names(value);
-      return seats.length === 0
-        ? 'Nobody is in check.'
-        : `${listed(seats.map(seatName))} ${seats.length === 1 ? 'is' : 'are'} in check.`;
+      return seats.length === 0 ? expects.noCheck : expects.check(seats.map(seatName));
     }
     case 'count':
-      return `There are ${value} legal moves.`;
+      return expects.count(Number(value));
     case 'fires':
-      return `${listed(names(value))} applied.`;
+      return expects.fires(names(value));
     case 'silent':
-      return `${listed(names(value))} did not apply.`;
+      return expects.silent(names(value));
     case 'asks':
-      return `The question is: ${plain(value)}.`;
+      return expects.asks(plain(value));
     case 'seat_state':
-      return each((who, what) => `${seatName(who)} is ${plain(what)}.`);
+      return each((who, what) => expects.seatState(seatName(who), plain(what)));
     case 'army_state':
-      return each((who, what) => `${seatName(who)}’s army is ${plain(what)}.`);
+      return each((who, what) => expects.armyState(seatName(who), plain(what)));
     case 'controller':
       return each((who, what) =>
-        what === 'nature'
-          ? `${seatName(who)}’s pieces are nobody’s.`
-          : `${seatName(what)} moves ${seatName(who)}’s pieces.`,
+        what === 'nature' ? expects.uncontrolled(seatName(who)) : expects.controller(seatName(who), seatName(what)),
       );
     case 'memory':
-      return each(
-        (what, held) => `${capital(plain(what))}: ${held === '-' ? 'nothing' : held.split('+').map(plain).join(', ')}.`,
+      return each((what, held) =>
+        expects.value(capital(plain(what)), held === '-' ? expects.nothing : held.split('+').map(plain).join(', ')),
       );
     case 'counter':
-      return each((what, amount) => `${capital(plain(what))}: ${amount}.`);
-    case 'team_result':
-      return each((who, what) => `The team ${plain(who)} ${RESULTS[what] ?? what}.`);
     case 'metric':
-      return each((what, times) => `${capital(plain(what))}: ${times}.`);
+      return each((what, amount) => expects.value(capital(plain(what)), amount));
+    case 'team_result':
+      return each((who, what) => result(expects.team(plain(who)), what));
     case 'result':
-      return each((who, what) => `${seatName(who)} ${RESULTS[what] ?? what}.`);
+      return each((who, what) => result(seatName(who), what));
     case 'ends':
-      return `The game has ended by ${ENDS[value] ?? value}.`;
+      return expects.ends(entry(expects.reasons, value) ?? value);
     case 'ongoing':
-      return value === 'true' ? 'The game goes on.' : 'The game is over.';
+      return value === 'true' ? expects.ongoing : expects.over;
     default:
       return null;
   }

@@ -2,25 +2,26 @@
 
 import type { ClauseView, RulesKey } from '../protocol';
 import { plain } from './board';
+import { t } from './language';
 
-/// "verney-1881@removal, leap target: head on only".
+/// Returns "verney-1881@removal, leap target: head on only".
 export function ruleName(rules: RulesKey): string {
   return [rules.id, ...Object.entries(rules.set).map(([key, value]) => `${tunableName(key)}: ${plain(value)}`)].join(
     ', ',
   );
 }
 
-/// The name of a tunable as words: `leap.LEAP_TARGET` is "leap target".
+/// Returns the name of a tunable as words: `leap.LEAP_TARGET` is "leap target".
 export function tunableName(key: string): string {
   return plain(key.slice(key.indexOf('.') + 1)).toLowerCase();
 }
 
-/// The year of a ruleset as people write it.
+/// Returns the year of a ruleset as people write it.
 export function yearWords(card: { year: number | null; dated: string | null }): string {
-  return card.dated ?? (card.year === null ? 'undated' : String(card.year));
+  return card.dated ?? (card.year === null ? t.rules.undated : String(card.year));
 }
 
-/// A clause's source beside its mark, which says already that something was decided here.
+/// Returns the source of a clause, without the words of its mark.
 export function sourceWords(clause: ClauseView): string | null {
   return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;
 }

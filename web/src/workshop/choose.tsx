@@ -8,6 +8,7 @@ import { cards, cardsTrouble, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
 import { Loading, Trouble } from '../ui/states';
 import { many } from '../words/board';
+import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 import { readFiles } from './disk';
 import { type Draft, deleteDraft, drafts, keepDraft, newName, titleIn } from './drafts';
@@ -101,7 +102,7 @@ export function Choose(): JSX.Element {
         </div>
         {list === null ? (
           cardsTrouble.value === null ? (
-            <Loading what="the games" />
+            <Loading text={t.shared.loading.games} />
           ) : (
             <p class="warn" role="alert">
               {cardsTrouble.value}

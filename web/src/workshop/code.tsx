@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Loading } from '../ui/states';
+import { t } from '../words/language';
 import type { Editor, EditorOptions } from './editor';
 
 export function Code({
@@ -37,7 +38,7 @@ export function Code({
   return (
     <div class="code">
       {state === 'loading' ? (
-        <Loading what="the editor" />
+        <Loading text={t.shared.loading.editor} />
       ) : (
         state !== 'here' && (
           <p class="warn code-trouble" role="alert">

@@ -27,5 +27,5 @@ test('opponents are chosen by level, and names hide specifications', async ({ pa
   await expect(page.getByText(/search:/)).toHaveCount(0);
   await page.reload();
   await panel(page, 'Players');
-  await expect(page.getByRole('combobox', { name: 'Pace' }), 'the pace is kept').toHaveValue('at once');
+  await expect(page.getByRole('combobox', { name: 'Pace' }), 'the pace is kept').toHaveValue('at-once');
 });

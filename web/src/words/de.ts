@@ -1,0 +1,32 @@
+// The German catalogue. Readers are addressed with “du”.
+
+import { about } from './de/about';
+import { board } from './de/board';
+import { common } from './de/common';
+import { compare } from './de/compare';
+import { course } from './de/course';
+import { lessons } from './de/lessons';
+import { play } from './de/play';
+import { puzzles } from './de/puzzles';
+import { ruleset } from './de/ruleset';
+import { timeline } from './de/timeline';
+import { together } from './de/together';
+import { watch } from './de/watch';
+import { workshop } from './de/workshop';
+import type { Catalogue } from './en';
+
+export const de: Catalogue = {
+  ...common,
+  about,
+  board,
+  compare,
+  course,
+  lessons,
+  play,
+  puzzles,
+  ruleset,
+  timeline,
+  together,
+  watch,
+  workshop,
+};

@@ -1,0 +1,33 @@
+// The English catalogue. Its type is the type of every catalogue.
+
+import { about } from './en/about';
+import { board } from './en/board';
+import { common } from './en/common';
+import { compare } from './en/compare';
+import { course } from './en/course';
+import { lessons } from './en/lessons';
+import { play } from './en/play';
+import { puzzles } from './en/puzzles';
+import { ruleset } from './en/ruleset';
+import { timeline } from './en/timeline';
+import { together } from './en/together';
+import { watch } from './en/watch';
+import { workshop } from './en/workshop';
+
+export const en = {
+  ...common,
+  about,
+  board,
+  compare,
+  course,
+  lessons,
+  play,
+  puzzles,
+  ruleset,
+  timeline,
+  together,
+  watch,
+  workshop,
+};
+
+export type Catalogue = typeof en;

@@ -1,0 +1,36 @@
+// The language of the page, and its catalogue of strings.
+
+import { computed, signal } from '@preact/signals';
+import { type Catalogue, en } from './en';
+
+/// The languages of the page, each by its own name. To add one, add its catalogue to `LOAD`.
+export const LANGUAGES = { en: 'English', de: 'Deutsch' };
+export type Language = keyof typeof LANGUAGES;
+
+const LOAD: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => en,
+  de: async () => (await import('./de')).de,
+};
+
+const catalogue = signal<Catalogue>(en);
+
+/// The present language.
+export const language = computed(() => catalogue.value.grammar.language.slice(0, 2) as Language);
+
+/// The strings of the present language, by the part of the page: `t.header.games`. A component that reads them is drawn
+/// again in another language. Read them when they are shown, not when a module is loaded.
+export const t: Catalogue = new Proxy(en, {
+  get: (_, part) => catalogue.value[part as keyof Catalogue],
+});
+
+/// Changes the language.
+export async function speak(wanted: Language): Promise<void> {
+  catalogue.value = await LOAD[wanted]();
+  document.documentElement.lang = wanted;
+}
+
+/// Returns the first language among the reader's that the page has.
+export function preferred(wanted: readonly string[]): Language {
+  const known = wanted.map((one) => one.slice(0, 2).toLowerCase()).find((one) => one in LANGUAGES);
+  return (known ?? 'en') as Language;
+}
