@@ -1,5 +1,6 @@
 // The English catalogue. Its type is the type of every catalogue.
 
+import type { SentenceCode } from '../protocol';
 import { about } from './en/about';
 import { board } from './en/board';
 import { common } from './en/common';
@@ -24,6 +25,8 @@ export const en = {
   play,
   puzzles,
   ruleset,
+  /// Templates for sentences of the engine. The engine writes them in English itself.
+  sentences: null as Record<SentenceCode, string> | null,
   timeline,
   together,
   watch,

@@ -1,0 +1,44 @@
+// Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
+
+import type { Sentence, SentenceArgument } from '../protocol';
+import { capital, kindName, plain, plainNames, seatName } from './board';
+import { language, t } from './language';
+
+/// Returns an argument in words. A list in the form `or` is joined by "or".
+function argument(value: SentenceArgument, form: string): string {
+  const { grammar, sentences } = t;
+  if ('seat' in value) return seatName(value.seat);
+  if ('kind' in value) return kindName(value.kind);
+  if ('square' in value) return value.square;
+  if ('number' in value) return grammar.number(value.number);
+  if ('word' in value) return plain(value.word);
+  if ('text' in value) return value.text;
+  if ('sentence' in value) return words(value.sentence);
+  if ('list' in value) {
+    const items = value.list.map((item) => argument(item, form));
+    return grammar.listed(items, form === 'or' ? 'disjunction' : 'conjunction');
+  }
+  const { army, kind, square } = value.piece;
+  const name = kindName(kind ?? 'piece');
+  const piece = army === null ? name : t.names.piece(seatName(army), name);
+  return square === null || sentences === null ? piece : t.names.on(piece, square);
+}
+
+/// Returns a sentence in the present language, without a capital letter at its start.
+function words({ code, arguments: values }: Sentence): string {
+  return (t.sentences?.[code] ?? '').replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form = '') => {
+    const value = values[name];
+    return value === undefined ? '' : argument(value, form);
+  });
+}
+
+/// Returns a sentence of the engine in the present language. `english` is the engine's text.
+export function engineWords(english: string, sentence: Sentence | null | undefined): string {
+  return language.value === 'en' || sentence == null ? plainNames(english) : words(sentence);
+}
+
+/// Returns sentences of the engine as prose in the present language. `english` is the engine's text.
+export function engineProse(english: string, sentences: Sentence[]): string {
+  if (language.value === 'en') return plainNames(english);
+  return sentences.map((sentence) => `${capital(words(sentence))}.`).join(' ');
+}

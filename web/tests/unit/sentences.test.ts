@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+
+import { afterEach, expect, test } from 'vitest';
+import type { Sentence, SentenceCode } from '../../src/protocol';
+import { SENTENCES } from '../../src/protocol/sentences';
+import { sentences as german } from '../../src/words/de/sentences';
+import { speak } from '../../src/words/language';
+import { engineProse, engineWords } from '../../src/words/sentences';
+
+afterEach(() => speak('en'));
+
+const placeholders = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name).sort();
+
+test('each German template has the placeholders of the English one', () => {
+  for (const [code, template] of Object.entries(SENTENCES))
+    expect(placeholders(german?.[code as SentenceCode] ?? ''), code).toEqual(placeholders(template));
+});
+
+const moves: Sentence = {
+  code: 'ply_takes',
+  arguments: {
+    ply: {
+      sentence: {
+        code: 'ply_moves',
+        arguments: {
+          who: { seat: 'red' },
+          piece: { piece: { army: null, kind: 'rook', square: null } },
+          from: { square: 'a1' },
+          to: { square: 'a7' },
+        },
+      },
+    },
+    pieces: {
+      list: [
+        { piece: { army: 'blue', kind: 'knight', square: 'a7' } },
+        { piece: { army: 'green', kind: 'giant_squid', square: 'b7' } },
+      ],
+    },
+  },
+};
+
+test('a sentence of the engine is written in the present language', async () => {
+  const text = 'Red: rook a1 to a7, takes Blue’s knight on a7';
+  expect(engineProse(`${text}.`, [moves])).toBe(`${text}.`);
+  await speak('de');
+  expect(engineProse(`${text}.`, [moves])).toBe(
+    'Rot: Turm a1 nach a7, schlägt Springer von Blau auf a7 und giant squid von Grün auf b7.',
+  );
+  expect(engineWords('red passes', { code: 'ply_passes', arguments: { who: { seat: 'red' } } })).toBe('Rot passt');
+});
