@@ -1,40 +1,75 @@
 //! Numbers with their units, as text.
 
+use quadrille_dsl::text::Argument;
 use quadrille_study::metrics::Unit;
 
 /// Formats a value: `28.2 %`, `643 plies`, `2.41`.
 #[must_use]
 pub fn value(unit: Unit, value: f64) -> String {
+    value_figure(unit, value).to_string()
+}
+
+/// Returns a value as an argument of a sentence.
+#[must_use]
+pub fn value_figure(unit: Unit, value: f64) -> Argument {
     let (scale, places) = scale(unit);
-    let number = format!("{:.places$}", value * scale);
-    match unit {
-        Unit::Share => format!("{number} %"),
-        Unit::Plies => format!("{number} plies"),
-        _ => number,
-    }
+    let unit = match unit {
+        Unit::Share => "%",
+        Unit::Plies => "plies",
+        _ => "",
+    };
+    figure(format!("{:.places$}", value * scale), unit)
 }
 
 /// Formats a change: `+25.1 points`, `-412 plies`, `+0.31`.
 #[must_use]
 pub fn change(unit: Unit, value: f64) -> String {
     let (scale, places) = scale(unit);
+    figure(signed(value * scale, places), short_unit_of_change(unit)).to_string()
+}
+
+/// Returns the size of a change as an argument of a sentence.
+#[must_use]
+pub fn size_figure(unit: Unit, value: f64) -> Argument {
+    let (scale, places) = scale(unit);
     let number = signed(value * scale, places);
+    figure(number.trim_start_matches('+').to_owned(), short_unit_of_change(unit))
+}
+
+fn short_unit_of_change(unit: Unit) -> &'static str {
     match unit {
-        Unit::Share => format!("{number} points"),
-        Unit::Plies => format!("{number} plies"),
-        _ => number,
+        Unit::Share => "points",
+        Unit::Plies => "plies",
+        _ => "",
     }
+}
+
+fn figure(number: String, unit: &str) -> Argument {
+    Argument::Figure { number, unit: unit.to_owned() }
 }
 
 /// Formats the ends of an interval, in the unit of a change: `+12.0 to +38.0`.
 #[must_use]
-pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
+pub fn span(unit: Unit, interval: (f64, f64)) -> String {
+    let [low, high] = ends(unit, interval);
+    format!("{low} to {high}")
+}
+
+/// Returns the ends of an interval as arguments of a sentence. The upper end has the unit.
+#[must_use]
+pub fn interval_figures(unit: Unit, interval: (f64, f64)) -> [Argument; 2] {
+    let [low, high] = ends(unit, interval);
+    [figure(low, ""), figure(high, unit_of_change(unit))]
+}
+
+/// Formats the ends of an interval.
+fn ends(unit: Unit, (low, high): (f64, f64)) -> [String; 2] {
     let (scale, places) = scale(unit);
     // If the interval excludes zero but an end rounds to zero, show one more decimal place.
     let is_zero = |value: f64| signed(value * scale, places).starts_with('0');
     let is_apart = low * high > 0.0 && (is_zero(low) || is_zero(high));
     let places = places + usize::from(is_apart);
-    format!("{} to {}", signed(low * scale, places), signed(high * scale, places))
+    [low, high].map(|end| signed(end * scale, places))
 }
 
 /// Returns the factor and the number of decimal places for numbers of a unit.

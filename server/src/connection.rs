@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
+use quadrille_dsl::sentence;
 use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Response, Start};
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -154,11 +155,9 @@ impl Connection {
             }
         };
         if text.len() > MAX_SHORT_REQUEST_BYTES && !is_long(&ask) {
-            let text = format!(
-                "the message has {} bytes; the maximum is {MAX_SHORT_REQUEST_BYTES}",
-                text.len()
-            );
-            self.put(respond(id, Err(Refusal::new(RefusalCode::TooMany, text)))).await;
+            let sentence =
+                sentence!(RefusalMessageSize, bytes = text.len(), most = MAX_SHORT_REQUEST_BYTES);
+            self.put(respond(id, Err(Refusal::new(RefusalCode::TooMany, sentence)))).await;
             return true;
         }
         match table_of(&ask) {
@@ -190,8 +189,8 @@ impl Connection {
     async fn privately(&mut self, id: u64, ask: Ask) -> bool {
         let more = matches!(ask, Ask::New { .. } | Ask::Lesson { .. } | Ask::Play { .. });
         if more && self.shared.plies.load(Ordering::Relaxed) > self.shared.limits.plies {
-            let text = "the server has too many games; try again later";
-            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
+            let sentence = sentence!(ServerTooManyGames);
+            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return true;
         }
         let pool = self.pool(&ask);
@@ -225,9 +224,8 @@ impl Connection {
     /// Starts a long task. Its answer is sent when it is done.
     async fn spawn_work(&self, id: u64, work: Work) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
-            let text =
-                format!("{MAX_LONG_REQUESTS} long requests are already open; wait for one of them");
-            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
+            let sentence = sentence!(ServerTooManyRequests, most = MAX_LONG_REQUESTS);
+            self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return;
         };
         let pool = self.shared.working.clone();
@@ -319,7 +317,7 @@ async fn worked(
     });
     let answer = within(done, &stop, &ended, &begun).await;
     drop(permit);
-    let failed = || Refusal::new(RefusalCode::Failed, "the server could not complete the request");
+    let failed = || Refusal::new(RefusalCode::Failed, sentence!(ServerFailed));
     let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
     outbox.wait_and_put(answer).await;
 }

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use quadrille_dsl::Library;
+use quadrille_dsl::{Library, sentence};
 use quadrille_service::Rulesets;
 use tokio::net::{TcpListener, TcpStream};
 
@@ -204,7 +204,7 @@ impl Server {
                 });
             }
         }
-        self.shared.hall.close("the server has ended");
+        self.shared.hall.close(&sentence!(ServerEnded));
         // The last messages are still being sent.
         tokio::time::sleep(SETTLE_DELAY).await;
     }

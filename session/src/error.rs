@@ -9,7 +9,8 @@ use quadrille_dsl::actions::ActionError;
 use quadrille_dsl::diagnostic::NameSuggestion;
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::pgn::PgnError;
-use quadrille_dsl::{Diagnostic, RulesetError};
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Diagnostic, RulesetError, sentence};
 
 use crate::illegal_description::IllegalDescription;
 
@@ -20,7 +21,7 @@ use crate::illegal_description::IllegalDescription;
 #[non_exhaustive]
 pub enum GameError {
     /// The action is not legal.
-    #[error("`{action}` is not legal: {}", why.text)]
+    #[error("{}", self.sentence())]
     Illegal {
         /// The action.
         action: String,
@@ -47,7 +48,7 @@ pub enum GameError {
     #[error(transparent)]
     Fen(Box<FenError>),
     /// The ruleset has no seat of that name.
-    #[error("there is no seat `{0}`")]
+    #[error("{}", self.sentence())]
     NoSuchSeat(String),
     /// No game can start from the position.
     #[error("no game can start from the position: {0}")]
@@ -56,16 +57,16 @@ pub enum GameError {
     #[error(transparent)]
     Pgn(Box<PgnError>),
     /// The record contains no game.
-    #[error("the record has no game")]
+    #[error("{}", self.sentence())]
     NoGame,
     /// The text is not a game in JSON.
-    #[error("the game's JSON is invalid: {0}")]
+    #[error("{}", self.sentence())]
     Json(String),
     /// The `start` of the game in JSON can't be used.
     #[error("the game's `start`: {0}")]
     Start(Box<GameError>),
     /// An action of the game in JSON can't be played.
-    #[error("move {ply} of the game: {error}")]
+    #[error("{}", self.sentence())]
     Replay {
         /// The number of the action, from 1.
         ply: usize,
@@ -73,7 +74,7 @@ pub enum GameError {
         error: Box<GameError>,
     },
     /// The text exceeds the maximum length.
-    #[error("the text has {length} bytes; it may have at most {most}")]
+    #[error("{}", self.sentence())]
     TooLarge {
         /// The length in bytes.
         length: usize,
@@ -81,11 +82,10 @@ pub enum GameError {
         most: usize,
     },
     /// The JSON is in another version of the format.
-    #[error("the game has version {0} of the format; this program reads version {expected}",
-            expected = crate::VERSION)]
+    #[error("{}", self.sentence())]
     Version(u32),
     /// The game was played by another ruleset.
-    #[error("the game was played by `{wanted}`, but these rules are `{found}`")]
+    #[error("{}", self.sentence())]
     OtherRules {
         /// The ruleset's id in the record.
         wanted: String,
@@ -93,7 +93,7 @@ pub enum GameError {
         found: String,
     },
     /// The game has fewer plies.
-    #[error("there is no position after ply {wanted}: the game has {plies} plies")]
+    #[error("{}", self.sentence())]
     NoSuchPly {
         /// The requested ply.
         wanted: usize,
@@ -101,24 +101,24 @@ pub enum GameError {
         plies: usize,
     },
     /// The game already has the maximum number of plies.
-    #[error("a game may have at most {} plies", crate::MAX_PLIES)]
+    #[error("{}", self.sentence())]
     TooManyPlies,
     /// The agent suggests no action.
-    #[error("the agent suggests no move")]
+    #[error("{}", self.sentence())]
     NoSuggestion,
     /// The lesson can't be shown.
     #[error("the lesson can't be shown:\n{0}")]
     Lesson(#[source] RulesetError),
     /// The lesson can't be opened, because it has no position. Its clause is of a kind that no
     /// position can show.
-    #[error("the lesson can't be played: {0}")]
+    #[error("{}", self.sentence())]
     Unplayable(String),
     /// The puzzle does not fit these rules.
     #[error("the puzzle does not fit the rules: {}", .0.message)]
     Puzzle(Box<Diagnostic>),
     /// The present decision does not belong to the solving side, or the goal of this side can't be
     /// forced.
-    #[error("there is nothing to solve in this position")]
+    #[error("{}", self.sentence())]
     PuzzleOver,
     /// The solver found no answer.
     #[error(transparent)]
@@ -126,6 +126,44 @@ pub enum GameError {
     /// The state belongs to a game with other rules.
     #[error(transparent)]
     Foreign(#[from] ForeignState),
+}
+
+impl GameError {
+    /// Describes the error in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        let text = |text: &String| Argument::Text(text.clone());
+        match self {
+            Self::Illegal { action, why, .. } => {
+                sentence!(GameIllegal, action = text(action), reason = why.sentence.clone())
+            }
+            Self::Action(error) => error.kind.sentence(),
+            Self::NoSuchSeat(seat) => sentence!(GameNoSeat, seat = Argument::seat(seat)),
+            Self::NoGame => sentence!(GameNoGame),
+            Self::Json(error) => sentence!(GameBadJson, error = text(error)),
+            Self::Replay { ply, error } => {
+                sentence!(GameReplay, ply = *ply, error = error.sentence())
+            }
+            Self::TooLarge { length, most } => {
+                sentence!(GameTooLarge, length = *length, most = *most)
+            }
+            Self::Version(version) => {
+                sentence!(GameVersion, version = *version, expected = crate::VERSION)
+            }
+            Self::OtherRules { wanted, found } => {
+                sentence!(GameOtherRules, played = text(wanted), rules = text(found))
+            }
+            Self::NoSuchPly { wanted, plies } => {
+                sentence!(GameNoPly, ply = *wanted, plies = *plies)
+            }
+            Self::TooManyPlies => sentence!(GameTooManyPlies, most = crate::MAX_PLIES),
+            Self::NoSuggestion => sentence!(GameNoSuggestion),
+            Self::Unplayable(reason) => sentence!(GameUnplayableLesson, reason = text(reason)),
+            Self::PuzzleOver => sentence!(GamePuzzleOver),
+            Self::Unsolved(Unsolved::Undecided) => sentence!(GameUndecided),
+            other => Sentence::text(other.to_string()),
+        }
+    }
 }
 
 impl fmt::Debug for GameError {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use quadrille_core::{Illegal, IllegalKind, View};
 use quadrille_dsl::formats::why_illegal;
+use quadrille_dsl::text::Sentence;
 use serde::{Deserialize, Serialize};
 
 use crate::names::RulesetNames;
@@ -18,8 +19,10 @@ pub struct IllegalDescription {
     /// across versions.
     #[serde(with = "serde_words::word")]
     pub code: IllegalKind,
-    /// A sentence without capital letter or full stop.
+    /// The reason in English, without capital letter or full stop.
     pub text: String,
+    /// The reason as a sentence.
+    pub sentence: Sentence,
     /// The squares to highlight: the squares of the pieces and lines that make the action illegal.
     pub squares: Vec<String>,
     /// The id of the clause that forbids the action, if one is known.
@@ -34,9 +37,11 @@ impl IllegalDescription {
     #[must_use]
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
         let names = RulesetNames(game.rules().spec());
+        let sentence = why_illegal::sentence(game, &illegal);
         Self {
             code: illegal.kind(),
-            text: why_illegal::describe(game, &illegal),
+            text: sentence.to_string(),
+            sentence,
             squares: names.squares(illegal.squares()),
             clause: why_illegal::clause(&illegal).and_then(|id| names.clause(id)),
             illegal: Some(illegal),

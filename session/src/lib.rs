@@ -34,7 +34,7 @@ pub use illegal_description::IllegalDescription;
 pub use lesson::{Expectation, LessonGame};
 pub use limits::{MAX_PLIES, VERSION};
 pub use names::NamedPiece;
-pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame, describe_task};
+pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame, task_sentence};
 pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
 
 /// Games can be shared between threads and sent to another thread.

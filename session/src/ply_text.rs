@@ -4,7 +4,6 @@
 use std::fmt;
 
 use quadrille_core::{Ending, SeatResult};
-use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 
@@ -43,9 +42,7 @@ impl PlyChanges {
     /// Describes the events of the ply in English sentences, as [`PlyChanges::sentences`] does.
     #[must_use]
     pub fn describe(&self) -> String {
-        let sentences = self.sentences();
-        let ended = sentences.iter().map(|what| format!("{}.", capital(&what.to_string())));
-        ended.collect::<Vec<_>>().join(" ")
+        self.sentences().iter().map(Sentence::punctuated).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -59,8 +56,14 @@ impl fmt::Display for PlyChanges {
 impl OutcomeDescription {
     /// Returns a sentence that names the winners and the reason for the end.
     #[must_use]
-    pub fn describe(&self, rules: &Ruleset) -> String {
+    pub fn sentence(&self, rules: &Ruleset) -> Sentence {
         ending(Some(rules), self)
+    }
+
+    /// Returns the English text of [`OutcomeDescription::sentence`].
+    #[must_use]
+    pub fn describe(&self, rules: &Ruleset) -> String {
+        self.sentence(rules).punctuated()
     }
 }
 
@@ -68,7 +71,7 @@ impl OutcomeDescription {
 /// written. [`OutcomeDescription::describe`] adds the clause's text from the rules.
 impl fmt::Display for OutcomeDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&ending(None, self))
+        f.pad(&ending(None, self).punctuated())
     }
 }
 
@@ -188,28 +191,30 @@ fn state(who: &str, state: &str) -> Sentence {
     }
 }
 
-fn ending(rules: Option<&Ruleset>, result: &OutcomeDescription) -> String {
-    let having = |wanted: SeatResult| {
-        let seats = result.results.iter().filter(|(_, result)| **result == wanted);
-        seats.map(|(seat, _)| capital(seat)).collect::<Vec<_>>()
-    };
-    let winners = having(SeatResult::Win);
-    let who = match winners.as_slice() {
-        [] => "Drawn".to_owned(),
-        [one] => format!("{one} wins"),
-        all => format!("{} win", listed(all)),
+fn ending(rules: Option<&Ruleset>, result: &OutcomeDescription) -> Sentence {
+    let won = result.results.iter().filter(|(_, result)| **result == SeatResult::Win);
+    let mut winners: Vec<Argument> = won.map(|(seat, _)| Argument::seat(seat)).collect();
+    let outcome = match winners.len() {
+        0 => sentence!(OutcomeDraw),
+        1 => sentence!(OutcomeWin, seat = winners.remove(0)),
+        _ => sentence!(OutcomeWins, seats = Argument::List(winners)),
     };
     let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
     let clauses = rules.map_or(&[][..], |rules| &rules.spec().clauses);
     let clause = clauses.iter().find(|clause| clause.id == result.ending);
-    let by = match (built_in, clause) {
-        (Some(ending), _) => format!(": {ending}"),
-        (None, Some(clause)) => format!(" by {}: {}", clause.id, clause.text),
-        (None, None) if rules.is_none() && result.ending != "rule" => {
-            format!(" by {}", result.ending)
+    match (built_in, clause) {
+        (Some(ending), _) => {
+            sentence!(OutcomeEnding, outcome = outcome, ending = Sentence::from(ending))
         }
-        (None, None) => String::new(),
-    };
-    let text = format!("{who}{by}");
-    if text.ends_with('.') { text } else { format!("{text}.") }
+        (None, Some(clause)) => sentence!(
+            OutcomeClause,
+            outcome = outcome,
+            clause = Argument::word(&clause.id),
+            text = Argument::Text(clause.text.clone()),
+        ),
+        (None, None) if rules.is_none() && result.ending != "rule" => {
+            sentence!(OutcomeEndingName, outcome = outcome, ending = Argument::word(&result.ending))
+        }
+        (None, None) => outcome,
+    }
 }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit};
 use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
-use quadrille_dsl::Ruleset;
 use quadrille_dsl::actions;
 use quadrille_dsl::puzzles::Puzzle;
-use quadrille_dsl::text::prose::{capital, quantity};
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 use quadrille_study::puzzles::best;
 use serde::Serialize;
 
@@ -60,49 +60,50 @@ pub struct PuzzleAttempt {
 }
 
 impl PuzzleAttempt {
-    /// Describes the judgement in sentences. `task` is the task of the puzzle.
+    /// Describes the judgement in a sentence. `task` is the task of the puzzle.
     #[must_use]
-    pub fn describe(&self, task: &GoalTask, spec: &Spec) -> String {
+    pub fn sentence(&self, task: &GoalTask, spec: &Spec) -> Sentence {
         match self.judgement {
-            Judgement::Solved => "Solved.".to_owned(),
-            Judgement::Right => {
-                format!("Correct. {} to go.", quantity(self.left.into(), "more turn"))
-            }
+            Judgement::Solved => sentence!(AttemptSolved),
+            Judgement::Right if self.left == 1 => sentence!(AttemptRightOneTurn),
+            Judgement::Right => sentence!(AttemptRight, turns = self.left),
             Judgement::Wrong => {
-                let fails = match task.goal {
-                    Goal::Win => "the game is not won in time".to_owned(),
-                    Goal::Mate(seat) => format!("{} is not mated in time", seat_name(spec, seat)),
-                    Goal::Save(seat) => format!("{} is lost", seat_name(spec, seat)),
-                    Goal::Thaw(seat) => format!("{} stays frozen", seat_name(spec, seat)),
+                let failure = match task.goal {
+                    Goal::Win => sentence!(AttemptNotWon),
+                    Goal::Mate(seat) => sentence!(AttemptNotMated, seat = seat_name(spec, seat)),
+                    Goal::Save(seat) => sentence!(AttemptNotSaved, seat = seat_name(spec, seat)),
+                    Goal::Thaw(seat) => sentence!(AttemptNotThawed, seat = seat_name(spec, seat)),
                 };
-                let answers = self.refuted.iter();
-                let answers =
-                    answers.map(|(seat, action)| format!("{} answers {action}", capital(seat)));
-                match answers.collect::<Vec<_>>() {
-                    none if none.is_empty() => format!("{}.", capital(&fails)),
-                    answers => format!("{}, and {fails}.", answers.join(", ")),
+                if self.refuted.is_empty() {
+                    return failure;
                 }
+                let answer = |(seat, action): &(String, String)| {
+                    let action = Argument::Text(action.clone());
+                    sentence!(AttemptAnswer, seat = Argument::seat(seat), action = action).into()
+                };
+                let answers: Argument = self.refuted.iter().map(answer).collect();
+                sentence!(AttemptRefuted, answers = answers, failure = failure)
             }
         }
     }
 }
 
-/// Describes a task in a sentence, such as `Yellow to move: mate Red in 2.`
+/// Describes a task in a sentence, such as `Yellow to move: mate Red in 2`.
 #[must_use]
-pub fn describe_task(task: &GoalTask, spec: &Spec) -> String {
-    let (name, plies) = (|seat| seat_name(spec, seat), task.plies);
-    let goal = match task.goal {
-        Goal::Win => format!("win in {plies}"),
-        Goal::Mate(seat) => format!("mate {} in {plies}", name(seat)),
-        Goal::Save(seat) if plies == 1 => format!("save {}", name(seat)),
-        Goal::Save(seat) => format!("save {} for {plies} turns", name(seat)),
-        Goal::Thaw(seat) => format!("free the frozen army of {} in {plies}", name(seat)),
-    };
-    format!("{} to move: {goal}.", name(task.side))
+pub fn task_sentence(task: &GoalTask, spec: &Spec) -> Sentence {
+    let (seat, side, plies) =
+        (|seat| seat_name(spec, seat), seat_name(spec, task.side), task.plies);
+    match task.goal {
+        Goal::Win => sentence!(TaskWin, side = side, plies = plies),
+        Goal::Mate(of) => sentence!(TaskMate, side = side, seat = seat(of), plies = plies),
+        Goal::Save(of) if plies == 1 => sentence!(TaskSaveOnce, side = side, seat = seat(of)),
+        Goal::Save(of) => sentence!(TaskSave, side = side, seat = seat(of), plies = plies),
+        Goal::Thaw(of) => sentence!(TaskThaw, side = side, seat = seat(of), plies = plies),
+    }
 }
 
-fn seat_name(spec: &Spec, seat: Seat) -> String {
-    capital(&spec.seats[seat.index()].name)
+fn seat_name(spec: &Spec, seat: Seat) -> Argument {
+    Argument::seat(&spec.seats[seat.index()].name)
 }
 
 impl PuzzleGame {

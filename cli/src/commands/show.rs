@@ -5,6 +5,7 @@ use std::path::Path;
 use quadrille_core::{AnyGame, Kind, Seat};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
+use quadrille_dsl::text::Sentence;
 use quadrille_dsl::{Ruleset, fen};
 use quadrille_reports::pictures;
 
@@ -61,7 +62,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
             if format == Drawing::Text && is_reconstructed(&loaded) {
                 let id = &loaded.meta.id;
                 let note = format!("partly reconstructed; see `quadrille explain {id}`");
-                picture.notes.push(note);
+                picture.notes.push(Sentence::text(note));
             }
             draw(&picture, format, context, args.output.is_some())?
         }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use quadrille_core::Ending;
 use serde::{Deserialize, Serialize};
 
 use super::SentenceCode;
-use super::prose::{capital, either, listed, with_article};
+use super::prose::{self, capital, either, listed, with_article};
 
 /// A sentence for people, as a code with arguments. [`Display`](fmt::Display) writes it in English,
 /// without a capital letter at its start and a full stop at its end. A program can write it in
@@ -28,8 +29,8 @@ pub struct Sentence {
 /// An argument of a sentence.
 ///
 /// A placeholder `{name}` stands for the argument in prose: `Red`, `Red's rook on d1`, or a list
-/// such as `a, b and c`. The form `{name:a}` adds an article, and `{name:or}` joins a list with
-/// `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
+/// such as `a, b and c`. The form `{name:a}` adds an article and joins a list with `or`. The
+/// form `{name:or}` joins a list with `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
 /// commas.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,6 +54,21 @@ pub enum Argument {
     Square(String),
     /// A number.
     Number(i64),
+    /// A figure, with the decimal point of English: `94.0 %`, `+12.1`.
+    Figure {
+        /// The number.
+        number: String,
+        /// The unit, such as `%` or `plies`. Empty if the figure has none.
+        unit: String,
+    },
+    /// A metric of games. In prose it is written by its meaning, and in the form `plain` by its
+    /// name followed by its meaning.
+    Metric {
+        /// The name.
+        name: String,
+        /// The meaning.
+        about: String,
+    },
     /// A word of the rules or of the engine, such as the name of a state.
     Word(String),
     /// A text that has only one language, such as the text of a clause.
@@ -95,6 +111,34 @@ impl Sentence {
     ) -> Self {
         let arguments = arguments.into_iter().map(|(name, argument)| (name.into(), argument));
         Self { code, arguments: arguments.collect() }
+    }
+
+    /// Creates a sentence from a text that has only one language.
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        sentence!(Text, text = Argument::Text(text.into()))
+    }
+
+    /// Returns the English text with a capital letter at its start and a full stop at its end.
+    #[must_use]
+    pub fn punctuated(&self) -> String {
+        prose::sentence(&self.to_string())
+    }
+}
+
+/// Describes a built-in ending of a game.
+impl From<Ending> for Sentence {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Repetition => sentence!(EndingRepetition),
+            Ending::NoProgress => sentence!(EndingNoProgress),
+            Ending::InsufficientForce => sentence!(EndingInsufficientForce),
+            Ending::Stuck => sentence!(EndingStuck),
+            Ending::Left => sentence!(EndingLeft),
+            Ending::Agreed => sentence!(EndingAgreed),
+            Ending::PlyLimit => sentence!(EndingPlyLimit),
+            _ => sentence!(EndingRule),
+        }
     }
 }
 
@@ -160,17 +204,28 @@ impl Argument {
                 }
             }
             Self::Number(number) => number.to_string(),
+            Self::Figure { number, unit } if unit.is_empty() => number.clone(),
+            Self::Figure { number, unit } => format!("{number} {unit}"),
+            Self::Metric { name, about } if form == "plain" => format!("{name} ({about})"),
+            Self::Metric { about, .. } => about.clone(),
             Self::Square(text) | Self::Text(text) => text.clone(),
             Self::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| item.english(form)).collect();
                 match form {
-                    "or" => either(&items),
+                    "a" | "or" => either(&items),
                     "plain" => items.join(", "),
                     _ => listed(&items),
                 }
             }
             Self::Sentence(sentence) => sentence.to_string(),
         }
+    }
+}
+
+/// Writes the argument in English.
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english(""))
     }
 }
 
@@ -185,7 +240,7 @@ macro_rules! numbers {
     };
 }
 
-numbers! { u8 i32 u64 usize }
+numbers! { u8 u32 i32 u64 usize }
 
 impl From<Sentence> for Argument {
     fn from(sentence: Sentence) -> Self {
@@ -237,6 +292,7 @@ mod tests {
         let pieces = piece(Some("blue"), None);
         let takes = sentence!(PlyTakes, pieces = pieces, ply = passes);
         assert_eq!(takes.to_string(), "Red passes, takes Blue's arch bishop");
+        assert_eq!(sentence!(ChangeNoLastMove).punctuated(), "No last move.");
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use quadrille_core::rules::Fog;
 use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
-use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 
 use super::edges::{self, Edge};
 use super::legend::Legend;
@@ -44,7 +45,7 @@ pub struct Picture {
     /// The facts beside the board; `None` without a position.
     pub legend: Option<Legend>,
     /// Further notes, one line each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
 /// A square.
@@ -335,7 +336,7 @@ impl Picture {
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
-        legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
+        legend.chain(self.notes.iter().map(Sentence::to_string)).chain(self.counted()).collect()
     }
 
     /// Returns a line for each counter of pieces. The line lists the pieces whose counter differs
@@ -381,34 +382,36 @@ impl Picture {
 
 /// Returns facts about the board that need words, one per line. In a drawing, signs alone show
 /// these facts.
-fn notes(spec: &Spec) -> Vec<String> {
+fn notes(spec: &Spec) -> Vec<Sentence> {
     let board = &spec.geometry;
     let joined = match board.wraps() {
-        [true, true] => Some("each side of the board is joined to the opposite one"),
-        [true, false] => Some("the left side of the board is joined to the right one"),
-        [false, true] => Some("the top of the board is joined to the bottom"),
+        [true, true] => Some(sentence!(BoardSidesJoined)),
+        [true, false] => Some(sentence!(BoardLeftJoined)),
+        [false, true] => Some(sentence!(BoardTopJoined)),
         [false, false] => None,
     };
-    let ways: Vec<String> = board.one_way().map(|(from, to)| format!("{from}>{to}")).collect();
-    let one_way = (!ways.is_empty()).then(|| format!("crossed one way only: {}", ways.join(", ")));
+    let ways: Vec<Argument> =
+        board.one_way().map(|(from, to)| Argument::Text(format!("{from}>{to}"))).collect();
+    let one_way = (!ways.is_empty()).then(|| sentence!(BoardOneWay, ways = Argument::List(ways)));
     let fog = spec.fog.map(|fog| match fog {
-        Fog::Seat => "players see only what their pieces reach",
-        Fog::Team => "players see only what their side's pieces reach",
+        Fog::Seat => sentence!(BoardFogOfSeats),
+        Fog::Team => sentence!(BoardFogOfTeams),
     });
     let portals = board.portals().map(|portal| {
-        let names: Vec<String> = portal.iter().map(|at| board.name(*at)).collect();
-        match &names[..] {
-            [a, b] => format!("what enters {a} comes out of {b}, and the other way round"),
-            all => {
-                let next = all.iter().cycle().skip(1);
-                let ways: Vec<String> =
-                    all.iter().zip(next).map(|(a, b)| format!("{a} out of {b}")).collect();
-                format!("what enters comes out elsewhere: into {}", ways.join(", into "))
+        let squares: Vec<Argument> =
+            portal.iter().map(|at| Argument::Square(board.name(*at))).collect();
+        let next = squares.iter().cycle().skip(1).cloned();
+        let mut ways = squares.iter().cloned().zip(next);
+        match (squares.len(), ways.next()) {
+            (2, Some((from, to))) => sentence!(BoardPortal, from = from, to = to),
+            (_, first) => {
+                let way = |(from, to)| sentence!(BoardPortalWay, from = from, to = to).into();
+                let ways: Argument = first.into_iter().chain(ways).map(way).collect();
+                sentence!(BoardPortals, ways = ways)
             }
         }
     });
-    let sentences = joined.into_iter().chain(fog).map(str::to_owned);
-    sentences.chain(one_way).chain(portals).collect()
+    joined.into_iter().chain(fog).chain(one_way).chain(portals).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {

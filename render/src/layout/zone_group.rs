@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_dsl::text::Sentence;
+
 use crate::colour::Rgb;
 
 /// Zones that are marked with one number: a single zone, or corresponding zones of several seats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneGroup {
     /// The name, such as `hill` or `each seat's rear`.
-    pub label: String,
+    pub label: Sentence,
     /// The zones.
     pub parts: Vec<ZonePart>,
 }

@@ -1,7 +1,8 @@
 //! Chooses the zones that a picture marks by default, and names zones for its legend.
 
 use quadrille_core::{Spec, Zone};
-use quadrille_dsl::text::prose::listed;
+use quadrille_dsl::sentence;
+use quadrille_dsl::text::Argument;
 
 use super::picture::Picture;
 use super::zone_group::{ZoneGroup, ZonePart};
@@ -83,8 +84,8 @@ fn rest_of<'a>(zone: &'a str, seat: &str) -> Option<&'a str> {
 }
 
 /// Returns a name with spaces instead of hyphens and underscores.
-fn spoken(name: &str) -> String {
-    name.replace(['-', '_'], " ")
+fn spoken(name: &str) -> Argument {
+    Argument::Word(name.replace(['-', '_'], " "))
 }
 
 impl Picture {
@@ -118,14 +119,14 @@ impl Picture {
             }
             let label = match (rest, zones.first()) {
                 (Some(rest), _) if zones.len() == spec.seats.len() => {
-                    format!("each seat's {}", spoken(rest))
+                    sentence!(ZoneOfEachSeat, zone = spoken(rest))
                 }
                 (Some(rest), _) => {
-                    let seats: Vec<&str> =
-                        parts.iter().filter_map(|part| part.seat.as_deref()).collect();
-                    format!("{} of {}", spoken(rest), listed(&seats))
+                    let seats = parts.iter().filter_map(|part| part.seat.as_deref());
+                    let seats: Argument = seats.map(Argument::word).collect();
+                    sentence!(ZoneOfSeats, zone = spoken(rest), seats = seats)
                 }
-                (None, Some((name, _))) => spoken(name),
+                (None, Some((name, _))) => sentence!(Zone, zone = spoken(name)),
                 (None, None) => continue,
             };
             self.zones.push(ZoneGroup { label, parts });
@@ -188,8 +189,8 @@ mod tests {
         assert_eq!(picture.zones_at(6, 6).map(|(number, _)| number).collect::<Vec<_>>(), [2]);
         assert_eq!(picture.zones_at(4, 4).count(), 0);
         let some = marked(&spec, &["red-rear", "black-rear"]);
-        assert_eq!(some.zones[0].label, "rear of red and black");
-        assert_eq!(marked(&spec, &["red-rear"]).zones[0].label, "red rear");
+        assert_eq!(some.zones[0].label.to_string(), "rear of red and black");
+        assert_eq!(marked(&spec, &["red-rear"]).zones[0].label.to_string(), "red rear");
     }
 
     #[test]

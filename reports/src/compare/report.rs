@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::Ending;
+use quadrille_dsl::text::Sentence;
 use quadrille_dsl::text::prose::listed;
 use quadrille_dsl::weights::WeightsInUse;
 use quadrille_study::experiments::compare::{
@@ -78,8 +79,10 @@ pub struct ConclusionRow {
     pub side: char,
     /// `different`, `agent-dependent`, `some-agents`, `equivalent` or `inconclusive`.
     pub conclusion: &'static str,
-    /// The conclusion as a sentence.
+    /// The conclusion in English.
     pub sentence: String,
+    /// The sentences of the conclusion.
+    pub sentences: Vec<Sentence>,
 }
 
 /// The results of one line-up.
@@ -125,8 +128,10 @@ pub struct SideFigures {
 pub struct EndingShare {
     /// The clause, or the built-in ending.
     pub ending: String,
-    /// The ending in words.
+    /// The ending in English.
     pub text: String,
+    /// The ending as a sentence.
+    pub sentence: Sentence,
     /// The number of games.
     pub games: u64,
 }
@@ -287,10 +292,13 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
 
 /// Returns the conclusion about a pair from all line-ups.
 fn conclusion_row(contest: &ComparisonRun, pair: usize) -> ConclusionRow {
+    let sentences = verdict::sentences(contest, pair);
+    let texts: Vec<String> = sentences.iter().map(Sentence::punctuated).collect();
     ConclusionRow {
         side: contest.sides[pair + 1].letter,
         conclusion: conclusion_word(conclusion(contest, pair)),
-        sentence: verdict::sentence(contest, pair),
+        sentence: texts.join(" "),
+        sentences,
     }
 }
 
@@ -333,10 +341,14 @@ pub fn endings(side: &Contestant, summary: &Summary) -> Vec<EndingShare> {
     let spec = side.loaded.spec();
     let mut all: Vec<(Ending, u64)> = summary.endings.iter().map(|(e, n)| (*e, *n)).collect();
     all.sort_by_key(|(ending, games)| (std::cmp::Reverse(*games), *ending));
-    let row = |(ending, games): (Ending, u64)| {
-        let name = self::ending(spec, ending);
+    let row = |(kind, games): (Ending, u64)| {
+        let name = ending(spec, kind);
+        let sentence = match name.clause {
+            Some(_) => Sentence::text(&name.text),
+            None => Sentence::from(kind),
+        };
         let ending = name.clause.unwrap_or_else(|| name.kind.replace('_', " "));
-        EndingShare { ending, text: name.text, games }
+        EndingShare { ending, text: name.text, sentence, games }
     };
     all.into_iter().map(row).collect()
 }

@@ -1,5 +1,7 @@
-//! The answer, as a word and as a sentence.
+//! The answer, as a word and in sentences.
 
+use quadrille_dsl::sentence;
+use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_study::experiments::compare::{Conclusion, Trial, Verdict, conclude};
 use quadrille_study::experiments::metric::BoundedMetric;
 
@@ -49,115 +51,122 @@ pub fn random_play(trial: &Trial) -> bool {
 }
 
 /// Returns the answer about a pair, such as "More games have a winner in B: 94.0 % instead of
-/// 20.0 % with greedy agents (+67.1 to +80.2 points)."
+/// 20.0 % with greedy agents (95 % interval: +67.1 to +80.2 points)." A caveat may follow as a
+/// second sentence.
 #[must_use]
-pub fn sentence(contest: &ComparisonRun, pair: usize) -> String {
-    let b = contest.sides[pair + 1].letter.to_ascii_uppercase();
-    let a = contest.sides[0].letter.to_ascii_uppercase();
+pub fn sentences(contest: &ComparisonRun, pair: usize) -> Vec<Sentence> {
+    let letter =
+        |side: usize| Argument::Text(contest.sides[side].letter.to_ascii_uppercase().to_string());
+    let side = letter(pair + 1);
     let metric = contest.primary();
-    let what = format!("{} ({})", metric.name, metric.about);
+    let named = metric_argument(metric);
     let conclusion = conclusion(contest, pair);
     let is_open = conclusion == Conclusion::Inconclusive;
-    let clauses: Vec<String> = contest
+    let figures = contest
         .trials
         .iter()
-        .filter_map(|trial| line_up_clause(contest, trial, pair, is_open))
-        .collect();
-    let clauses = clauses.join("; ");
+        .filter_map(|trial| line_up_figures(contest, trial, pair, is_open))
+        .reduce(|figures, others| sentence!(CompareAlso, figures = figures, others = others));
     let mut changes = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
-    let head = match conclusion {
+    let answer = match conclusion {
         Conclusion::Different => {
             let change = changes
                 .next()
                 .map_or(0.0, |pair| pair.differences[contest.design.primary].change.expected);
-            change_in_words(metric, change > 0.0, b)
+            direction(metric, change > 0.0, side)
         }
-        Conclusion::AgentDependent => {
-            format!("{b} changes {what} in opposite directions for different agents")
-        }
-        Conclusion::SomeTables => format!("{b} changes {what} for some agents only"),
+        Conclusion::AgentDependent => sentence!(CompareOpposite, side = side, metric = named),
+        Conclusion::SomeTables => sentence!(CompareSomeAgents, side = side, metric = named),
         Conclusion::Equivalent => {
             let margin = contest.question.margin.unwrap_or_default();
-            let margin = figures::change(metric.unit, margin);
-            let margin = margin.trim_start_matches('+');
-            format!("{b} changes {what} by less than the margin of {margin}, if at all")
+            let margin = figures::size_figure(metric.unit, margin);
+            sentence!(CompareEquivalent, side = side, metric = named, margin = margin)
         }
         Conclusion::Inconclusive => {
-            format!("The games do not show yet if {a} and {b} differ in {what}")
+            sentence!(CompareOpen, first = letter(0), side = side, metric = named)
         }
     };
+    let figures = figures.map_or(Argument::Text(String::new()), Argument::from);
     let few = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
     let caveat = match contest.trials.as_slice() {
         _ if is_open
             && few.max_by_key(|pair| pair.blocks).is_some_and(|it| it.blocks < MIN_BLOCKS) =>
         {
-            " Few changes can be shown in fewer than 50 blocks: play more games."
+            Some(sentence!(CompareFewBlocks, blocks = MIN_BLOCKS))
         }
-        [one] if random_play(one) => " Random play alone says little about real players.",
-        [_] => " Other agents were not tried.",
-        _ => "",
+        [one] if random_play(one) => Some(sentence!(CompareRandomPlayOnly)),
+        [_] => Some(sentence!(CompareOneLineUp)),
+        _ => None,
     };
-    format!("{head}: {clauses}.{caveat}")
+    let answer = sentence!(CompareConclusion, answer = answer, figures = figures);
+    std::iter::once(answer).chain(caveat).collect()
 }
 
-/// Returns the direction of a change as the beginning of a sentence: "Games are longer in B".
-fn change_in_words(metric: &BoundedMetric, is_more: bool, side: char) -> String {
-    let more = if is_more { "More" } else { "Fewer" };
-    match metric.name.as_str() {
-        "length" if is_more => format!("Games are longer in {side}"),
-        "length" => format!("Games are shorter in {side}"),
-        "decided" => format!("{more} games have a winner in {side}"),
-        _ if metric.about.starts_with("games ") => format!("{more} {} in {side}", metric.about),
-        _ => {
-            let direction = if is_more { "higher" } else { "lower" };
-            format!("{} ({}) is {direction} in {side}", metric.name, metric.about)
+fn metric_argument(metric: &BoundedMetric) -> Argument {
+    Argument::Metric { name: metric.name.clone(), about: metric.about.clone() }
+}
+
+/// Returns the direction of a change: "games are longer in B".
+fn direction(metric: &BoundedMetric, is_more: bool, side: Argument) -> Sentence {
+    let named = metric_argument(metric);
+    match (metric.name.as_str(), is_more) {
+        ("length", true) => sentence!(CompareLonger, side = side),
+        ("length", false) => sentence!(CompareShorter, side = side),
+        ("decided", true) => sentence!(CompareMoreWinners, side = side),
+        ("decided", false) => sentence!(CompareFewerWinners, side = side),
+        (_, true) if metric.about.starts_with("games ") => {
+            sentence!(CompareMore, metric = named, side = side)
         }
+        (_, false) if metric.about.starts_with("games ") => {
+            sentence!(CompareFewer, metric = named, side = side)
+        }
+        (_, true) => sentence!(CompareHigher, metric = named, side = side),
+        (_, false) => sentence!(CompareLower, metric = named, side = side),
     }
 }
 
 /// Returns the figures of one line-up: both means, and the interval of the change. `is_open` is
 /// `true` if the whole comparison is inconclusive. In this case, the figures do not mention that
 /// the line-up is inconclusive.
-fn line_up_clause(
+fn line_up_figures(
     contest: &ComparisonRun,
     trial: &Trial,
     pair: usize,
     is_open: bool,
-) -> Option<String> {
+) -> Option<Sentence> {
     let pair = trial.pairs.get(pair)?;
     let difference = &pair.differences[contest.design.primary];
     let unit = contest.primary().unit;
     let play = if random_play(trial) {
-        "in random play".to_owned()
+        sentence!(CompareRandomPlay)
     } else {
-        format!("with {} agents", line_up(trial))
+        sentence!(CompareAgents, agents = Argument::Text(line_up(trial)))
     };
     if difference.blocks == 0 {
-        return Some(format!("{play}, no block has a value on both sides"));
+        return Some(sentence!(CompareNoBlock, play = play));
     }
-    let [a, b] = [&difference.first, &difference.other].map(|side| figures::value(unit, side.mean));
-    let span = figures::span(unit, difference.change.interval);
-    let unit = match figures::unit_of_change(unit) {
-        "" => String::new(),
-        unit => format!(" {unit}"),
-    };
-    let verdict = match pair.verdict {
-        Verdict::Different => "",
-        Verdict::Equivalent => ", equivalent",
-        Verdict::Inconclusive if is_open => "",
-        Verdict::Inconclusive => ", inconclusive",
-    };
     let level = figures::confidence(contest.level / (contest.sides.len() - 1) as f64);
+    let [low, high] = figures::interval_figures(unit, difference.change.interval);
+    let level = Argument::Figure { number: level, unit: String::new() };
+    let mut interval = sentence!(CompareInterval, level = level, low = low, high = high);
     let (low, high) = difference.change.interval;
-    let is_outside = !(low..=high).contains(&(difference.other.mean - difference.first.mean));
-    let outside =
-        if is_outside { "; this interval misses the difference of the means" } else { "" };
-    let part = if difference.blocks < pair.blocks {
-        format!("; {} of {} blocks have a value on both sides", difference.blocks, pair.blocks)
-    } else {
-        String::new()
-    };
-    Some(format!(
-        "{b} instead of {a} {play} ({level} % interval: {span}{unit}{outside}{part}){verdict}"
-    ))
+    if !(low..=high).contains(&(difference.other.mean - difference.first.mean)) {
+        interval = sentence!(CompareIntervalMisses, interval = interval);
+    }
+    if difference.blocks < pair.blocks {
+        let (blocks, all) = (difference.blocks, pair.blocks);
+        interval =
+            sentence!(CompareIntervalBlocks, interval = interval, blocks = blocks, all = all);
+    }
+    let [first, other] =
+        [&difference.first, &difference.other].map(|side| figures::value_figure(unit, side.mean));
+    let figures =
+        sentence!(CompareFigures, other = other, first = first, play = play, interval = interval);
+    Some(match pair.verdict {
+        Verdict::Equivalent => sentence!(CompareFiguresEquivalent, figures = figures),
+        Verdict::Inconclusive if !is_open => {
+            sentence!(CompareFiguresInconclusive, figures = figures)
+        }
+        Verdict::Different | Verdict::Inconclusive => figures,
+    })
 }

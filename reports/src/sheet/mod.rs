@@ -79,7 +79,7 @@ fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
         escape(&order.join(", "))
     );
     for note in &picture.notes {
-        let _ = writeln!(out, "<p>{}.</p>", escape(&capital(note)));
+        let _ = writeln!(out, "<p>{}</p>", escape(&note.punctuated()));
     }
     out.push_str("</section>\n");
     Ok(())

@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_agents::InvalidAgent;
-use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::Sentence;
+use quadrille_dsl::{Ruleset, sentence};
 use quadrille_reports::compare::contest::{ComparisonRun, Contestant};
 use quadrille_reports::compare::page;
 use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
@@ -38,21 +39,21 @@ impl HeldComparison {
         sides: Vec<(RulesKey, Arc<Ruleset>)>,
         plan: &QuestionPlan,
     ) -> Result<Self, Refusal> {
-        let too_many = |text: String| Refusal::new(RefusalCode::TooMany, text);
-        let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
+        let too_many = |sentence| Refusal::new(RefusalCode::TooMany, sentence);
+        let unknown = |sentence| Refusal::new(RefusalCode::Unknown, sentence);
         if !(2..=MAX_RULESETS).contains(&sides.len()) {
-            return Err(too_many(format!("a comparison needs 2 to {MAX_RULESETS} rulesets")));
+            return Err(too_many(sentence!(RefusalComparedRulesets, most = MAX_RULESETS)));
         }
         if plan.number > MAX_GAMES_PER_SIDE {
-            return Err(too_many(format!(
-                "a comparison on this page may have at most {MAX_GAMES_PER_SIDE} games on each side"
-            )));
+            return Err(too_many(sentence!(RefusalComparedGames, most = MAX_GAMES_PER_SIDE)));
         }
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
-            return Err(unknown("both sides have the same rules".to_owned()));
+            return Err(unknown(sentence!(RefusalSameRules)));
         }
-        let agents: LineUp =
-            plan.agents.parse().map_err(|why: InvalidAgent| unknown(why.to_string()))?;
+        let agents: LineUp = plan
+            .agents
+            .parse()
+            .map_err(|why: InvalidAgent| unknown(Sentence::text(why.to_string())))?;
         let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
             // A page's files are named like a local folder.
             let name = match key.files {
@@ -74,7 +75,7 @@ impl HeldComparison {
         };
         let contest =
             ComparisonRun::new(sides.into_iter().enumerate().map(side).collect(), question);
-        let contest = contest.map_err(|error| unknown(error.to_string()))?;
+        let contest = contest.map_err(|error| unknown(Sentence::text(error.to_string())))?;
         Ok(Self { name, contest: Arc::new(Mutex::new(contest)) })
     }
 
@@ -94,7 +95,9 @@ impl HeldComparison {
     pub fn go_on(&self, blocks: u64, stop: &AtomicBool) -> Result<ComparisonView, Refusal> {
         let mut contest = self.contest();
         let played = contest.advance(blocks.clamp(1, MAX_BLOCKS_PER_MESSAGE), stop);
-        played.map_err(|error| Refusal::new(RefusalCode::Failed, error.to_string()))?;
+        played.map_err(|error| {
+            Refusal::new(RefusalCode::Failed, Sentence::text(error.to_string()))
+        })?;
         Ok(view(&self.name, &contest))
     }
 

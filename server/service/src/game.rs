@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{Game, GameError, PuzzleGame, Viewer};
 
 use crate::protocol::{
@@ -19,7 +20,7 @@ pub const MAX_TRACED: usize = 200;
 
 /// Returns the refusal of a puzzle request for a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
-    Refusal::new(RefusalCode::Unknown, "the game is not a puzzle")
+    Refusal::new(RefusalCode::Unknown, sentence!(RefusalNotPuzzle))
 }
 
 /// A game with its name and rules. A clone refers to the same plies.
@@ -132,8 +133,10 @@ impl HeldGame {
     pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
         let spec = self.session.ruleset().spec();
         let seat = |name: &String| {
-            let unknown =
-                || Refusal::new(RefusalCode::Unknown, format!("there is no seat `{name}`"));
+            let unknown = || {
+                let sentence = sentence!(GameNoSeat, seat = Argument::seat(name));
+                Refusal::new(RefusalCode::Unknown, sentence)
+            };
             spec.seat_named(name).ok_or_else(unknown)
         };
         self.sight = match by {
@@ -176,7 +179,7 @@ impl HeldGame {
         if ply == at {
             return Ok(());
         }
-        Err(Refusal::new(RefusalCode::Stale, format!("the game is at ply {ply}, not {at}")))
+        Err(Refusal::new(RefusalCode::Stale, sentence!(RefusalStale, ply = ply, expected = at)))
     }
 
     /// Plays an action.
@@ -202,8 +205,8 @@ impl HeldGame {
             Ok(()) => Ok(sealed),
             Err(GameError::Illegal { .. }) if self.in_fog() => {
                 let why = self.why_seen(action)?.unwrap_or_else(out_of_sight);
-                let refusal = Refusal::new(RefusalCode::Illegal, why.text.clone());
-                Err(Refusal { why: Some(why), ..refusal })
+                let refusal = Refusal::new(RefusalCode::Illegal, why.sentence.clone());
+                Err(Refusal { why: Some(Box::new(why)), ..refusal })
             }
             Err(error) => Err(error.into()),
         }
@@ -353,8 +356,7 @@ impl HeldGame {
     /// If fog limits the sight, or the game can't be written in this format.
     pub fn export(&self, format: GameFormat) -> Result<Answer, Refusal> {
         if self.in_fog() && format != GameFormat::Store {
-            let text = "the game hides pieces from players; export it when it is over";
-            return Err(Refusal::new(RefusalCode::NotYours, text));
+            return Err(Refusal::new(RefusalCode::NotYours, sentence!(RefusalHidden)));
         }
         let cut = match format {
             GameFormat::Store => None,
@@ -373,9 +375,11 @@ impl HeldGame {
 
 /// Returns the reason for an action whose legality depends on hidden pieces.
 fn out_of_sight() -> WhyNot {
+    let sentence = sentence!(IllegalHidden);
     WhyNot {
         code: "hidden".to_owned(),
-        text: "the answer depends on squares that are out of sight".to_owned(),
+        text: sentence.to_string(),
+        sentence,
         squares: Vec::new(),
         clause: None,
     }
@@ -393,14 +397,14 @@ fn key_of(loaded: &Ruleset) -> RulesKey {
 impl Refusal {
     /// Creates a refusal with only a sentence.
     #[must_use]
-    pub fn new(code: RefusalCode, text: impl Into<String>) -> Self {
-        Self { code, text: text.into(), why: None, findings: Vec::new() }
+    pub fn new(code: RefusalCode, sentence: Sentence) -> Self {
+        let text = sentence.to_string();
+        Self { code, text, sentence, why: None, findings: Vec::new() }
     }
 }
 
 impl From<GameError> for Refusal {
     fn from(error: GameError) -> Self {
-        let text = error.to_string();
         let code = match &error {
             GameError::Illegal { .. } => RefusalCode::Illegal,
             GameError::Ruleset(error) | GameError::Lesson(error) => {
@@ -416,9 +420,9 @@ impl From<GameError> for Refusal {
             _ => RefusalCode::Text,
         };
         let why = match &error {
-            GameError::Illegal { why, .. } => Some(view::why_not(why)),
+            GameError::Illegal { why, .. } => Some(Box::new(view::why_not(why))),
             _ => None,
         };
-        Self { code, text, why, findings: Vec::new() }
+        Self { why, ..Self::new(code, error.sentence()) }
     }
 }

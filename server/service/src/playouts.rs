@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::InvalidAgent;
 use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::Sentence;
 use quadrille_reports::rerun;
 use quadrille_session::Game;
 use quadrille_study::sim::{self, Plan};
@@ -59,7 +60,7 @@ pub(crate) fn record(
 ) -> Result<Option<String>, Refusal> {
     let past = game.saturating_add(1);
     let plan = plan(agents, seed, game..past)
-        .map_err(|why| Refusal::new(RefusalCode::Unknown, why.to_string()))?;
+        .map_err(|why| Refusal::new(RefusalCode::Unknown, Sentence::text(why.to_string())))?;
     let Some(record) = rerun::record(loaded, &plan, game, stop) else { return Ok(None) };
     let mut session = Game::start(Arc::clone(loaded))?;
     session.play_actions(rerun::replayable(&record))?;

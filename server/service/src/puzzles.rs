@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use quadrille_agents::solve::{Goal, GoalTask};
 use quadrille_core::Action;
 use quadrille_dsl::puzzles::{self, Puzzle};
-use quadrille_dsl::{Library, Ruleset, fen, load};
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Library, Ruleset, fen, load, sentence};
 use quadrille_session::{self as session, Game, GameError, PuzzleGame, Viewer};
 
 use crate::protocol::{Hint, JudgementView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
@@ -49,6 +50,7 @@ pub(crate) fn title(
     let task = GoalTask { side, goal, plies: puzzle.plies };
     let team = spec.seats[side.index()].team;
     let partners = spec.seats.iter().filter(|seat| seat.team == team);
+    let asks = session::task_sentence(&task, spec);
     Some(PuzzleTitle {
         rules: key(id, puzzle),
         ruleset: id.to_owned(),
@@ -66,15 +68,22 @@ pub(crate) fn title(
         side: spec.seats[side.index()].name.clone(),
         team: partners.map(|seat| seat.name.clone()).collect(),
         grade: puzzle.grade,
-        asks: session::describe_task(&task, spec),
+        asks: asks.punctuated(),
+        sentence: asks,
     })
 }
 
-/// Returns the origin of a puzzle as a sentence.
-pub(crate) fn origin(puzzle: &Puzzle) -> String {
+/// Returns the origin of a puzzle.
+pub(crate) fn origin(puzzle: &Puzzle) -> Sentence {
     let from = &puzzle.from;
-    let (ply, index, agents, seed) = (from.ply, from.index, &from.agents, from.seed);
-    format!("After ply {ply} of game {index} between agents ({agents}) with seed {seed}.")
+    sentence!(
+        PuzzleOrigin,
+        ply = from.ply,
+        game = from.index,
+        agents = Argument::Text(from.agents.clone()),
+        // A page can't hold all seeds as numbers.
+        seed = Argument::Text(from.seed.to_string()),
+    )
 }
 
 /// Judges an attempt. If the attempt is right, plays it and the reply to it.
@@ -88,14 +97,15 @@ pub(crate) fn attempt(
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
     let stands = view::game_status(game, &Viewer::ALL)?;
-    let says = tried.describe(puzzle.task(), game.ruleset().spec());
+    let sentence = tried.sentence(puzzle.task(), game.ruleset().spec());
+    let says = sentence.punctuated();
     let judgement = match tried.judgement {
         session::Judgement::Right => JudgementView::Right,
         session::Judgement::Solved => JudgementView::Solved,
         session::Judgement::Wrong => JudgementView::Wrong,
     };
     let replies = tried.refuted.into_iter().map(|(_, action)| action).collect();
-    Ok(Tried { judgement, plies, stands, left: tried.left, replies, says })
+    Ok(Tried { judgement, plies, stands, left: tried.left, replies, says, sentence })
 }
 
 /// Returns a hint.

@@ -7,7 +7,8 @@ use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation};
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation, sentence};
 use quadrille_render::layout::zones::telling;
 use quadrille_render::layout::{Edge, Mark, ZonePart};
 use quadrille_render::reach::{reach, vantage};
@@ -116,7 +117,8 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
     let mut marked = picture.clone();
     marked.mark_zones(spec, &telling(spec));
     let zones = marked.zones.iter().map(|group| ZoneView {
-        label: group.label.clone(),
+        label: group.label.to_string(),
+        sentence: group.label.clone(),
         parts: group.parts.iter().map(|part| zone(spec, part)).collect(),
     });
     BoardView {
@@ -136,7 +138,8 @@ fn board(spec: &Spec, picture: &Picture) -> BoardView {
             })
             .collect(),
         lines: picture.lines.iter().map(|(a, b)| [a.file, a.rank, b.file, b.rank]).collect(),
-        notes: picture.notes.clone(),
+        notes: picture.notes.iter().map(ToString::to_string).collect(),
+        note_sentences: picture.notes.clone(),
         neutral: picture
             .colours
             .get(spec.seats.len())
@@ -223,18 +226,24 @@ pub(crate) fn reached(
     army: Option<&str>,
     square: Option<&str>,
     facing: Option<&str>,
-) -> Result<Reach, String> {
+) -> Result<Reach, Sentence> {
     let spec = loaded.spec();
-    let kind = spec.kind_named(kind).ok_or_else(|| format!("there is no piece `{kind}`"))?;
+    let kind = spec
+        .kind_named(kind)
+        .ok_or_else(|| sentence!(RefusalNoKind, kind = Argument::kind(kind)))?;
     let seat = match army {
-        Some(army) => spec.seat_named(army).ok_or_else(|| format!("there is no army `{army}`"))?,
+        Some(army) => spec
+            .seat_named(army)
+            .ok_or_else(|| sentence!(RefusalNoArmy, army = Argument::seat(army)))?,
         None => Seat(0),
     };
     let from = match square {
         Some(name) => spec.geometry.square_named(name),
         None => vantage(spec, kind, seat),
     };
-    let from = from.ok_or_else(|| format!("there is no square `{}`", square.unwrap_or("?")))?;
+    let from = from.ok_or_else(|| {
+        sentence!(RefusalNoSquare, square = Argument::square(square.unwrap_or("?")))
+    })?;
     let starts = spec
         .array
         .iter()
@@ -243,7 +252,7 @@ pub(crate) fn reached(
         Some(word) => Facing::ALL
             .into_iter()
             .find(|facing| facing.word() == word)
-            .ok_or_else(|| format!("`{word}` is not a direction in which a piece can face"))?,
+            .ok_or_else(|| sentence!(RefusalNoFacing, facing = Argument::Text(word.to_owned())))?,
         None => starts.map_or(spec.seats[seat.index()].facing, |(_, piece)| piece.facing()),
     };
     let piece = Piece::new(kind, seat, facing);
@@ -260,7 +269,8 @@ pub(crate) fn reached(
         let how = how(mark)?.to_owned();
         Some(ReachedSquare { square: spec.geometry.name(square), how })
     });
-    let piece = view::pieces(spec, &picture).pop().ok_or("the board has no such piece")?;
+    let piece =
+        view::pieces(spec, &picture).pop().ok_or_else(|| sentence!(RefusalPieceNotShown))?;
     Ok(Reach { piece, squares: squares.collect() })
 }
 

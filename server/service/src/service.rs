@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::{AgentSpec, MAX_NODES, SearchLimits};
-use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{LessonGame, PuzzleGame};
 use serde::Deserialize;
 
@@ -183,7 +184,7 @@ impl Service {
                 let (army, square) = (army.as_deref(), square.as_deref());
                 rules::reached(&loaded, &kind, army, square, facing.as_deref())
                     .map(Answer::Reach)
-                    .map_err(|text| Refusal::new(RefusalCode::Unknown, text))
+                    .map_err(|sentence| Refusal::new(RefusalCode::Unknown, sentence))
             }
             Ask::New { rules, from } => self.begin(rules, &from),
             Ask::Look { game } => Ok(Answer::Game(Box::new(self.held(&game)?.view()?))),
@@ -219,8 +220,7 @@ impl Service {
                 Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
             }
             Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
-                let text = "this page has no tables; to play together, start a server with `quadrille serve`";
-                Err(Refusal::new(RefusalCode::NotServed, text))
+                Err(Refusal::new(RefusalCode::NotServed, sentence!(RefusalNoTables)))
             }
             Ask::Advise { game, agent, seed } => {
                 return self.advise(&game, &agent, seed).map(Dispatched::Work);
@@ -255,7 +255,7 @@ impl Service {
 
     fn advise(&mut self, game: &str, agent: &str, seed: u64) -> Result<Work, Refusal> {
         let agent = AgentSpec::from_str(agent)
-            .map_err(|why| Refusal::new(RefusalCode::Unknown, why.to_string()))?;
+            .map_err(|why| Refusal::new(RefusalCode::Unknown, Sentence::text(why.to_string())))?;
         let session = self.held(game)?.session().fork();
         Ok(Box::new(move |stop| {
             let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;
@@ -292,15 +292,15 @@ impl Service {
         games: std::ops::Range<u64>,
     ) -> Result<Work, Refusal> {
         if games.end - games.start > playouts::MAX_GAMES_PER_MESSAGE {
-            let text =
-                format!("a message may request at most {} games", playouts::MAX_GAMES_PER_MESSAGE);
-            return Err(Refusal::new(RefusalCode::TooMany, text));
+            let sentence =
+                sentence!(RefusalGamesPerMessage, most = playouts::MAX_GAMES_PER_MESSAGE);
+            return Err(Refusal::new(RefusalCode::TooMany, sentence));
         }
         let loaded = self.loaded(key)?;
         Ok(Box::new(move |stop| {
             playouts::play(&loaded, &agents, seed, games, stop)
                 .map(Answer::Played)
-                .map_err(|text| Refusal::new(RefusalCode::Unknown, text))
+                .map_err(|text| Refusal::new(RefusalCode::Unknown, Sentence::text(text)))
         }))
     }
 
@@ -314,7 +314,7 @@ impl Service {
         let loaded = self.loaded(key)?;
         Ok(Box::new(move |stop| {
             let text = playouts::record(&loaded, &agents, seed, number, stop)?;
-            let stopped = || Refusal::new(RefusalCode::TooMany, "the game takes too long to play");
+            let stopped = || Refusal::new(RefusalCode::TooMany, sentence!(RefusalGameTooLong));
             Ok(Answer::Text { text: text.ok_or_else(stopped)? })
         }))
     }
@@ -336,23 +336,25 @@ impl Service {
     }
 
     fn comparison(&self, name: &str) -> Result<HeldComparison, Refusal> {
-        let unknown =
-            || Refusal::new(RefusalCode::Unknown, format!("there is no comparison `{name}`"));
+        let unknown = || {
+            let comparison = Argument::Text(name.to_owned());
+            let sentence = sentence!(RefusalNoComparison, comparison = comparison);
+            Refusal::new(RefusalCode::Unknown, sentence)
+        };
         self.comparisons.iter().find(|held| held.name == name).cloned().ok_or_else(unknown)
     }
 
     fn files(&self, ruleset: &str) -> Answered {
-        let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
+        let unknown = |sentence| Refusal::new(RefusalCode::Unknown, sentence);
         let folder = self
             .rulesets
             .library()
             .folder(ruleset)
-            .map_err(|error| unknown(format!("`{ruleset}`: {error}")))?;
+            .map_err(|error| unknown(Sentence::text(format!("`{ruleset}`: {error}"))))?;
         let files = folder.files.into_iter();
-        let files = files.map(|(name, content)| {
-            let text = String::from_utf8(content);
-            text.map(|text| (name.clone(), text))
-                .map_err(|_| unknown(format!("`{name}` is not a text file")))
+        let files = files.map(|(name, content)| match String::from_utf8(content) {
+            Ok(text) => Ok((name, text)),
+            Err(_) => Err(unknown(sentence!(RefusalNotText, file = Argument::Text(name)))),
         });
         Ok(Answer::Files { files: files.collect::<Result<_, _>>()? })
     }
@@ -376,7 +378,10 @@ impl Service {
 
     /// Returns a game, which becomes the most recently used one.
     fn held(&mut self, name: &str) -> Result<&mut HeldGame, Refusal> {
-        let unknown = || Refusal::new(RefusalCode::Unknown, format!("there is no game `{name}`"));
+        let unknown = || {
+            let sentence = sentence!(RefusalNoGame, game = Argument::Text(name.to_owned()));
+            Refusal::new(RefusalCode::Unknown, sentence)
+        };
         let place = self.games.iter().position(|held| held.name() == name).ok_or_else(unknown)?;
         let held = self.games.remove(place);
         self.games.push(held);
@@ -416,9 +421,13 @@ impl Service {
         let (file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
         let unknown = || {
             // Messages count puzzles from 1.
-            let (wanted, all) = (number.saturating_add(1), file.puzzles.len());
-            let text = format!("there is no puzzle {wanted}; `{ruleset}` has {all}");
-            Refusal::new(RefusalCode::Unknown, text)
+            let sentence = sentence!(
+                RefusalNoPuzzle,
+                number = number.saturating_add(1),
+                ruleset = Argument::Text(ruleset.to_owned()),
+                puzzles = file.puzzles.len(),
+            );
+            Refusal::new(RefusalCode::Unknown, sentence)
         };
         let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;
         let key = puzzles::key(ruleset, puzzle);
@@ -427,7 +436,9 @@ impl Service {
         let (solving, session) = PuzzleGame::open(loaded, puzzle.clone())?;
         let game = HeldGame::of_puzzle(self.name(), key, solving, session);
         let game = self.hold(game)?;
-        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::origin(puzzle) })))
+        let found_sentence = puzzles::origin(puzzle);
+        let found = found_sentence.punctuated();
+        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found, found_sentence })))
     }
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
@@ -435,8 +446,8 @@ impl Service {
         let known = self.ruleset(&base)?;
         let lessons = known.lessons();
         let lesson = lessons.get(number).cloned().ok_or_else(|| {
-            let text = format!("there is no lesson {number}; the ruleset has {}", lessons.len());
-            Refusal::new(RefusalCode::Unknown, text)
+            let sentence = sentence!(RefusalNoLesson, number = number, lessons = lessons.len());
+            Refusal::new(RefusalCode::Unknown, sentence)
         })?;
         let title = rules::title(&lesson);
         let played = RulesKey {
@@ -476,12 +487,13 @@ impl Service {
 /// If the text is longer, or is not a valid request. The returned response describes the problem.
 pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     if text.len() > most {
-        let text = format!("the message has {} bytes; the maximum is {most}", text.len());
-        return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, text))));
+        let sentence = sentence!(RefusalMessageSize, bytes = text.len(), most = most);
+        return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, sentence))));
     }
     serde_json::from_str::<Request>(text).map_err(|error| {
         let id = serde_json::from_str(text).map_or(0, |RequestNumber { id }| id);
-        respond(id, Err(Refusal::new(RefusalCode::Message, error.to_string())))
+        let sentence = Sentence::text(error.to_string());
+        respond(id, Err(Refusal::new(RefusalCode::Message, sentence)))
     })
 }
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Diagnostic, Library, Ruleset, load};
+use quadrille_dsl::text::Sentence;
+use quadrille_dsl::{Diagnostic, Library, Ruleset, load, sentence};
 
 use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, PuzzleTitle, Refusal, RefusalCode, RulesKey};
@@ -167,8 +168,11 @@ pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset
 pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     let findings = rules::findings(found);
     let first = findings.iter().find(|finding| finding.error);
-    let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
-    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
+    let sentence = match first {
+        Some(first) => Sentence::text(&first.message),
+        None => sentence!(RefusalBadRuleset),
+    };
+    Refusal { findings, ..Refusal::new(RefusalCode::Ruleset, sentence) }
 }
 
 /// Checks that the total size of a ruleset's files is within the limit.
@@ -177,6 +181,6 @@ pub(crate) fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
     if size <= MAX_FILES {
         return Ok(());
     }
-    let text = format!("the files have {size} bytes; the maximum is {MAX_FILES}");
-    Err(Refusal::new(RefusalCode::TooMany, text))
+    let sentence = sentence!(RefusalFilesSize, bytes = size, most = MAX_FILES);
+    Err(Refusal::new(RefusalCode::TooMany, sentence))
 }

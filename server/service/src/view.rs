@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use quadrille_agents::Score;
 use quadrille_core::{Seat, Setup, Spec, game};
-use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::{Ruleset, sentence};
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{
@@ -38,6 +39,11 @@ pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
 
 fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
     let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
+    let counters = look.counters.iter().map(|(name, value)| {
+        sentence!(PieceCounter, counter = Argument::word(name), value = *value)
+    });
+    let marks = look.marks.iter().map(|mark| sentence!(PieceMark, mark = Argument::word(mark)));
+    let notes: Vec<Sentence> = counters.chain(marks).collect();
     PieceView {
         square,
         kind: look.kind.clone(),
@@ -50,12 +56,8 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
             None => Holder::Nobody,
         }),
         royal: spec.kinds.iter().any(|kind| kind.name == look.kind && kind.royal),
-        notes: look
-            .counters
-            .iter()
-            .map(|(name, value)| format!("{name} {value}"))
-            .chain(look.marks.iter().cloned())
-            .collect(),
+        notes: texts(&notes),
+        note_sentences: notes,
         count: look.counters.first().map(|(_, value)| *value),
     }
 }
@@ -126,10 +128,11 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
             made: next.made,
         });
         let rows = legend.map_or(&[][..], |legend| &legend.seats);
-        let seats = rows.iter().enumerate().map(|(i, row)| SeatStanding {
+        let seat = |(i, row): (usize, &layout::SeatRow)| SeatStanding {
             name: name(i),
             status: status(row.status),
-            states: states(row, &name),
+            states: texts(&states(row, &name)),
+            state_sentences: states(row, &name),
             result: row.result.map(|result| result.word().to_owned()),
             hand: row
                 .hand
@@ -145,8 +148,8 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
                 .iter()
                 .map(|(name, value)| SeatScore { name: name.replace('_', " "), value: *value })
                 .collect(),
-        });
-        let seats = seats.collect();
+        };
+        let seats = rows.iter().enumerate().map(seat).collect();
         Ok(GameStatus {
             at: session.ply(),
             plies: session.plies().len(),
@@ -164,6 +167,7 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
             next,
             seats,
             ending: session.result().map(|result| result.describe(loaded)),
+            ending_sentence: session.result().map(|result| result.sentence(loaded)),
             actions: actions.into_iter().chain(declarations).map(action).collect(),
             last,
             fen,
@@ -177,15 +181,21 @@ pub(crate) fn walls(picture: &Picture) -> Vec<WallView> {
     picture.walls.iter().map(view).collect()
 }
 
-/// Returns the special states of a seat, in words.
-fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<String> {
-    let mut states: Vec<String> = row.seat_state.iter().cloned().collect();
-    states.extend(row.army_state.clone().filter(|army| row.seat_state.as_ref() != Some(army)));
-    states.extend(row.controller.map(|controller| match controller {
-        Some(seat) => format!("pieces are moved by {}", name(seat)),
-        None => "pieces are uncontrolled".to_owned(),
-    }));
-    states
+/// Returns the special states of a seat.
+fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<Sentence> {
+    let army_state = row.army_state.iter().filter(|army| row.seat_state.as_ref() != Some(army));
+    let states = row.seat_state.iter().chain(army_state);
+    let states = states.map(|state| sentence!(SeatState, state = Argument::word(state)));
+    let controller = row.controller.map(|controller| match controller {
+        Some(seat) => sentence!(SeatPiecesMovedBy, seat = Argument::Seat(name(seat))),
+        None => sentence!(SeatPiecesUncontrolled),
+    });
+    states.chain(controller).collect()
+}
+
+/// Returns the English texts of sentences.
+fn texts(sentences: &[Sentence]) -> Vec<String> {
+    sentences.iter().map(ToString::to_string).collect()
 }
 
 fn action(action: ActionDescription) -> ActionView {
@@ -205,6 +215,7 @@ pub(crate) fn why_not(why: &IllegalDescription) -> WhyNot {
     WhyNot {
         code: why.code.to_string(),
         text: why.text.clone(),
+        sentence: why.sentence.clone(),
         squares: why.squares.clone(),
         clause: why.clause.clone(),
     }

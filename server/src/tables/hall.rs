@@ -7,13 +7,15 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use quadrille_dsl::sentence;
+use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::protocol::{
     Answer, Ask, ClockPlan, GameFormat, Refusal, RefusalCode, RulesKey, SeatPlan, Start,
 };
 use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
-use super::table::{ConnectionId, Due, Table, no_such, planned, tidy};
+use super::table::{ConnectionId, Due, Table, no_chance, no_such, planned, tidy};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
@@ -82,7 +84,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn failed(error: &StoreError) -> Refusal {
-    Refusal::new(RefusalCode::Failed, error.to_string())
+    Refusal::new(RefusalCode::Failed, Sentence::text(error.to_string()))
 }
 
 impl Hall {
@@ -121,22 +123,19 @@ impl Hall {
                 || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
         {
             let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
-            let text = format!(
-                "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds"
-            );
-            return Err(Refusal::new(RefusalCode::Unknown, text));
+            let sentence = sentence!(TableClock, most = most, added = added);
+            return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
         self.make_room(guest.by)?;
-        let random = |_| Refusal::new(RefusalCode::Failed, "the system provides no random numbers");
-        let table = secret::table_name().map_err(random)?;
-        let host = secret::token().map_err(random)?;
+        let table = secret::table_name().map_err(no_chance)?;
+        let host = secret::token().map_err(no_chance)?;
         let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         let names: Vec<&String> =
             session.ruleset().spec().seats.iter().map(|seat| &seat.name).collect();
         if let Some(unknown) = seats.keys().find(|seat| !names.contains(seat)) {
-            let text = format!("there is no seat `{unknown}`");
-            return Err(Refusal::new(RefusalCode::Unknown, text));
+            let sentence = sentence!(GameNoSeat, seat = Argument::seat(unknown));
+            return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
         let (mut stored, mut tokens, mut mine) = (Vec::new(), Vec::new(), Vec::new());
         for seat in names {
@@ -229,10 +228,10 @@ impl Hall {
     }
 
     /// Closes all tables.
-    pub fn close(&self, text: &str) {
+    pub fn close(&self, reason: &Sentence) {
         let places: Vec<_> = lock(&self.tables).values().cloned().collect();
         for place in places {
-            lock(&place.table).close(text);
+            lock(&place.table).close(reason);
             place.changed.notify_one();
         }
     }
@@ -281,8 +280,8 @@ impl Hall {
             tables.remove(&name);
             return Ok(());
         }
-        let text = format!("all {} tables are in use; try again later", tables.len());
-        Err(Refusal::new(RefusalCode::Busy, text))
+        let sentence = sentence!(TableAllInUse, tables = tables.len());
+        Err(Refusal::new(RefusalCode::Busy, sentence))
     }
 
     /// Runs the agents and the clock of a table. Returns when no connection is left at the table

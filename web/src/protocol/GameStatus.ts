@@ -4,6 +4,7 @@ import type { CheckView } from "./CheckView";
 import type { NextView } from "./NextView";
 import type { PieceView } from "./PieceView";
 import type { SeatStanding } from "./SeatStanding";
+import type { Sentence } from "./Sentence";
 import type { WallView } from "./WallView";
 
 /**
@@ -47,9 +48,13 @@ next: NextView | null,
  */
 seats: Array<SeatStanding>, 
 /**
- * The end of the game, in words.
+ * The end of the game in English.
  */
 ending: string | null, 
+/**
+ * The sentence about the end of the game.
+ */
+ending_sentence: Sentence | null, 
 /**
  * The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
  * out, but their declarations are included.

@@ -2,6 +2,7 @@
 import type { HandView } from "./HandView";
 import type { PieceStatusView } from "./PieceStatusView";
 import type { SeatScore } from "./SeatScore";
+import type { Sentence } from "./Sentence";
 
 /**
  * A seat in a game.
@@ -16,9 +17,13 @@ name: string,
  */
 status: PieceStatusView, 
 /**
- * The special states of the seat, in words: `frozen`, `pieces are moved by white`.
+ * The special states of the seat in English: `frozen`, `pieces are moved by white`.
  */
 states: Array<string>, 
+/**
+ * The sentences of these states.
+ */
+state_sentences: Array<Sentence>, 
 /**
  * The result of the seat, if it is known: `win`, `draw` or `loss`.
  */

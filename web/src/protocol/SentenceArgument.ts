@@ -5,8 +5,8 @@ import type { Sentence } from "./Sentence";
  * An argument of a sentence.
  *
  * A placeholder `{name}` stands for the argument in prose: `Red`, `Red's rook on d1`, or a list
- * such as `a, b and c`. The form `{name:a}` adds an article, and `{name:or}` joins a list with
- * `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
+ * such as `a, b and c`. The form `{name:a}` adds an article and joins a list with `or`. The
+ * form `{name:or}` joins a list with `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
  * commas.
  */
 export type SentenceArgument = { "seat": string } | { "kind": string } | { "piece": { 
@@ -21,4 +21,20 @@ kind: string | null,
 /**
  * The square, if the sentence names it.
  */
-square: string | null, } } | { "square": string } | { "number": number } | { "word": string } | { "text": string } | { "list": Array<SentenceArgument> } | { "sentence": Sentence };
+square: string | null, } } | { "square": string } | { "number": number } | { "figure": { 
+/**
+ * The number.
+ */
+number: string, 
+/**
+ * The unit, such as `%` or `plies`. Empty if the figure has none.
+ */
+unit: string, } } | { "metric": { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The meaning.
+ */
+about: string, } } | { "word": string } | { "text": string } | { "list": Array<SentenceArgument> } | { "sentence": Sentence };

@@ -2,6 +2,7 @@
 import type { GameStatus } from "./GameStatus";
 import type { JudgementView } from "./JudgementView";
 import type { PlyView } from "./PlyView";
+import type { Sentence } from "./Sentence";
 
 /**
  * A judged attempt.
@@ -28,6 +29,10 @@ left: number,
  */
 replies: Array<string>, 
 /**
+ * The judgement in English.
+ */
+says: string, 
+/**
  * The judgement as a sentence.
  */
-says: string, };
+sentence: Sentence, };

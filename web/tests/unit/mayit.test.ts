@@ -10,7 +10,13 @@ const expects = (key: string, value: string, reasons: Expects['reasons'] = []): 
   holds: true,
   reasons,
 });
-const why = (clause: string | null, text = 'no'): WhyNot => ({ code: 'x', text, squares: [], clause });
+const why = (clause: string | null, text = 'no'): WhyNot => ({
+  code: 'x',
+  text,
+  sentence: { code: 'text', arguments: { text: { text } } },
+  squares: [],
+  clause,
+});
 const sorted = (cards: MayIt[], legal: boolean): string[] =>
   cards
     .filter((card) => card.legal === legal)

@@ -62,6 +62,7 @@ describe('a seat that has not played in a round', () => {
     name: 'green',
     status: 'live',
     states: [],
+    state_sentences: [],
     result: null,
     hand: [],
     scores: [],

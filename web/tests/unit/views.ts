@@ -32,6 +32,7 @@ export function board(files: number, ranks: number, missing: string[] = []): Boa
     lines: [],
     zones: [],
     notes: [],
+    note_sentences: [],
     neutral: null,
   };
 }
@@ -75,6 +76,7 @@ export const status = (rest: Partial<GameStatus> = {}): GameStatus => ({
   next: { seat: 'white', task: 'move', question: null, dice: [], made: 0 },
   seats: [],
   ending: null,
+  ending_sentence: null,
   actions: [],
   last: null,
   fen: '',

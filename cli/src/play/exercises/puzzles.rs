@@ -8,7 +8,7 @@ use quadrille_core::Decision;
 use quadrille_dsl::Library;
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::{capital, listed};
-use quadrille_session::{Game, GameError, Judgement, PuzzleGame, describe_task};
+use quadrille_session::{Game, GameError, Judgement, PuzzleGame, task_sentence};
 
 use crate::context;
 use crate::output::exit::Failure;
@@ -85,7 +85,7 @@ impl Puzzles {
         let Some((puzzle, _)) = &self.open else { return Ok(None) };
         let attempt = puzzle.attempt(session, action, &|| false)?;
         let wrong = attempt.judgement == Judgement::Wrong;
-        Ok(wrong.then(|| attempt.describe(puzzle.task(), session.ruleset().spec())))
+        Ok(wrong.then(|| attempt.sentence(puzzle.task(), session.ruleset().spec()).punctuated()))
     }
 
     /// Returns the move that solves the puzzle.
@@ -149,7 +149,7 @@ impl Puzzles {
         }
         let correct = if session.ply() > 0 { "Correct. " } else { "" };
         let task = GoalTask { side: seat, ..puzzle.remaining(session) };
-        let task = describe_task(&task, session.ruleset().spec());
+        let task = task_sentence(&task, session.ruleset().spec()).punctuated();
         Ok(Some(format!("{correct}Task: {task}")))
     }
 }

@@ -370,7 +370,7 @@ fn illegal(
     let error = |kind| ActionError::new(0..token.len(), kind);
     let kind = match game.why_not(attempt(game.turn(), parsed), None) {
         Ok(Some(why)) => {
-            let reason = why_illegal::describe(game.view(), &why);
+            let reason = why_illegal::sentence(game.view(), &why);
             Mistake::NotLegal { why: Box::new(why), reason }
         }
         Ok(None) => Mistake::Unlisted(token.to_owned()),

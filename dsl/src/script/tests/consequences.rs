@@ -25,7 +25,7 @@ fn why(script: &str, board: &str, attempt: &str) -> String {
     let host = scripts.host(&rules);
     let mut game = game::start(&rules, &host).unwrap();
     let illegal = actions::why_not(game.as_mut(), attempt, None).unwrap().expect("it is legal");
-    why_illegal::describe(game.view(), &illegal)
+    why_illegal::sentence(game.view(), &illegal).to_string()
 }
 
 /// Plays actions, and returns the legal actions after them.
@@ -91,7 +91,7 @@ fn a_position_may_not_be_repeated() {
     shuffle.iter().for_each(|text| actions::play(game.as_mut(), text).unwrap());
     let illegal = actions::why_not(game.as_mut(), "g8-h8", None).unwrap().unwrap();
     assert_eq!(
-        why_illegal::describe(game.view(), &illegal),
+        why_illegal::sentence(game.view(), &illegal).to_string(),
         "the position may not be repeated (clause R1)"
     );
 }

@@ -222,7 +222,7 @@ impl LegendColumn {
             let number = several.then_some(number);
             let parts =
                 group.parts.iter().map(|part| (ICON_SIDE, LegendItem::Zone(number, part.colour)));
-            rows_of(parts.collect(), &group.label)
+            rows_of(parts.collect(), &group.label.to_string())
         });
         let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).flatten().collect();
         self.flow(self.left, 2.0 * BLOCK_GAP, ICON_SIDE + ICON_GAP, all);

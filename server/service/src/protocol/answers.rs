@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
 #[cfg(doc)]
@@ -143,12 +144,14 @@ pub enum Answer {
 pub struct Refusal {
     /// The kind of refusal.
     pub code: RefusalCode,
-    /// The reason as a sentence.
+    /// The reason in English.
     pub text: String,
+    /// The reason as a sentence.
+    pub sentence: Sentence,
     /// The reason why an action is not legal, if the refusal is about an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub why: Option<WhyNot>,
+    pub why: Option<Box<WhyNot>>,
     /// The findings in a ruleset, if the refusal is about its files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]

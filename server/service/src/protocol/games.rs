@@ -30,8 +30,12 @@ pub struct PieceView {
     pub holder: Option<Holder>,
     /// `true` if the piece is royal.
     pub royal: bool,
-    /// The counters and marks of the piece, in words.
+    /// The counters and marks of the piece in English.
     pub notes: Vec<String>,
+    /// The sentences of these notes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Sentence>>"))]
+    pub note_sentences: Vec<Sentence>,
     /// The number to show on the piece: the value of its first counter that differs from the start.
     pub count: Option<i32>,
 }
@@ -205,8 +209,10 @@ pub struct GameStatus {
     pub next: Option<NextView>,
     /// The seats in the order of the rules.
     pub seats: Vec<SeatStanding>,
-    /// The end of the game, in words.
+    /// The end of the game in English.
     pub ending: Option<String>,
+    /// The sentence about the end of the game.
+    pub ending_sentence: Option<Sentence>,
     /// The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
     /// out, but their declarations are included.
     pub actions: Vec<ActionView>,
@@ -266,8 +272,10 @@ pub struct SeatStanding {
     pub name: String,
     /// Shows if the pieces of the seat can move, and if they can be captured.
     pub status: PieceStatusView,
-    /// The special states of the seat, in words: `frozen`, `pieces are moved by white`.
+    /// The special states of the seat in English: `frozen`, `pieces are moved by white`.
     pub states: Vec<String>,
+    /// The sentences of these states.
+    pub state_sentences: Vec<Sentence>,
     /// The result of the seat, if it is known: `win`, `draw` or `loss`.
     pub result: Option<String>,
     /// The pieces in the seat's hand.
@@ -326,8 +334,10 @@ pub struct ActionView {
 pub struct WhyNot {
     /// The kind of reason, such as `pinned`.
     pub code: String,
-    /// The reason as a sentence.
+    /// The reason in English.
     pub text: String,
+    /// The reason as a sentence.
+    pub sentence: Sentence,
     /// The squares to highlight.
     pub squares: Vec<String>,
     /// The clause that forbids the action, if it is known.

@@ -1,5 +1,6 @@
 //! Messages about puzzles: the list, a puzzle as a game, judged attempts, and hints.
 
+use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
 use super::{GameStatus, GameView, PlyView, RulesKey};
@@ -31,8 +32,10 @@ pub struct PuzzleTitle {
     pub team: Vec<String>,
     /// The difficulty from 1 to 5.
     pub grade: u8,
-    /// The task as a sentence.
+    /// The task in English.
     pub asks: String,
+    /// The task as a sentence.
+    pub sentence: Sentence,
 }
 
 /// The goals of puzzles.
@@ -58,8 +61,10 @@ pub struct PuzzleView {
     pub title: PuzzleTitle,
     /// A game at the puzzle's position.
     pub game: GameView,
-    /// The origin of the puzzle, as a sentence.
+    /// The origin of the puzzle in English.
     pub found: String,
+    /// The origin as a sentence.
+    pub found_sentence: Sentence,
 }
 
 /// A judged attempt.
@@ -76,8 +81,10 @@ pub struct Tried {
     pub left: u8,
     /// The replies that refute a wrong attempt, as actions.
     pub replies: Vec<String>,
-    /// The judgement as a sentence.
+    /// The judgement in English.
     pub says: String,
+    /// The judgement as a sentence.
+    pub sentence: Sentence,
 }
 
 /// The kinds of judgement.

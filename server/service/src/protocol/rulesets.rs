@@ -1,5 +1,6 @@
 //! Rulesets, boards and lessons in answers.
 
+use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
 #[cfg(doc)]
@@ -73,11 +74,13 @@ pub struct BoardView {
     /// The lines drawn on the board. Each is given as the file and rank (from 0) of its first cell
     /// and of its last cell. The line crosses both cells.
     pub lines: Vec<[u8; 4]>,
-    /// Sentences about features that a drawing can show only by signs: fog, joined sides, one-way
-    /// edges.
+    /// The zones that a drawing marks.
     pub zones: Vec<ZoneView>,
-    /// Features that a drawing can show only by signs, in words: fog, joined sides, one-way edges.
+    /// Features that a drawing can show only by signs, in English: fog, joined sides, one-way
+    /// edges.
     pub notes: Vec<String>,
+    /// The sentences of these notes.
+    pub note_sentences: Vec<Sentence>,
     /// The neutral pieces, if there are any.
     pub neutral: Option<NeutralView>,
 }
@@ -87,8 +90,10 @@ pub struct BoardView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ZoneView {
-    /// The label of the group, such as `hill` or `each seat's rear`.
+    /// The label of the group in English, such as `hill` or `each seat's rear`.
     pub label: String,
+    /// The label as a sentence.
+    pub sentence: Sentence,
     /// The zones.
     pub parts: Vec<ZonePartView>,
 }

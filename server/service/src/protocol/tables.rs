@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_dsl::text::Sentence;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
@@ -136,7 +137,9 @@ pub enum Push {
     Closed {
         /// The table.
         table: String,
-        /// The reason.
+        /// The reason in English.
         text: String,
+        /// The reason as a sentence.
+        sentence: Sentence,
     },
 }

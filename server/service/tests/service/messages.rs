@@ -6,6 +6,8 @@ use quadrille_dsl::library::Shipped;
 use quadrille_service::{MAX_GAMES, Service};
 use serde_json::{Value, json};
 
+use crate::english;
+
 /// Sends a request and expects an answer.
 fn ask(service: &mut Service, request: &Value) -> Value {
     let answered = raw(service, request);
@@ -26,6 +28,7 @@ fn raw(service: &mut Service, request: &Value) -> Value {
     let answered = service.answer(&request.to_string());
     let answered: Value = serde_json::from_str(&answered).expect("an answer is JSON");
     assert_eq!(answered["id"], 7);
+    english::check(&answered);
     answered
 }
 

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 use serde_json::{Value, json};
 
+use crate::english;
+
 /// A library with shipped chess and two puzzles for the tests.
 struct TwoPuzzles;
 
@@ -54,7 +56,10 @@ impl Library for TwoPuzzles {
 fn raw(service: &mut Service, request: &Value) -> Value {
     let mut request = request.clone();
     request["id"] = json!(7);
-    serde_json::from_str(&service.answer(&request.to_string())).expect("an answer is JSON")
+    let answered = service.answer(&request.to_string());
+    let answered = serde_json::from_str(&answered).expect("an answer is JSON");
+    english::check(&answered);
+    answered
 }
 
 fn ask(service: &mut Service, request: &Value) -> Value {

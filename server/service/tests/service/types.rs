@@ -8,6 +8,7 @@ use std::path::Path;
 
 use quadrille_dsl::text::SentenceCode;
 use quadrille_service::protocol::{Ask, Push, Request, Response};
+use quadrille_study::metrics::METRICS;
 use ts_rs::{Config, TS};
 
 #[test]
@@ -44,7 +45,8 @@ fn the_pages_types_are_those_of_the_messages() {
     fs::remove_dir_all(&made).expect("it is ours");
 }
 
-/// Returns a TypeScript constant with the English template of each sentence.
+/// Returns TypeScript constants with the English template of each sentence, and with the meaning of
+/// each metric that all rulesets have.
 fn templates() -> String {
     let mut text = "// The English templates of the engine's sentences.\n\n\
                     import type { SentenceCode } from './SentenceCode';\n\n\
@@ -56,7 +58,12 @@ fn templates() -> String {
         let template = serde_json::to_string(code.template()).expect("a template is a text");
         text.push_str(&format!("  {name}: {template},\n"));
     }
-    text + "};\n"
+    text.push_str("};\n\n// The metrics that all rulesets have.\nexport const METRICS = {\n");
+    for metric in METRICS {
+        let meaning = serde_json::to_string(metric.meaning).expect("a meaning is a text");
+        text.push_str(&format!("  {}: {meaning},\n", metric.name));
+    }
+    text + "} as const;\n\nexport type MetricName = keyof typeof METRICS;\n"
 }
 
 fn compare(path: &Path, text: &str, update: bool) {

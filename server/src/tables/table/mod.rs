@@ -11,6 +11,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use quadrille_agents::AgentSpec;
+use quadrille_dsl::sentence;
+use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
     Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
@@ -57,19 +59,14 @@ struct TableGuest {
     host: bool,
 }
 
-fn refusal(code: RefusalCode, text: impl Into<String>) -> Refusal {
-    Refusal::new(code, text)
-}
-
 fn unwritten(error: &StoreError) -> Refusal {
-    refusal(
-        RefusalCode::Failed,
-        format!("the change was not made, because it could not be stored: {error}"),
-    )
+    let error = Argument::Text(error.to_string());
+    Refusal::new(RefusalCode::Failed, sentence!(ServerNotStored, error = error))
 }
 
-fn no_chance(error: getrandom::Error) -> Refusal {
-    refusal(RefusalCode::Failed, format!("the system provides no random numbers: {error}"))
+pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
+    let error = Argument::Text(error.to_string());
+    Refusal::new(RefusalCode::Failed, sentence!(ServerNoRandomNumbers, error = error))
 }
 
 /// Creation.
@@ -198,10 +195,10 @@ impl Table {
         gone
     }
 
-    /// Removes all connections, and sends them `text` as the reason.
-    pub fn close(&mut self, text: &str) {
-        let table = self.name().to_owned();
-        let closed = push(&Push::Closed { table, text: text.to_owned() });
+    /// Removes all connections, and sends them the reason.
+    pub fn close(&mut self, reason: &Sentence) {
+        let (table, sentence) = (self.name().to_owned(), reason.clone());
+        let closed = push(&Push::Closed { table, text: reason.to_string(), sentence });
         self.guests.drain(..).for_each(|guest| guest.outbox.put(closed.clone()));
         self.stop_thinking();
     }
@@ -306,16 +303,17 @@ impl Table {
         to: &SeatPlan,
     ) -> Result<Answer, Refusal> {
         if !self.guest(connection)?.host {
-            return Err(refusal(RefusalCode::NotYours, "only the host can assign seats"));
+            return Err(Refusal::new(RefusalCode::NotYours, sentence!(TableOnlyHostAssigns)));
         }
         let number = self.seats.iter().position(|known| known.seat == seat);
-        let number = number
-            .ok_or_else(|| refusal(RefusalCode::Unknown, format!("there is no seat `{seat}`")))?;
+        let number = number.ok_or_else(|| {
+            Refusal::new(RefusalCode::Unknown, sentence!(GameNoSeat, seat = Argument::seat(seat)))
+        })?;
         let (after, token) = planned(seat, to)?;
         self.put_seat(number, after)?;
         let table = self.name().to_owned();
-        let text = format!("the host has given {seat} to another player");
-        let lost = push(&Push::Closed { table, text });
+        let sentence = sentence!(TableSeatGiven, seat = Argument::seat(seat));
+        let lost = push(&Push::Closed { table, text: sentence.to_string(), sentence });
         for guest in &mut self.guests {
             if guest.connection == connection {
                 guest.seats.remove(seat);
@@ -343,7 +341,7 @@ impl Table {
 
 /// Returns the refusal for an invalid token. It does not reveal if the table exists.
 pub(super) fn no_such() -> Refusal {
-    refusal(RefusalCode::Token, "there is no such table, or no seat with this token")
+    Refusal::new(RefusalCode::Token, sentence!(TableNoToken))
 }
 
 /// Creates a seat according to its plan. Also returns the seat's token, if a person can take the
@@ -353,7 +351,7 @@ pub(super) fn planned(
     plan: &SeatPlan,
 ) -> Result<(StoredSeat, Option<String>), Refusal> {
     let seat = seat.to_owned();
-    let unknown = |text: String| refusal(RefusalCode::Unknown, text);
+    let unknown = |text| Refusal::new(RefusalCode::Unknown, Sentence::text(text));
     if let SeatPlan::Agent(agent) = plan {
         let spec = AgentSpec::from_str(agent).map_err(|why| unknown(why.to_string()))?;
         let agent = Some(spec.to_string());

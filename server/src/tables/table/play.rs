@@ -9,12 +9,13 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{Action, Decision, Declaration};
-use quadrille_dsl::actions;
+use quadrille_dsl::text::Argument;
+use quadrille_dsl::{actions, sentence};
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
 use quadrille_session::{ActionDescription, Game, Viewer};
 
-use super::{ConnectionId, Table, no_chance, refusal, unwritten};
+use super::{ConnectionId, Table, no_chance, unwritten};
 use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
@@ -81,7 +82,7 @@ impl Table {
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
             Ask::Assign { seat, to, .. } => self.assign(connection, seat, to),
-            _ => Err(refusal(RefusalCode::NotHere, "this request is not possible at a table")),
+            _ => Err(Refusal::new(RefusalCode::NotHere, sentence!(TableNotPossible))),
         };
         respond(answered);
         if matches!(ask, Ask::Close { .. }) {
@@ -141,10 +142,7 @@ impl Table {
     ) -> Result<Intent, Refusal> {
         let guest = self.guest(connection)?;
         if guest.seats.is_empty() {
-            return Err(refusal(
-                RefusalCode::NotYours,
-                "you are a spectator; open the link of a seat to play",
-            ));
+            return Err(Refusal::new(RefusalCode::NotYours, sentence!(TableSpectator)));
         }
         self.game.expect(at)?;
         let session = self.game.session();
@@ -163,15 +161,15 @@ impl Table {
             None => session.turn()?,
         };
         let Some(seat) = seat else {
-            return Err(refusal(RefusalCode::Illegal, "the game is over"));
+            return Err(Refusal::new(RefusalCode::Illegal, sentence!(IllegalGameOver)));
         };
         if !guest.seats.contains(&seat) {
-            let text = format!("{seat} is to act, and you do not play {seat}");
-            return Err(refusal(RefusalCode::NotYours, text));
+            let sentence = sentence!(TableNotYourTurn, seat = Argument::seat(&seat));
+            return Err(Refusal::new(RefusalCode::NotYours, sentence));
         }
         match declared {
             Some((_, Declaration::Flag)) => {
-                Err(refusal(RefusalCode::NotHere, "the server keeps the time"))
+                Err(Refusal::new(RefusalCode::NotHere, sentence!(TableServerKeepsTime)))
             }
             Some((seat, Declaration::Agree)) => {
                 let speakers = self.speakers();
@@ -181,11 +179,9 @@ impl Table {
                     .find(|seat| seat.agent.is_some() && speakers.contains(&seat.seat));
                 match agent {
                     Some(agent) => {
-                        let text = format!(
-                            "an agent plays {}, and agents never accept a draw",
-                            agent.seat
-                        );
-                        Err(refusal(RefusalCode::NotHere, text))
+                        let seat = Argument::seat(&agent.seat);
+                        let sentence = sentence!(TableAgentRefusesDraw, seat = seat);
+                        Err(Refusal::new(RefusalCode::NotHere, sentence))
                     }
                     None => Ok(Intent::Agree(seat)),
                 }
@@ -283,7 +279,8 @@ impl Table {
             let rolled = secret::seed().map_err(no_chance).and_then(|seed| {
                 let session = self.game.session();
                 let roll = session.advise(AgentSpec::Random, seed, &|| false)?.action;
-                let roll = roll.ok_or_else(|| refusal(RefusalCode::Failed, "there is no roll"))?;
+                let roll =
+                    roll.ok_or_else(|| Refusal::new(RefusalCode::Failed, sentence!(TableNoRoll)))?;
                 let at = session.ply();
                 self.act_itself(at, &roll)
             });
