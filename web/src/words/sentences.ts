@@ -1,8 +1,15 @@
 // Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
 
 import type { Sentence, SentenceArgument } from '../protocol';
-import { capital, kindName, plain, plainNames, seatName } from './board';
+import { capital, entry, kindName, plain, plainNames, seatName } from './board';
 import { language, t } from './language';
+
+/// Returns a number with its unit.
+function figure(digits: string, unit: string): string {
+  const decimals = /^-?\d+(?:\.(\d+))?$/.exec(digits)?.[1]?.length ?? 0;
+  const number = Number.isFinite(Number(digits)) ? t.grammar.number(Number(digits), decimals) : digits;
+  return unit === '' ? number : `${number} ${plain(unit)}`;
+}
 
 /// Returns an argument in words. A list in the form `or` is joined by "or".
 function argument(value: SentenceArgument, form: string): string {
@@ -11,6 +18,8 @@ function argument(value: SentenceArgument, form: string): string {
   if ('kind' in value) return kindName(value.kind);
   if ('square' in value) return value.square;
   if ('number' in value) return grammar.number(value.number);
+  if ('figure' in value) return figure(value.figure.number, value.figure.unit);
+  if ('metric' in value) return metricAbout(value.metric.name, value.metric.about);
   if ('word' in value) return plain(value.word);
   if ('text' in value) return value.text;
   if ('sentence' in value) return words(value.sentence);
@@ -41,4 +50,9 @@ export function engineWords(english: string, sentence: Sentence | null | undefin
 export function engineProse(english: string, sentences: Sentence[]): string {
   if (language.value === 'en') return plainNames(english);
   return sentences.map((sentence) => `${capital(words(sentence))}.`).join(' ');
+}
+
+/// Describes what a metric measures, in the present language. `english` is the engine's description.
+export function metricAbout(name: string, english: string): string {
+  return entry<string>(t.metrics ?? {}, name) ?? english;
 }

@@ -10,7 +10,7 @@ import { engineProse, engineWords } from '../../src/words/sentences';
 afterEach(() => speak('en'));
 
 const placeholders = (template: string): string[] =>
-  [...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name).sort();
+  [...new Set([...template.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
 
 test('each German template has the placeholders of the English one', () => {
   for (const [code, template] of Object.entries(SENTENCES))
@@ -39,6 +39,17 @@ const moves: Sentence = {
     },
   },
 };
+
+test('a figure has the signs of the language, and a metric its description', async () => {
+  await speak('de');
+  const play: Sentence = {
+    code: 'compare_higher',
+    arguments: { metric: { metric: { name: 'captures', about: 'pieces captured' } }, side: { text: 'B' } },
+  };
+  expect(engineWords('', play)).toBe('höher in B: geschlagene Figuren');
+  const figures = { number: { figure: { number: '12.5', unit: '%' } } };
+  expect(engineWords('', { code: 'action_number_too_large', arguments: figures })).toBe('„12,5 %“ ist zu groß');
+});
 
 test('a sentence of the engine is written in the present language', async () => {
   const text = 'Red: rook a1 to a7, takes Blue’s knight on a7';
