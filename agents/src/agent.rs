@@ -1,7 +1,7 @@
 //! The interface of agents: programs that choose actions.
 //!
-//! Agents see only decisions and actions, so they play every ruleset. An agent's random choices
-//! come from a stream of random numbers. Each combination of seed, game, seat and ply has a
+//! Agents see only decisions and actions, so every agent can play every ruleset. An agent's random
+//! choices come from a stream of random numbers. Each combination of seed, game, seat and ply has a
 //! separate stream. docs/reference/agents.md describes agents for users.
 
 use std::sync::Arc;
@@ -35,8 +35,8 @@ pub struct Advice {
 
 /// A player that chooses actions. Implement this trait to add your own player.
 ///
-/// Playouts, sessions and other loops accept any agent. [`AgentSpec`](crate::AgentSpec) implements
-/// the built-in agents by their names.
+/// Playouts, sessions and other loops accept any agent. An [`AgentSpec`](crate::AgentSpec) is the
+/// name of a built-in agent, and can be used as this agent.
 ///
 /// ```
 /// use quadrille_agents::Agent;
@@ -100,8 +100,8 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// Adapts an agent for boards of any width to a board of known width. The adapter does not check if
-/// the agent's action is legal.
+/// Adapts an agent for boards of any width to a board of known width. The adapter returns the
+/// agent's action even if it is illegal.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,

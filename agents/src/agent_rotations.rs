@@ -2,8 +2,8 @@
 
 use crate::agent_spec::AgentSpec;
 
-/// Returns the number of games in a block. Without `rotate`, a block has one game. With `rotate`,
-/// it has one game for each different rotation of the agents.
+/// Returns the number of games in a block. If `rotate` is `false`, a block has one game. If
+/// `rotate` is `true`, a block has one game for each different rotation of the agents.
 pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     let n = agents.len();
     let same = |by: &usize| (0..n).all(|i| agents[i] == agents[(i + by) % n]);
@@ -11,7 +11,7 @@ pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     period.unwrap_or(1) as u32
 }
 
-/// Returns the agents without duplicates. They are sorted by the first seat that each agent plays.
+/// Returns each different agent once, in the order of the seats.
 pub fn distinct(agents: &[AgentSpec]) -> Vec<AgentSpec> {
     let mut all: Vec<AgentSpec> = Vec::new();
     for agent in agents {

@@ -223,7 +223,8 @@ impl FromStr for AgentSpec {
 
     fn from_str(text: &str) -> Result<Self, InvalidAgent> {
         if let Some((agent, percent)) = text.split_once(BLUNDERS) {
-            // The text before the first percentage has none, so this calls itself only once.
+            // The text before the first percentage contains no percentage, so this function calls
+            // itself only once.
             return match agent.parse()? {
                 Self::Search(opponents, limit) if !percent.contains(BLUNDERS) => {
                     let percent = number(text, percent, MAX_BLUNDERS)?;

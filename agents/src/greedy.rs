@@ -92,7 +92,7 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     prices: &'p Prices,
     /// The opponents' pieces that may capture pieces of the mover.
     capturers: SquareSet<W>,
-    /// The pieces of the mover and of its partners. They may recapture.
+    /// The pieces of the mover and of the mover's partners, which may recapture.
     friends: SquareSet<W>,
     /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
@@ -161,7 +161,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
     ///
     /// - the value of captured pieces, and the gain of a promotion;
     /// - minus the value of the moved piece if opponents can capture it on its target square, or
-    ///   half of its value if that square is guarded;
+    ///   half of this value if the target square is guarded;
     /// - plus half the value of the moved piece if it was attacked and not guarded on the square
     ///   that it leaves.
     ///

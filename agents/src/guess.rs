@@ -9,8 +9,8 @@ use quadrille_core::numeric::rng::Rng;
 ///
 /// Each side's material is public, so the number of hidden pieces is known. A hidden piece is
 /// placed on a start square of its kind that is out of sight, or else on a random square out of
-/// sight. Hidden pieces must not simply be left out. An agent would then consider every visible
-/// square safe, and would believe that opponents without visible pieces are stalemated.
+/// sight. If hidden pieces were left out, an agent would consider every visible square safe. It
+/// would also believe that opponents without visible pieces are stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
     game: &TypedGame<'a, W>,
     seat: Seat,

@@ -20,9 +20,9 @@ pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync))
 
 /// Searches the current decision of a game like [`search`](crate::search()), on several threads
 /// that share the memory's transposition table (lazy SMP). If one line is requested, the result is
-/// the line of the thread that reached the greatest depth. With one thread and without a clock, the
-/// result is reproducible. Otherwise the result depends on the speed of the threads. If the system
-/// can't start all threads, the search uses fewer.
+/// the line of the thread that reached the greatest depth. If the search uses only one thread and
+/// no clock, the result is reproducible. Otherwise the result depends on the speed of the threads.
+/// If the system can't start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -83,8 +83,8 @@ pub fn search_on_threads(
 }
 
 /// Searches the current decision of a game like [`search_tree`](crate::search_tree), on several
-/// threads that descend the same tree. With one thread and without a clock, the result is
-/// reproducible. Otherwise the result depends on the speed of the threads. If the system can't
+/// threads that descend the same tree. If the search uses only one thread and no clock, the result
+/// is reproducible. Otherwise the result depends on the speed of the threads. If the system can't
 /// start all threads, the search uses fewer.
 ///
 /// # Errors

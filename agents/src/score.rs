@@ -20,7 +20,8 @@ pub enum Score {
 /// The value of a win at the root. For a later win, one is subtracted for each action that precedes
 /// the win. The value of every win is greater than all other values.
 pub(crate) const WIN: i32 = 4_000_000;
-/// If a value is greater than this, or less than its negative, the win or loss is forced.
+/// A value greater than this number is a forced win. A value less than the negative of this number
+/// is a forced loss.
 pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;
 /// The greatest static value. The least static value is the negative of this number.
 pub(crate) const MAX_LEAD: i32 = 1_000_000;

@@ -22,8 +22,8 @@ pub struct UnknownRules {
     pub help: Option<String>,
 }
 
-/// Returns the name of the ruleset that a record's tags name. The name includes `@preset` if the
-/// tags do.
+/// Returns the name of the ruleset that a record's tags name. If the tags name a preset, the
+/// returned name ends with `@preset`.
 ///
 /// The tag `Ruleset` contains the name of a ruleset. The tag `Variant` contains such a name, or the
 /// name that another program uses for a two-player game. Upper and lower case do not matter in

@@ -66,10 +66,10 @@ impl TemplateError {
     }
 }
 
-/// Returns an error if a name is not valid for a ruleset.
+/// Checks that a name is valid for a ruleset.
 ///
 /// # Errors
-/// [`TemplateError::Name`] if it is not.
+/// [`TemplateError::Name`] if the name is invalid.
 pub fn name(name: &str) -> Result<(), TemplateError> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -86,7 +86,7 @@ pub fn title(name: &str) -> String {
 }
 
 /// The seats of a new game in turn order. Each has a name, a key, a facing, and the name of its
-/// team. The last is used only in a game with teams.
+/// team. Only a game with teams uses the names of teams.
 const SEATS: [(&str, char, Facing, &str); 4] = [
     ("red", 'r', Facing::North, "red-yellow"),
     ("blue", 'b', Facing::East, "blue-green"),
@@ -130,7 +130,7 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
         kings.push((*key, king));
     }
     let teams = teams && chosen.len() == 4;
-    // If there are more than two sides, the others continue after one is out.
+    // If there are more than two sides, the game continues after one side is out.
     let alone = chosen.len() > 2 && !teams;
     let mut manifest = format!(
         "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Describe the game in a sentence.\"\n\
@@ -302,7 +302,7 @@ fn mate(board: &Geometry, facing: Facing, kings: &[(char, Square)], alone: bool)
     ))
 }
 
-/// Returns the files of a ruleset that extends another ruleset and changes it. `loaded` is that
+/// Returns the files of a ruleset that extends another ruleset and changes it. `loaded` is the
 /// other ruleset. If `changes` contains the changes of a preset, `loaded` must have been loaded
 /// with this preset.
 ///

@@ -83,7 +83,7 @@ impl Game {
     }
 
     /// Returns the position as plain FEN, or `None` if the game has more than two players or plain
-    /// FEN can't represent it.
+    /// FEN can't represent the position.
     fn plain_fen(&self) -> PyResult<Option<String>> {
         self.session().plain_fen().map_err(failed)
     }
@@ -141,7 +141,7 @@ impl Game {
         json_of(self.session().play(action).map_err(failed)?)
     }
 
-    /// Plays several actions, or none of them if one is not legal.
+    /// Plays several actions. If one of them is not legal, plays none of them.
     fn play_all(&self, actions: &str) -> PyResult<()> {
         let mut session = self.session();
         let mut after = session.clone();
@@ -150,23 +150,23 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the reason why an action is not legal, as JSON, or `None` if it is legal.
+    /// Returns the reason why an action is not legal, as JSON, or `None` if the action is legal.
     fn why_not(&self, action: &str) -> PyResult<Option<String>> {
         let why = self.session().why_not(action).map_err(failed)?;
         why.map(|why| json_of(&why)).transpose()
     }
 
-    /// Returns the changes that an action would make, as JSON, without playing it.
+    /// Returns the changes that an action would make, as JSON. Does not play the action.
     fn consequences(&self, action: &str) -> PyResult<String> {
         json_of(&self.session().consequences(action).map_err(failed)?)
     }
 
-    /// Takes the last ply back. Returns `True` if there was one.
+    /// Takes the last ply back. Returns `True` if there was a ply to take back.
     fn undo(&self) -> bool {
         self.session().undo().is_some()
     }
 
-    /// Plays a ply that was taken back. Returns `True` if there was one.
+    /// Plays a ply that was taken back. Returns `True` if there was such a ply.
     fn redo(&self) -> bool {
         self.session().redo().is_some()
     }

@@ -195,8 +195,8 @@ enum StudyKind {
 }
 
 impl StudyKind {
-    /// Returns the comparison of a comparison or sweep. For a study of skill, returns its matches
-    /// as `Err`.
+    /// Returns the [`ComparisonRun`] of a comparison or sweep. For a study of skill, returns the
+    /// matches as `Err`.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
@@ -205,7 +205,7 @@ impl StudyKind {
         }
     }
 
-    /// Returns one of the Python agents of the study, or `None` if it has none.
+    /// Returns one of the Python agents of the study, or `None` if the study has no Python agent.
     fn called(&mut self) -> Option<AgentSpec> {
         let agents: Vec<AgentSpec> = match self.contest() {
             Ok(contest) => contest.question.agents.iter().flat_map(|all| all.0.clone()).collect(),
@@ -277,8 +277,8 @@ impl Study {
         Ok(Self::of(StudyKind::Compare(contest.map_err(question_error)?), sides))
     }
 
-    /// Creates a sweep over these tunables. If there are none, the sweep is over all tunables that
-    /// have values to try.
+    /// Creates a sweep over these tunables. If no tunables are given, the sweep is over all
+    /// tunables that have values to try.
     #[staticmethod]
     fn sweep(
         py: Python<'_>,

@@ -1,6 +1,7 @@
 //! The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom.
 //!
-//! They were drawn for this program. A kind without a figure is drawn as a disc with its letter.
+//! The figures were drawn for this program. A kind without a figure is drawn as a disc with its
+//! letter.
 
 /// A figure.
 #[derive(Clone, Copy, PartialEq, Debug)]

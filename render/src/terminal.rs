@@ -47,7 +47,8 @@ const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 const CHESS_LETTERS: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 
-/// Draws the picture, followed by the facts beside the board and the meaning of its signs.
+/// Draws the picture, followed by the facts beside the board and the meaning of the picture's
+/// signs.
 #[must_use]
 pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
     let mut out = Styled::new();
@@ -133,7 +134,7 @@ fn end_line(out: &mut Styled) {
     out.push("\n");
 }
 
-/// Draws one cell. `file` may be one past the last, for a wall at the edge of the board.
+/// Draws one cell. `file` may be one more than the last file, for a wall at the edge of the board.
 fn cell(
     picture: &Picture,
     file: i32,
@@ -205,7 +206,7 @@ fn empty(tile: &Tile, depth: ColourDepth) -> char {
         Some(Mark::Hidden) => sign(Mark::Hidden),
         _ if tile.portal.is_some() => portal(tile.portal.unwrap_or_default()),
         _ if depth == ColourDepth::Plain => '.',
-        // The sign is all that separates the squares of an uncoloured board.
+        // On an uncoloured board, only this sign separates the squares.
         _ if tile.light.is_none() => '·',
         _ => ' ',
     }

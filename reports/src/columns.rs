@@ -23,7 +23,8 @@ pub enum ColumnType {
     /// A list of texts.
     Texts,
     /// A list of freezes. Each freeze has the seat, the ply after which the seat was frozen, the
-    /// ply after which the freeze ended, and `true` if it ended by release.
+    /// ply after which the freeze ended, and a flag. The flag is `true` if the freeze ended by
+    /// release.
     Freezes,
 }
 

@@ -62,7 +62,7 @@ impl CommandLine {
         self.option("--agents", names.join(","));
     }
 
-    /// Adds the seed, and the ply limit if it is not the ruleset's.
+    /// Adds the seed, and the ply limit if one is given that replaces the ruleset's ply limit.
     pub fn seed(&mut self, seed: u64, ply_limit: Option<u32>) {
         self.option("--seed", seed);
         if let Some(limit) = ply_limit {

@@ -27,9 +27,9 @@ const MOVES_PREFIX: &str = "moves:";
 /// Openings as requested, for one or several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// The openings as they are written on a command line.
+    /// The openings in the form of a command line's option.
     name: String,
-    /// The number of plies that are replayed of each recorded game. `None` for all.
+    /// The number of plies that are replayed of each recorded game. `None` for all plies.
     plies: Option<u32>,
     kind: OpeningKind,
 }
@@ -114,7 +114,7 @@ impl Openings {
     /// Reads the openings by the rules of `loaded`.
     ///
     /// # Errors
-    /// If the file has an error, or no game can begin at one of its positions.
+    /// If the file has an error, or if the file contains a position at which no game can begin.
     pub fn by(&self, loaded: &Ruleset) -> Result<Opening, RulesetError> {
         let source = match &self.kind {
             OpeningKind::Array => return Ok(Opening::Array),

@@ -51,12 +51,12 @@ pub fn add(
 pub struct GameRow {
     /// The index of the game.
     pub game: u64,
-    /// The index of the block. The dice and the random choices of a game depend only on its block,
-    /// so they are the same in all games of a block.
+    /// The index of the block. The dice and the random choices of a game depend only on the block,
+    /// so all games of a block have the same dice and random choices.
     pub block: u64,
-    /// The rotation of the agents: the number of seats by which they are moved.
+    /// The rotation of the agents: the number of seats by which the agents are moved.
     pub rotation: u32,
-    /// The index of the opening position, from 0, if the run has a list of them.
+    /// The index of the opening position, from 0, if the run has a list of opening positions.
     #[serde(default)]
     pub opening: Option<u32>,
     /// Each seat's agent.
@@ -97,7 +97,7 @@ pub struct GameRow {
     /// Pieces captured by each seat.
     pub captured_by: Vec<u32>,
     /// Freezes. Each freeze has the seat, the ply after which the seat was frozen, the ply after
-    /// which the freeze ended, and `true` if it ended by release.
+    /// which the freeze ended, and a flag. The flag is `true` if the freeze ended by release.
     pub frozen: Vec<(String, u32, u32, bool)>,
     /// Squares of captures.
     pub captures_at: Vec<String>,

@@ -21,7 +21,7 @@ pub struct RunIdentity {
     pub agents: Vec<String>,
     /// `true` if the agents change seats.
     pub rotate: bool,
-    /// The ply limit, if it is not the ruleset's.
+    /// The ply limit, if it replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
     /// The opening, if it is not the array.
     pub opening: Option<OpeningId>,

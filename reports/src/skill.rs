@@ -28,15 +28,15 @@ pub struct SkillQuestion {
     /// The number of games per match, rounded up to whole blocks. If matches can end early, this is
     /// the maximum number.
     pub number: u64,
-    /// If set, a match ends as soon as the stronger agent is known.
+    /// If `true`, a match ends as soon as the stronger agent is known.
     pub decide: bool,
     /// The openings of the games.
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit that replaces the ruleset's.
+    /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
-    /// The number of threads. Results do not depend on it.
+    /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
 }
 
@@ -262,8 +262,8 @@ impl Skill {
         }
     }
 
-    /// Returns the games to play next, for callers that play them elsewhere. Returns `None` if no
-    /// more are needed.
+    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// if no more games are needed.
     #[must_use]
     pub fn asks(&self) -> Option<SkillAsk> {
         let number = self.found.len();
@@ -344,9 +344,10 @@ impl Skill {
         let ladder = &found[..rungs.min(found.len())];
         let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.expected)).collect();
         let trace = trace(&beyond).filter(|_| complete && doubles(agents));
-        // With two agents, the only match is the one between the extremes.
+        // If there are two agents, their match is also the match between the extremes.
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
-        // An agent that is proven to be weaker than the weakest measures no luck.
+        // If the last agent is proved to be weaker than the first agent, their match does not
+        // measure luck.
         let ordered = extremes.filter(|one| one.share.interval.1 >= one.even);
         // A share below an equal share also counts as no gain from strength.
         let of =

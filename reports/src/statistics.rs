@@ -1,7 +1,7 @@
 //! Intervals, quantiles and tests from counts.
 //!
-//! They use only operations that IEEE 754 defines, and the engine's functions, so that results
-//! agree between machines.
+//! All functions use only operations that IEEE 754 defines, and the engine's functions. The results
+//! are therefore equal on all machines.
 
 use std::collections::BTreeMap;
 

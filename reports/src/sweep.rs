@@ -1,5 +1,5 @@
-//! Sweeps. A sweep changes each tunable of a ruleset in turn, to find the rules that matter. All
-//! variations are sides of one comparison with the unchanged ruleset.
+//! Sweeps. A sweep changes the tunables of a ruleset one after another, to find the rules that
+//! matter. All variations are sides of one comparison with the unchanged ruleset.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub struct SweepReport {
     pub primary: String,
     /// The margin of the primary metric: smaller changes do not matter.
     pub margin: f64,
-    /// The maximum probability that any answer is false, for all rules together.
+    /// The maximum probability that at least one answer is false, for all rules together.
     pub alpha: f64,
     /// The results of each line-up.
     pub trials: Vec<TrialRows>,
@@ -101,8 +101,9 @@ pub struct TrialRows {
     /// The line-up as text.
     #[serde(skip)]
     pub name: String,
-    /// The rules, sorted by importance, then by the smallest change of the primary metric that its
-    /// interval allows.
+    /// The rules, sorted by importance. Among rules of equal importance, the rule with the largest
+    /// proved change of the primary metric is first. The proved change is the distance from zero to
+    /// the interval of the change.
     pub rules: Vec<RuleRow>,
 }
 
@@ -299,8 +300,9 @@ fn variations(
     Ok((choices.into_iter().flat_map(of).collect(), not_swept))
 }
 
-/// Returns the effect of each variation. The effects are sorted by importance, then by the smallest
-/// change of the primary metric that its interval allows.
+/// Returns the effect of each variation. The effects are sorted by importance. Among effects of
+/// equal importance, the effect with the largest proved change of the primary metric is first. The
+/// proved change is the distance from zero to the interval of the change.
 fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
     let mut rows: Vec<RuleRow> = trial
         .pairs

@@ -356,8 +356,8 @@ fn beside_pocock(name: &str, counts: bool, runs: u64) {
     }
 }
 
-/// Returns the bound of the group-sequential test: the number of standard errors that it allows at
-/// each of these interim analyses.
+/// Returns the bound of the group-sequential test, as a number of standard errors. This number is
+/// the same at each of these interim analyses.
 fn pocock(looks: &[u64], runs: u64) -> f64 {
     let mut most: Vec<f64> = (0..runs)
         .map(|run| {

@@ -2,9 +2,9 @@
 //! so even small slowdowns can be detected.
 //!
 //! `cargo bench --profile release -p quadrille-tests --bench instructions` runs itself under
-//! valgrind, and prints the counts beside the counts in tests/data/instructions.toml. It fails if a
-//! count is above its table entry by more than the tolerance. `… --bench instructions -- --write`
-//! writes the table. Every answer is asserted.
+//! valgrind, and prints the counts beside the counts in tests/data/instructions.toml. The bench
+//! fails if a count exceeds its table entry by more than the tolerance. `… --bench instructions --
+//! --write` writes the table. Every answer is asserted.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -20,8 +20,8 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
 
-/// The percentage by which a count may exceed the count in the table. Another compiler can change
-/// the counts by as much.
+/// The percentage by which a count may exceed the count in the table. With another compiler, the
+/// counts can differ by this percentage.
 const TOLERANCE: f64 = 3.0;
 
 /// A task for a ruleset, and its expected answer.

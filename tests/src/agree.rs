@@ -174,7 +174,8 @@ impl<'a> Judge<'a> {
             self.knows_what_it_sees(&plain, game)?;
         }
         let steps = if actions.iter().any(|action| seen(*action).is_some()) {
-            // An announced move is listed although it would not be legal otherwise.
+            // The actions may include announcements of moves that are not legal, so all
+            // pseudo-legal moves are needed.
             plain.pseudo_legal(setup.turn)
         } else {
             Vec::new()
@@ -310,8 +311,8 @@ impl<'a> Judge<'a> {
             .iter()
             .filter_map(|entry| Some(&entry.emitted()?.effect))
             .collect();
-        // When a piece of a removed army stops shielding a king, it leaves the board without an
-        // effect.
+        // A piece of a removed army leaves the board when it stops shielding a king. No effect
+        // records this.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
         let reordered = caused.iter().any(|effect| matches!(effect, Effect::Order(..)));

@@ -1,9 +1,9 @@
 //! The entry points for external text, as functions of bytes. The fuzzer calls them. Ordinary tests
 //! call them with each input of the fuzzer's corpus.
 //!
-//! Each function takes any bytes. It panics only if one of three promises is broken. First, bad
-//! input is refused with a place that lies inside the input. Second, if text is read and then
-//! written, the written text has the same meaning. Third, positions stay valid.
+//! Each function takes any bytes. It panics only if one of three promises is broken. First, the
+//! error for bad input has a place, and this place lies inside the input. Second, if text is read
+//! and then written, the written text has the same meaning. Third, positions stay valid.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -7,11 +7,11 @@
 //! positions of a game are stored in order to find repetitions. To find the squares that a seat
 //! sees, every square is tested with every piece of the seat.
 //!
-//! It takes the answers of tabulated hooks from [`Answers`], which reads them from the spec's
-//! tables or calls the scripts again each time. It calls other hooks only in two cases: if a move
-//! captures a royal, or if a hook's effects decide whether the move is legal. In both cases,
-//! legality depends on the position after the effects. [`Plain::apply_effect`] applies effects on
-//! pieces and rights.
+//! The implementation takes the answers of tabulated hooks from [`Answers`]. These answers come
+//! from the spec's tables, or from scripts that are called again each time. The implementation
+//! calls other hooks only in two cases: if a move captures a royal, or if a hook's effects decide
+//! whether the move is legal. In both cases, legality depends on the position after the effects.
+//! [`Plain::apply_effect`] applies effects on pieces and rights.
 
 mod answers;
 mod choices;
@@ -56,11 +56,11 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`]. For a move along a path, it does not contain the path
-/// itself, but only the squares of the pieces captured on the way.
+/// The kind of a move, as in [`MoveKind`]. For a move along a path, this type contains only the
+/// squares of the pieces captured on the way. It does not contain the path itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
-    /// A move to an empty square, or a capture of the piece there.
+    /// A move to an empty square, or a capture of the piece on the target square.
     Plain,
     /// A double step over this square by a piece that may be captured en passant.
     Double(Square),
@@ -500,7 +500,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns the square on which a royal stood before a move, from its square after the move.
+    /// Returns the square on which a royal stood before a move. `royal` is the square of this royal
+    /// after the move.
     fn before_move(&self, after: &Self, step: &Step, royal: Square) -> Option<Square> {
         let (from, to, _, manner) = step.seen;
         if let Manner::Castle(number) = manner {

@@ -25,7 +25,7 @@ const PLIES_PER_SAMPLE: usize = 7;
 /// The strength with which values are pulled towards zero, as a number of games. It matters only if
 /// there are few games.
 const RIDGE: f64 = 0.01;
-/// The maximum number of steps of Newton's method, which converges much faster.
+/// The maximum number of steps of Newton's method. The method usually needs far fewer steps.
 const MAX_NEWTON_STEPS: usize = 30;
 
 /// The learned values.
@@ -50,7 +50,8 @@ pub fn learn(
     plan: &Plan,
 ) -> Result<Learned, PlayError> {
     let plan = Plan { record: true, ..plan.clone() };
-    // The order of indices is used because the last digits of sums depend on order.
+    // The games are sorted by index, because the last digits of a sum depend on the order of its
+    // terms.
     let records: Mutex<BTreeMap<u64, GameRecord>> = Mutex::default();
     let _summary = run(rules, hooks, &plan, &AtomicBool::new(false), &|record| {
         if let Ok(mut records) = records.lock() {

@@ -12,9 +12,9 @@ pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
-/// The cost of danger to a royal. This cost is multiplied by the second power of a count. In this
-/// count, each attacked square on or next to the royal counts once, or twice if the square is
-/// unguarded.
+/// The cost of danger to a royal. This cost is multiplied by a number of points, raised to the
+/// second power. The royal's square and the squares next to it give points if they are attacked. A
+/// guarded square gives one point, and an unguarded square gives two points.
 const ROYAL_DANGER: i32 = 10;
 /// The loss of the hanging piece that is taken first, in thousandths of its value.
 const HANGING_LOSS_PER_MILLE: i32 = 600;
@@ -129,9 +129,9 @@ pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     }
 }
 
-/// Returns the place of a square from the view of a piece of this facing. The first number counts
-/// the ranks behind the square. The second number is the sideways distance of the square from the
-/// middle of the board.
+/// Returns the place of a square from the view of a piece with the facing `facing`. The first
+/// number is the number of ranks behind the square. The second number is the sideways distance of
+/// the square from the middle of the board.
 pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize, usize) {
     let cell = geometry.cell(square);
     let (file, rank) = (usize::from(cell.file), usize::from(cell.rank));

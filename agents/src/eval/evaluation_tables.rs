@@ -22,7 +22,7 @@ pub struct Evaluation<const W: usize> {
     pub(super) teams: usize,
     pub(super) team_of: [u8; MAX_SEATS],
     pub(super) weights: Weights,
-    /// The weights' network.
+    /// The neural network, if the weights include one.
     pub(super) inference: Option<Inference>,
     pub(super) value: [i32; MAX_KINDS],
     pub(super) mobility: [i32; MAX_KINDS],
@@ -181,7 +181,8 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         sum / group.len().max(1) as i64
     };
     while groups.len() > ROYAL_TIER {
-        // Joins the two neighbouring groups whose values differ least in proportion.
+        // Joins the two neighbouring groups whose mean values have the smallest relative
+        // difference.
         let apart = |at: &usize| {
             let (low, high) = (mean(&groups[*at]).max(1), mean(&groups[*at + 1]).max(1));
             (high - low) * 1000 / high
@@ -195,7 +196,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         tier_value[number] = mean(group) as i32;
         group.iter().for_each(|kind| tier[*kind] = number as u8);
     }
-    // A royal may not capture a guarded piece.
+    // A royal may not capture a guarded piece, so its group gets the greatest value.
     tier_value[ROYAL_TIER] = Weights::MAX_WEIGHT;
     royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
     (tier, tier_value)

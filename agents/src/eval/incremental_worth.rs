@@ -43,7 +43,7 @@ impl Accumulator {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Updates an accumulator to a position.
+    /// Updates an accumulator, so that it belongs to a position.
     #[inline]
     pub(crate) fn refresh(
         &self,

@@ -29,8 +29,9 @@ const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is
     /// the team's worth minus the opposing worth. If several sides oppose the team, the opposing
-    /// worth is the mean of two numbers: the worth of the strongest of them, and their average
-    /// worth. `placed` is the worth of each seat's pieces on the board.
+    /// worth is the mean of two numbers. These are the worth of the strongest opposing side, and
+    /// the average worth of all opposing sides. `placed` is the worth of each seat's pieces on the
+    /// board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -71,7 +72,7 @@ impl<const W: usize> Evaluation<W> {
         ((side[team] - theirs) / 10).clamp(-MAX_LEAD, MAX_LEAD) as i32
     }
 
-    /// Adds up seats by team.
+    /// Returns the strength of each team: the sum of the strengths of its seats.
     pub fn sides(&self, strength: &[i64; MAX_SEATS]) -> [i64; MAX_SEATS] {
         let mut side = [0; MAX_SEATS];
         for (strength, team) in strength.iter().zip(self.team_of) {
@@ -254,8 +255,9 @@ pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }
 
-/// Returns `true` if `shares` are better for a team than the shares `than`: if the team's own share
-/// is greater, or if its own share is equal and the greatest share of another team is smaller.
+/// Returns `true` if the shares `shares` are better for a team than the shares `than`. Shares are
+/// better if the team's own share is greater. If the team's own share is the same in both, the
+/// function compares the greatest share of another team. Here, smaller is better.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

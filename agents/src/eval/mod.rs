@@ -1,5 +1,5 @@
-//! Static evaluation: computes the worth of each seat's pieces, squares and counters. From this
-//! worth, it estimates each team's share of the game.
+//! Static evaluation. Computes the worth of each seat's pieces, squares and counters, and estimates
+//! each team's share of the game from this worth.
 
 mod derived_weights;
 mod evaluation_tables;

@@ -19,10 +19,11 @@ pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// The inputs for pieces, for each pair of a seat and the seat that controls the pieces. Each
-    /// pair has two entries: the first is for pieces that can move, and the second is for frozen
-    /// pieces. An entry consists of the index of the first input of kind 0, and the number of
-    /// inputs for each kind.
+    /// The places of the inputs for pieces. There is one element for each pair of two seats: the
+    /// seat whose hidden units are computed, and the seat that controls the pieces. Each element
+    /// has two entries: the first is for pieces that can move, and the second is for frozen pieces.
+    /// An entry consists of the index of the first input of kind 0, and the number of inputs for
+    /// each kind.
     pieces: Vec<[(usize, usize); 2]>,
 }
 
@@ -51,7 +52,7 @@ impl Inference {
     }
 
     /// Adds the inputs of a piece to the hidden units, or subtracts them. The inputs depend on the
-    /// seat that controls the piece, and on the part of the piece's army in the game. This part
+    /// seat that controls the piece, and on the [`ArmyPart`] of the piece's army. The [`ArmyPart`]
     /// must not be [`ArmyPart::None`].
     #[inline]
     pub fn change<const ON: bool>(

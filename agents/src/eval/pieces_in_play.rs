@@ -50,8 +50,8 @@ pub fn has_pieces<const W: usize>(
     controls.any(|colour| army_part(rules, pos, colour.index()) != ArmyPart::None)
 }
 
-/// Calls a function with each piece on the board that takes part in the game, its square, and its
-/// part.
+/// Calls a function for each piece on the board that takes part in the game. The function receives
+/// the piece, the piece's square, and the [`ArmyPart`] of the piece's army.
 #[inline(always)]
 pub fn each_in_play<const W: usize>(
     rules: &PositionRules<'_, W>,

@@ -15,8 +15,9 @@ pub trait TermSink {
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
     /// Receives the number of squares that the seat's pieces of one kind attack.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
-    /// Receives the danger to the seat's royal: the second power of a count. In this count, each
-    /// attacked square on or next to the royal counts once, or twice if the square is unguarded.
+    /// Receives the danger to the seat's royal: a number of points, raised to the second power. The
+    /// royal's square and the squares next to it give points if they are attacked. A guarded square
+    /// gives one point, and an unguarded square gives two points.
     fn danger(&mut self, seat: usize, square: u32);
     /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
     /// may cause before the seat's next turn. `others` is the sum of all other losses.
@@ -139,7 +140,7 @@ impl<const W: usize> Evaluation<W> {
                     for step in &shifts.by_facing[facing as usize].take {
                         taken |= shifts.step(*step).targets(pawns);
                     }
-                    // These pawns differ only in their notes.
+                    // These pawns may have different notes, but no term depends on notes.
                     let pawn = Piece::new(shifts.kind, Seat(colour as u8), facing);
                     each(&pawns, |square| terms.piece(seat, pawn, square, ArmyPart::Active));
                 }
@@ -165,8 +166,9 @@ impl<const W: usize> Evaluation<W> {
 
     /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
     /// worth more than its attacker. Opponents who move before the seat's next turn may win one
-    /// hanging piece. The other pieces are less endangered, because the seat may still save them. A
-    /// king does not count if only opponents who move after the seat's next turn attack the king.
+    /// hanging piece. The other hanging pieces are less endangered, because the seat may still save
+    /// them. A royal counts only if at least one of its attackers moves before the seat's next
+    /// turn.
     #[inline]
     fn exposed(
         &self,

@@ -77,12 +77,12 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root. The search continues with the tree's node of
-    /// this position if there is one, provided that `kept` is `true` and `only` is empty.
-    /// Otherwise, the search begins a new tree.
+    /// Makes the position of the first frame the root. The search continues with a node of the tree
+    /// if three conditions are met: the node has this position, `kept` is `true`, and `only` is
+    /// empty. Otherwise, the search begins a new tree.
     ///
-    /// Returns the team that decides, or `None` if no seat decides. The second value is `true` if
-    /// the search was stopped before the root was expanded.
+    /// Returns two values. The first value is the team that decides, or `None` if no seat decides.
+    /// The second value is `true` if the search was stopped before the root was expanded.
     pub fn begin(
         &mut self,
         frames: &mut [Frame<W>],
@@ -237,8 +237,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         self.rollout(frames, wait, plies)
     }
 
-    /// Lists the actions of a frame as branches. If at least one action in `only` is legal, all
-    /// other actions are left out.
+    /// Lists the actions of a frame as branches. If at least one action in `only` is legal, lists
+    /// only actions in `only`.
     fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
         let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
         let unit = 4.0 * f64::from(PAWN_WORTH);

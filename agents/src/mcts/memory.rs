@@ -11,9 +11,9 @@ use crate::search::thread_memories::ThreadMemories;
 /// The interval at which a helping thread checks whether the first thread has set the root.
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
-/// The memory that a Monte Carlo tree search keeps from one decision of a game to the next: its
-/// tree. At the next decision, the search keeps the part of the tree below the new position. A
-/// memory can be used for any number of games.
+/// The memory of a Monte Carlo tree search. It contains the tree that the search keeps from one
+/// decision of a game to the next. At the next decision, the search keeps the part of the tree
+/// below the new position. A memory can be used for any number of games.
 pub struct TreeMemory(pub(super) ThreadMemories<Mutex<Tree>>);
 
 impl TreeMemory {

@@ -2,9 +2,9 @@
 //! progressive history, and rollouts that follow captures until the position is quiet. Chance nodes
 //! are sampled from a stream of random numbers.
 //!
-//! A node's value is the mean of its visits mixed with the value of its best child (implicit
-//! minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014). Means alone are slow to
-//! notice that one reply refutes a move.
+//! A node's value is a weighted mean of two values: the mean of the node's visits, and the value of
+//! the node's best child (implicit minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG
+//! 2014). If one reply refutes a move, the mean of the visits changes only slowly.
 //!
 //! The tree stores no positions. Each descent plays the actions again from the root, which is fast
 //! and keeps the tree small. Threads share the tree. While a thread is below a node, the thread

@@ -17,8 +17,8 @@ const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 const PRIOR_VISITS: f64 = 4.0;
 /// If a team's final share is greater than this, the team has won.
 const WIN_SHARE: f32 = 0.955;
-/// The weight of the best child's value in the value of a node. The mean over the node's visits has
-/// the rest of the weight.
+/// The weight of the best child's value in the value of a node. The other part of the value is the
+/// mean of the node's visits. The two weights add up to 1.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
 /// A child can be the final choice only if it has enough visits: at least the visits of the most
 /// visited child, divided by this number.
@@ -506,7 +506,7 @@ mod tests {
         tree
     }
 
-    /// Adds `children` children to a node at which `team` decides.
+    /// Adds this number of children to a node at which `team` decides.
     fn grow(tree: &mut Tree, node: usize, team: u8, key: u64, children: usize) {
         let branch = Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 };
         let wanted = PendingExpansion { known: NodeStatus::Team(team), stuck: false, key };

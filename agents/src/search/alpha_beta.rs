@@ -52,8 +52,8 @@ impl Window {
         if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Returns `true` if this is a null window. A search with a null window only decides if the
-    /// value is below or above the window.
+    /// Returns `true` if this is a null window. A search with a null window shows only one fact:
+    /// the value is below the window, or it is above the window.
     #[inline(always)]
     pub fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
@@ -94,8 +94,8 @@ impl NodeContext {
 /// to the same search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Opponents {
-    /// All opponents play against the searcher's team. Between two of that team's decisions, only
-    /// one opponent searches for a reply (BRS+).
+    /// All opponents play against the searcher's team. Between two decisions of the searcher's
+    /// team, only one opponent searches for a reply (BRS+).
     BestReply,
     /// All opponents play against the searcher's team.
     Paranoid,
@@ -236,7 +236,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(())
     }
 
-    /// Returns the value of the position in which the last action resulted.
+    /// Returns the value of the position after the last action.
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -368,7 +368,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         } else {
             ValueBound::Exact
         };
-        // The best action is stored only if it decided the value for its seat.
+        // An action is stored only if it reached the value. If the value is a bound that no action
+        // reached, there is no best action.
         let decided = bound != if sign > 0 { ValueBound::Upper } else { ValueBound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
         self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });

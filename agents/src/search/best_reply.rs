@@ -1,5 +1,5 @@
 //! BRS+ search: between two decisions of the searcher's team, one opponent searches for the best
-//! reply. All other opponents play the first action in their order.
+//! reply. Each other opponent plays the first of its ranked actions.
 
 use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::ordering::ActionClass;
@@ -13,8 +13,8 @@ const LATE_REPLY_INDEX: usize = 3;
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value of an opponent's decision in BRS+, and its best action. If another
     /// opponent has already replied, this opponent plays the first action in the order. Otherwise
-    /// it takes the better of two choices: it searches for a reply, or it plays the first action
-    /// and leaves the reply to another opponent.
+    /// this opponent takes the better of two choices. The first choice is to search for a reply.
+    /// The second choice is to play the first action, and to leave the reply to another opponent.
     pub fn best_reply_value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -29,8 +29,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 && machine.board.has_turn(pos, Seat(seat as u8))
         };
         if !(0..machine.t.seats).any(plays) {
-            // Without the reference team, nothing would end the line, because opponents' turns cost
-            // no depth.
+            // If the reference team has no turns, nothing would end the line, because opponents'
+            // turns cost no depth.
             return Ok((self.evaluate(pos, place.ply, None, window), None));
         }
         self.search.rank_by_worth(&mut frames[0], seat);
@@ -43,7 +43,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if place.replied || best <= window.alpha {
             return Ok((best, Some(first)));
         }
-        // The first action has been searched already. As the reply, it would not be better.
+        // The first action has been searched already. If it were the reply, its value would not be
+        // better.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };

@@ -65,10 +65,10 @@ impl Values {
         won
     }
 
-    /// Returns the gain of a capture with a blast. The gain is the value of the captured piece,
-    /// plus the value of other teams' pieces that the blast removes, minus the value of the
-    /// capturing team's pieces that the blast removes. If the capturing piece survives, the gain of
-    /// its promotion is added.
+    /// Returns the gain of a capture with a blast. The values of the captured piece and of other
+    /// teams' pieces that the blast removes are added. The values of the capturing team's pieces
+    /// that the blast removes are subtracted. If the capturing piece survives, the gain of its
+    /// promotion is added.
     #[cold]
     fn blown_up<const W: usize>(
         &self,

@@ -16,7 +16,7 @@ struct Exchange<'p, 'e, const W: usize> {
     values: &'p Values,
     pos: &'p Position<W>,
     square: Square,
-    /// The side whose gain is counted. All other sides together are its opponent.
+    /// The side whose gain is counted. All other sides together are the opponent of this side.
     side: u8,
     tries: u32,
 }

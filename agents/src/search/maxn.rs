@@ -3,9 +3,9 @@
 //!
 //! The shares of all teams add up to one. If a team can get a great share in a position, only a
 //! small share is left for the team that made the previous decision. If the previous team has a
-//! better alternative, it avoids the position. The search then skips the position's remaining
-//! actions (shallow pruning, Korf 1991). Actions are ordered as in all searches, and late actions
-//! are searched with reduced depth.
+//! better alternative, the previous team avoids the position. The search then skips the position's
+//! remaining actions (shallow pruning, Korf 1991). Actions are ordered as in all searches, and late
+//! actions are searched with reduced depth.
 
 use super::alpha_beta::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
@@ -44,7 +44,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         })
     }
 
-    /// Returns each team's share in the position in which the last action resulted.
+    /// Returns each team's share in the position after the last action.
     fn shares(
         &mut self,
         frames: &mut [Frame<W>],

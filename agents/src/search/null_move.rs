@@ -8,13 +8,14 @@ use quadrille_core::state::Position;
 /// A number of pieces, used in the condition of null moves. Null moves are tried only for a seat
 /// with enough pieces, because such a seat usually has a better action than a pass.
 ///
-/// Pieces other than royals and pawns count most. A seat has enough pieces if it has at least half
-/// this number of such pieces. A seat with only one such piece needs more than this number of
-/// pieces in all.
+/// Pieces other than royals and pawns count most. The number is 4, so a seat has enough pieces in
+/// two cases. In the first case, the seat has at least two pieces other than royals and pawns. In
+/// the second case, the seat has one such piece, and more than four pieces in all.
 const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the value for the deciding seat if it passes its turn, searched with reduced depth.
+    /// Returns the value for the deciding seat after this seat passes its turn. The search after
+    /// the pass has reduced depth.
     pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],

@@ -36,8 +36,8 @@ pub(super) enum ActionClass {
 
 /// The data that searches have collected about actions.
 pub(super) struct MoveOrdering {
-    /// The credit of each action that wins nothing. The index is its slot of seat, kind and target
-    /// square.
+    /// The credit of each action that wins nothing. The index is the action's slot, which depends
+    /// on seat, kind and target square.
     history: Vec<i16>,
     /// The credit of each pair of actions. The second action of a pair wins nothing, and is played
     /// after the first action.
@@ -45,8 +45,8 @@ pub(super) struct MoveOrdering {
     /// Killer moves: the last two actions that caused a cutoff, among actions that win nothing. The
     /// index is the number of actions from the root.
     killers: Vec<[Option<Action>; 2]>,
-    /// For each action, the last action that refuted it. The index is the refuted action's slot of
-    /// seat, kind and target square.
+    /// For each action, the last action that refuted it. The index is the refuted action's slot,
+    /// which depends on seat, kind and target square.
     counters: Vec<Option<Action>>,
     /// For each position on the current line, the slot of the action that led to it. The index is
     /// the number of actions from the root.
@@ -209,7 +209,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Increases or decreases a credit. If the credit is near its limit, it changes less.
+    /// Increases or decreases a credit. A credit near its limit changes less.
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);

@@ -128,7 +128,7 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
     }
 }
 
-/// A search of one decision. The caller provides its memory and its limits. After the search,
+/// A search of one decision. The caller provides the search's memory and limits. After the search,
 /// `found` contains the results.
 pub(crate) struct EngineDecision<'e, 'w> {
     pub memory: &'e mut SearchMemory,

@@ -63,13 +63,13 @@ pub(super) struct Transpositions {
     search: AtomicU32,
 }
 
-/// When the table chooses an entry to replace, it subtracts this number from an entry's depth for
-/// each search that began after the entry was stored.
+/// When the table chooses an entry to replace, old entries count as less deep. The depth of an
+/// entry is reduced by this number for each search that began after the entry was stored.
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
-    /// Returns a table of at most this number of bytes. The table is larger only if even the
-    /// smallest possible table exceeds this number.
+    /// Returns a table that takes at most this number of bytes. There is one exception: if the
+    /// number is too small for any table, returns the smallest possible table.
     pub fn new(bytes: usize) -> Self {
         let wanted = (bytes / size_of::<Bucket>()).max(16);
         let buckets = (wanted / 2 + 1).next_power_of_two();
@@ -163,8 +163,8 @@ impl Transpositions {
     }
 }
 
-/// Packs an entry into a word. The word counts the distance of a forced win or loss from the
-/// position, not from the root.
+/// Packs an entry into a word. In the word, the distance of a forced win or loss is counted from
+/// the position, not from the root.
 fn pack(entry: TableEntry, search: u32, ply: usize) -> u64 {
     let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32

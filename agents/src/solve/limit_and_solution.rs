@@ -7,7 +7,7 @@ use quadrille_core::rules::{Action, HookError};
 pub struct Limit<'s> {
     /// The most positions that the search may reach.
     pub nodes: u64,
-    /// A callback that returns `true` if the search has to stop. The search polls it.
+    /// A callback that the search polls. If the callback returns `true`, the search has to stop.
     pub stop: &'s dyn Fn() -> bool,
 }
 
@@ -34,11 +34,13 @@ pub enum Unsolved {
 /// The solution of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// The least number of the side's plies that is enough to force the goal. For
-    /// [`Goal::Save`](crate::solve::Goal::Save), more plies make the goal harder, so this field has
-    /// another meaning: the least number of plies for which exactly one action forces the goal. If
-    /// there is no such number, the field is the greatest number of plies, up to the task's plies,
-    /// for which at least one action forces the goal.
+    /// The least number of the side's plies that is enough to force the goal.
+    ///
+    /// This field has another meaning for [`Goal::Save`](crate::solve::Goal::Save), because more
+    /// plies make this goal harder. The field is then the least number of plies for which exactly
+    /// one action forces the goal. If there is no such number, the field is the greatest number of
+    /// plies for which at least one action forces the goal. This number is not greater than the
+    /// task's number of plies.
     pub plies: u8,
     /// Actions that force the goal within `plies` if the side plays one of them first. The list has
     /// at most the requested number of actions.

@@ -1,5 +1,5 @@
-//! The search of the solver. At each of its decisions, the side needs an action that no answer of
-//! the other seats refutes.
+//! The search of the solver. At each decision of the side, there must be an action that no answer
+//! of the other seats refutes.
 //!
 //! The search ignores rules about repetition, because a result can be forced within a few plies
 //! without repeated positions.
@@ -93,7 +93,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Solves like [`Self::solve`], but tries only plies of the side that give check to an
-    /// opponent. This is faster, but misses solutions with other plies. Other solutions may exist.
+    /// opponent. This is faster, but misses solutions with other plies. The search stops at the
+    /// first solution, so that there may be more solutions than it returns.
     pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
         self.checks_only = true;
         let found = self.solve(root, 1);
@@ -266,7 +267,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Ranks the actions. If the side decides and its goal is a win or a mate, checks come first.
-    /// The action that last settled a position at this depth comes next, and captures follow.
+    /// Next comes the last action that decided the result of a position at this depth. Captures
+    /// follow.
     fn rank(&mut self, frames: &mut [Frame<W>], ours: bool, depth: usize) {
         let killer = self.killers.get(depth).copied().flatten();
         let attacks = ours && matches!(self.task.goal, Goal::Win | Goal::Mate(_));

@@ -19,7 +19,7 @@ pub enum GeometryError {
     /// The mask has no square.
     #[error("the board has no squares")]
     Empty,
-    /// There are more squares than a set can hold.
+    /// The board has more squares than a set can hold.
     #[error("the board has {0} squares; the maximum is {MAX_SQUARES}")]
     TooManySquares(usize),
     /// The bounding box is too wide or too high for square names.
@@ -160,7 +160,7 @@ impl Geometry {
 
     /// Puts a wall on the edge between two neighbouring cells. No step or ride can cross the wall.
     /// No diagonal step or ride can pass through a corner where the wall ends. A wall next to a
-    /// hole also stops the diagonal steps through its ends.
+    /// hole also stops the diagonal steps through the ends of the wall.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -238,8 +238,9 @@ impl Geometry {
     }
 
     /// Joins some squares to a portal. A piece that enters one of these squares by a step or a leap
-    /// comes out on the next square of the list. From the last square, it comes out on the first. A
-    /// ride continues in the same direction from the square on which it comes out.
+    /// comes out on the next square of the list. From the last square of the list, the piece comes
+    /// out on the first square. A ride continues in the same direction from the square on which it
+    /// comes out.
     ///
     /// # Errors
     /// Returns [`GeometryError::PortalAlone`] if there are fewer than two squares, and
@@ -274,7 +275,7 @@ impl Geometry {
     }
 
     /// Returns the square on which a piece comes out after it enters `square`: the next square of
-    /// the portal, or `square` itself if it is not part of a portal.
+    /// the portal, or `square` itself if `square` is not part of a portal.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)
@@ -388,9 +389,9 @@ impl Geometry {
     }
 
     /// Returns the square to which one step or leap leads. If the piece enters a portal, this is
-    /// the portal's exit. A wall stops each step that crosses it, and each diagonal step through
-    /// one of its ends. A one-way edge also stops a step against its direction. Leaps ignore walls
-    /// and one-way edges.
+    /// the portal's exit. A wall stops each step across the wall, and each diagonal step through an
+    /// end of the wall. A one-way edge stops each step against the direction of the edge. Leaps
+    /// ignore walls and one-way edges.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let to = self.target(from, vector)?;
@@ -401,7 +402,7 @@ impl Geometry {
                 return None;
             }
         }
-        // A portal next to its exit may lead back to `from` as well.
+        // If a portal is next to its exit, a step into the portal may also lead back to `from`.
         Some(self.exit(to)).filter(|exit| *exit != from)
     }
 
@@ -432,8 +433,8 @@ impl Geometry {
         on_line.then(|| Vector::new(dx.signum(), dy.signum()))
     }
 
-    /// Returns `true` if a wall on an edge would stop a step. A wall stops each step that crosses
-    /// it, and each diagonal step through one of its ends.
+    /// Returns `true` if a wall on an edge would stop a step. A wall stops each step across the
+    /// wall, and each diagonal step through an end of the wall.
     #[must_use]
     pub fn stops(&self, edge: (Cell, Cell), from: Square, vector: Vector) -> bool {
         if !vector.is_step() {
@@ -470,8 +471,8 @@ impl Geometry {
         self.cell(square).to_string()
     }
 
-    /// Returns the cell with this name, square or hole, or `None` if the bounding box has no such
-    /// cell.
+    /// Returns the cell with this name. The cell may be a square or a hole. Returns `None` if the
+    /// bounding box has no such cell.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let letters = name.bytes().take_while(u8::is_ascii_lowercase).count();

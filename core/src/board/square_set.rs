@@ -12,10 +12,11 @@ pub struct SquareSet<const W: usize>(pub [u64; W]);
 /// A set that is wide enough for any board (1,024 squares). Descriptions of rules use such sets.
 pub type Zone = SquareSet<16>;
 
-/// Returns the number of words in a set of `squares` squares: the smallest compiled width that is
-/// large enough. All boards of more than 256 squares share one width, which keeps the program
-/// small. Boards of 65 to 256 squares also share one width. They have separate widths only if the
-/// feature `all-widths` is on and debug assertions are off.
+/// Returns the number of words in the sets of a board with `squares` squares: the smallest compiled
+/// width that is large enough. All boards of more than 256 squares share one width, which keeps the
+/// program small. If the feature `all-widths` is on and debug assertions are off, there are
+/// separate widths for 65 to 128, 129 to 192 and 193 to 256 squares. Otherwise, boards of 65 to 256
+/// squares also share one width.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,

@@ -17,8 +17,8 @@ impl Vector {
         Self { dx, dy }
     }
 
-    /// Returns all turns and reflections of the vector, sorted and without duplicates. There are
-    /// eight for a knight's leap, and four for a rook's step.
+    /// Returns all turns and reflections of the vector, sorted and without duplicates. A knight's
+    /// leap has eight such vectors, and a rook's step has four.
     #[must_use]
     pub fn images(self) -> Vec<Self> {
         let Self { dx, dy } = self;

@@ -85,7 +85,7 @@ pub struct GameCounts<'g> {
 
 /// A game on a board of any width.
 ///
-/// [`start`] and [`resume`] make such a game. Its main methods list the legal
+/// [`start`] and [`resume`] make such a game. The main methods of a game list the legal
 /// [actions](AnyGame::actions) of a decision and [play](AnyGame::play) them. This module and the
 /// crates `quadrille-agents` and `quadrille-study` have functions for other operations, which take
 /// a `&mut dyn AnyGame`. Only this crate implements the trait.
@@ -103,8 +103,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns a [`HookError`] if a hook of the rules fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
-    /// Explains why an attempt is not legal at the current decision. Returns `None` if it is legal.
-    /// `by` is the seat that makes the attempt, or `None` if the seat is not known.
+    /// Explains why an attempt is not legal at the current decision. Returns `None` if the attempt
+    /// is legal. `by` is the seat that makes the attempt, or `None` if the seat is not known.
     ///
     /// # Errors
     /// Returns a [`HookError`] if a hook of the rules fails.
@@ -118,8 +118,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// of the rules fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
-    /// Plays the action with this number in the list of [`AnyGame::actions`]. Also plays its
-    /// consequences, up to the next decision. Records no trace. This is cheaper than
+    /// Plays the action with this number in the list of [`AnyGame::actions`]. Also plays the
+    /// action's consequences, up to the next decision. Records no trace. This is cheaper than
     /// [`AnyGame::play`], which has to find the action in the list.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns a [`HookError`] if a hook of the rules fails.
     fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError>;
 
-    /// Returns the result of the game, or `None` if it continues.
+    /// Returns the result of the game, or `None` if the game continues.
     fn outcome(&self) -> Option<&Outcome>;
 
     /// Returns the position as plain data.
@@ -152,8 +152,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns a copy of the game.
     fn fork(&self) -> Box<dyn AnyGame + '_>;
 
-    /// Counts the legal sequences of `depth` actions (perft). Shorter sequences that end the game
-    /// don't count, and repetition is ignored.
+    /// Counts the legal sequences of `depth` actions (perft). A shorter sequence that ends the game
+    /// does not count. The rule that ends a game after repetition is ignored.
     ///
     /// ```
     /// # use quadrille_core::rules::{KindSpec, Path, Spec};

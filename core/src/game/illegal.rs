@@ -94,7 +94,8 @@ pub enum Illegal {
         /// The seat whose turn it is.
         turn: Seat,
     },
-    /// The state of the army or of its controller keeps the piece from moving.
+    /// The state of the piece's army, or the state of the piece's controller, keeps the piece from
+    /// moving.
     #[error("the piece can't move in the present state of its army")]
     CannotMove {
         /// The piece's square.
@@ -120,12 +121,12 @@ pub enum Illegal {
         from: Square,
         /// The target square.
         to: Square,
-        /// The squares of the blockers. If `together` is `false`, the move would be possible
-        /// without any one of these pieces. If `together` is `true`, it would be possible only
-        /// without all of them.
+        /// The squares of the blockers. If `together` is `false`, the removal of a single blocker
+        /// makes the move possible, and each blocker is enough. If `together` is `true`, all
+        /// blockers have to be removed.
         by: Zone,
-        /// `true` if the move becomes possible only without all of the blockers. `false` if it
-        /// becomes possible without any one of them.
+        /// `true` if all blockers have to be removed to make the move possible. `false` if the
+        /// removal of a single blocker is enough, no matter which.
         together: bool,
     },
     /// A gate, which is a wall that stands only under a condition, is in the way.
@@ -386,7 +387,7 @@ pub enum DropFault {
     Occupied,
     /// The square's line already has as many pieces of the kind as the rules allow.
     Line,
-    /// The drop would mate, and the rules forbid that for pieces of this kind.
+    /// The drop would give mate, and the rules forbid a mate by a drop of this kind.
     Mates,
 }
 

@@ -10,7 +10,7 @@ use crate::rules::{Event, SealedAnswer, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
-/// An upper limit for the number of plies, beyond any real game.
+/// An upper limit for the number of plies. No real game is as long.
 const MAX_PLY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.
@@ -59,8 +59,8 @@ pub fn resume_at<'a, const W: usize>(
     } else if usize::from(setup.pointer) >= order.len() {
         wrong("the place in the order of turns is after its end".to_owned());
     } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
-        // If rules have changed the order, the current turn may still belong to the old order. In
-        // that case, the turn's place in the order is not tested.
+        // This test is left out if rules have changed the order of turns. In this case, the current
+        // turn may still belong to the old order.
         wrong(
             "the seat to move differs from the seat at that place in the order of turns".to_owned(),
         );

@@ -37,8 +37,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that may enter a square and capture this kind of piece
-    /// there. If captures depend on the square, pieces that can't attack the square even with open
-    /// lines are left out.
+    /// there. If captures depend on the square, the result excludes pieces that could not attack
+    /// the square even if their lines were open.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -163,8 +163,8 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Returns `true` if any member of `pieces` attacks `square`. The squares in `occupied` block
-    /// lines.
+    /// Returns `true` if at least one member of `pieces` attacks `square`. The squares in
+    /// `occupied` block lines.
     pub fn attacked(
         &self,
         pos: &Position<W>,
@@ -175,7 +175,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns `true` if any member of `pieces` would attack a square on which `victim` stood.
+    /// Returns `true` if at least one member of `pieces` would attack `victim` if `victim` stood on
+    /// `square`. The squares in `occupied` block lines.
     pub fn attacked_there(
         &self,
         pos: &Position<W>,
@@ -197,7 +198,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns the members of `pieces` that would attack a square on which `victim` stood.
+    /// Returns the members of `pieces` that would attack `victim` if `victim` stood on `square`.
+    /// The squares in `occupied` block lines.
     pub fn attackers_there(
         &self,
         pos: &Position<W>,
@@ -215,8 +217,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Returns the pieces that attack a square after the piece on the square `left` has gone.
     /// `attackers` must contain every attacker that is in `pieces` or stands on `left`. The result
-    /// excludes `left`. If the piece on `left` was all that blocked a rider of `pieces`, the result
-    /// includes this rider.
+    /// excludes `left`. If the piece on `left` was the only piece between a rider of `pieces` and
+    /// the square, the result includes this rider.
     pub fn attackers_without(
         &self,
         pos: &Position<W>,
@@ -300,8 +302,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if an attack on one of these royals counts as a check of the seat `owner`.
-    /// The rulesets differ: an attack counts always, only if all royals are attacked, or only if
-    /// one royal is left.
+    /// Rulesets differ. In some rulesets, every attack counts. In other rulesets, an attack counts
+    /// only if all royals are attacked, or only if one royal is left.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {

@@ -1,7 +1,7 @@
 //! Tests if a seat can lift the checks on another seat's royals by a move.
 //!
-//! Most moves neither capture nor block a checker. If the position is simple enough, such moves are
-//! not tried.
+//! Most moves neither capture a checker nor block its line. If the position is simple enough, such
+//! moves are not tried.
 
 use crate::board::{Seat, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
@@ -15,7 +15,7 @@ struct CheckReliefSink<'s, 'a, const W: usize> {
     pos: &'s Position<W>,
     /// The seat whose royals are in check.
     owner: Seat,
-    /// The squares to which a plain move has to go to lift the check.
+    /// All target squares on which a plain move may lift the check.
     onto: SquareSet<W>,
     found: bool,
 }
@@ -68,8 +68,9 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// Returns the only squares on which a plain move of `seat` can end all checks on these royals.
-    /// A move to one of these squares does not always end the checks.
+    /// Returns the target squares of the plain moves of `seat` that may answer all checks on these
+    /// royals. A plain move to any other square answers none or only some of the checks. A move to
+    /// one of these squares does not always answer all checks.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,
@@ -80,8 +81,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut squares = SquareSet([u64::MAX; W]);
         let movers = pos.pieces_in(pos.masks[seat.index()].moves);
         let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-        // A move of the royal or of a checking piece may lift the check from any square. So may a
-        // move that changes hops, paths or the right to capture.
+        // If the royal or a checking piece moves, the check may end whatever the target square is.
+        // This is also true if moves can change hops, paths or the right to capture.
         if movers.meets(&(royals | threats)) || !pos.complex.is_empty() || self.t.blast.is_some() {
             return squares;
         }

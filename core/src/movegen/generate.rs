@@ -11,7 +11,7 @@ use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 /// The targets of pawn shifts whose moves have to be emitted one by one.
 struct SpecialTargets<const W: usize> {
     /// The targets of moves that have to be made and tested. `all` has these targets and the
-    /// targets where pawns promote.
+    /// squares where pawns promote.
     tested: SquareSet<W>,
     all: SquareSet<W>,
 }
@@ -88,7 +88,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists the legal moves that movements declare, without hooks about moves.
+    /// Lists the legal moves that movements declare. Ignores hooks about moves.
     pub fn declared_moves<S: Sink<W> + ?Sized>(
         &self,
         pos: &Position<W>,
@@ -342,8 +342,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Returns the targets of a piece. Only for pieces for which `SimpleMover::whole` and
-    /// `SimpleMover::mixed` are `true`.
+    /// Returns the targets of a piece. `SimpleMover::whole` and `SimpleMover::mixed` must be `true`
+    /// for the piece.
     #[inline(never)]
     fn mixed_targets(
         &self,
@@ -459,7 +459,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if tested_from.contains(from) {
             tested = self.t.all;
         }
-        // The targets of tested moves that are legal.
+        // The targets of moves that were tested and found legal.
         let mut stay_safe = SquareSet::EMPTY;
         if to.meets(&tested) {
             let looked_at = constraints.by_occupancy && !profile.royal;

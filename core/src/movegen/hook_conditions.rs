@@ -41,7 +41,7 @@ impl<const W: usize> MoveGen<'_, W> {
             self.spec.states[usize::from(state.0)].has_turn
         };
         let plies = i64::from(pos.ply) - begun;
-        // While any seat has turns, a round is at least one ply.
+        // While at least one seat has turns, a round has at least one ply.
         if plies < i64::from(number)
             && (!rounds || self.board.order(pos).iter().any(|it| has_turn(&it)))
         {

@@ -48,8 +48,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the legal actions of the seat to move are exactly the moves of its pieces,
-    /// apart from offers.
+    /// Returns `true` if the legal actions of the seat to move are exactly the moves of the seat's
+    /// pieces, apart from offers.
     #[inline(never)]
     fn has_all_moves(&self, pos: &Position<W>, cold: &Cold) -> bool {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
@@ -127,8 +127,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the seat to move has no other actions than declared moves and drops, and
-    /// if no dice or restrictions apply. Hooks may still forbid some of these actions.
+    /// Returns `true` if all actions of the seat to move are declared moves and drops, and if no
+    /// dice or restrictions apply. Hooks may still forbid some of these actions.
     #[inline]
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move && self.judges_more_than_forbids(pos, pos.turn)
@@ -317,8 +317,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.bound_by_royals(&context)
     }
 
-    /// Returns the moves that a seat may announce, for the pieces `of`. Such a move is illegal only
-    /// because of the protection of the seat's own royals.
+    /// Returns the moves of the pieces `of` that a seat may announce. A move may be announced if it
+    /// is illegal only because of the protection of the seat's own royals.
     fn announcements(
         &self,
         pos: &Position<W>,
@@ -340,7 +340,7 @@ impl<const W: usize> MoveGen<'_, W> {
             && pos.castling == 0;
         if by_squares {
             // In most positions, protection forbids moves of kings only. These moves are found as
-            // sets: the squares that a king reaches, without its legal targets.
+            // sets: the squares that a king reaches, minus the king's legal targets.
             let open = self.open_squares(pos, seat);
             let simple = |from| {
                 pos.piece(from).is_some_and(|piece| self.t.simple_movers[piece.profile()].applies)
@@ -382,7 +382,7 @@ impl<const W: usize> MoveGen<'_, W> {
         announced
     }
 
-    /// Returns the squares that a seat's capturing pieces may enter.
+    /// Returns the squares that are empty or hold a piece that the seat may capture.
     fn open_squares(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         (self.t.all - pos.occupied) | pos.pieces_in(pos.masks[seat.index()].capturable)
     }
@@ -393,8 +393,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.moves_in(context, moves);
     }
 
-    /// Returns the pieces of a seat that may have moves forbidden by the protection of royals.
-    /// Ignores castling.
+    /// Returns the pieces of a seat for which the protection of royals may forbid moves. Ignores
+    /// castling.
     fn bound_by_royals(&self, context: &MoveContext<'_, W>) -> SquareSet<W> {
         let constraints = context.constraints;
         let by_squares = constraints.masks_suffice()

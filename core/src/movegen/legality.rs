@@ -2,8 +2,8 @@
 //!
 //! The checkers and pins of every protected royal are found once per ply. Plain moves are then
 //! tested with masks. All other moves are made on a copy and tested. Such moves change more than
-//! two squares, or they start or end on certain squares. An attack on a royal by a hop or path
-//! depends on these squares.
+//! two squares, or they start or end on certain squares: the squares that decide if a hop or path
+//! attacks a royal.
 
 use arrayvec::ArrayVec;
 
@@ -85,7 +85,7 @@ pub(crate) struct Constraints<const W: usize> {
     /// The moves for which masks are not enough. They have to be made and tested.
     pub tested: MovesToTest<W>,
     /// `true` if the moves in `tested` are tested only for attacks on protected royals, and if
-    /// these attacks depend on nothing except the occupied squares.
+    /// these attacks depend only on the occupied squares.
     pub by_occupancy: bool,
 }
 
@@ -174,7 +174,7 @@ struct Protection<'p, const W: usize> {
     /// `true` if the movers may check the royals too.
     own_threats: bool,
     /// `true` if pins and checking squares show every attack on the royals that can result from a
-    /// move of these pieces.
+    /// move of the movers.
     pins_tell: bool,
 }
 
@@ -210,8 +210,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
-    /// `known` is a pair of masks, and the pieces that these masks select. If the same masks are
-    /// needed again, the pieces are not computed again.
+    /// `known` consists of colour masks and the pieces that these masks select. If the same masks
+    /// are needed here, the pieces are not computed again.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -252,7 +252,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
-        // If the move adds a royal, an attack on one royal may not be a check.
+        // If a move adds a royal, an attack on only one royal is not always a check.
         constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
         let threats = pos.pieces_given(pos.masks[owner.index()].threats, known);
         // If the mover's own pieces can check the owner, any move may attack a royal. If only new
@@ -299,7 +299,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let Some(piece) = pos.piece(royal) else { return };
         let capturers = self.capturers(pos, threats, royal, piece);
         let path_checkers = if self.t.complex {
-            // With blasts, any move may change which pieces can capture without a loss.
+            // If captures have blasts, any move may change the pieces that can capture without a
+            // loss.
             let able = if self.t.blast.is_some() { threats } else { capturers };
             let near = able & pos.complex & self.t.path_sources[royal];
             constraints.by_occupancy &= how == Protect::Safe && !self.t.attacks_by_more;
@@ -310,8 +311,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
-    /// Returns the members of `pieces` that check a royal by hops or paths. A move may change this
-    /// set. Records that all such moves have to be made and tested.
+    /// Returns the members of `pieces` that check a royal by hops or paths. Records that all moves
+    /// that may change this set have to be made and tested.
     fn path_checkers(
         &self,
         pos: &Position<W>,
@@ -412,8 +413,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the target squares from which a member of `movers`, after a move there, might attack
-    /// a royal.
+    /// Returns the squares from which a member of `movers` might attack a royal after a move to the
+    /// square.
     #[cold]
     fn checking_squares(
         &self,
@@ -498,7 +499,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if no protected royal is attacked after another piece has made a plain move.
-    /// Valid only if attacks depend on nothing except the occupied squares.
+    /// Valid only if all attacks depend on the occupied squares alone.
     pub(crate) fn stays_safe(
         &self,
         pos: &Position<W>,
@@ -517,8 +518,9 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Makes the releases that a move causes in the position `after` the move, and returns the
-    /// position. If the rules judge moves before releases, returns the position unchanged.
+    /// Makes the releases that a move causes. `after` is the position after the move. Returns the
+    /// position after the releases. If the rules judge moves before releases, returns `after`
+    /// unchanged.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
@@ -542,8 +544,8 @@ impl<const W: usize> MoveGen<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the start square of the move. A capture without moving
-        // leaves the same piece on it.
+        // Only a swap puts another piece on the start square of the move. After a capture without
+        // moving, the same piece is still on this square.
         if royal == mv.from {
             return Some(if self.board.stays(mv) { mv.from } else { mv.to });
         }
@@ -588,7 +590,7 @@ impl<const W: usize> MoveGen<'_, W> {
         from | to
     }
 
-    /// Makes a drop and tests whether it satisfies the constraints.
+    /// Makes a drop on a copy, and tests if the drop satisfies the constraints.
     pub(crate) fn drop_satisfies(
         &self,
         pos: &Position<W>,

@@ -11,7 +11,7 @@ use crate::state::{Captures, Position, Stage};
 use crate::tables::BoardBlast;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Makes a move and tests if it is legal. If it is, emits it.
+    /// Makes a move on a copy, and emits the move if it is legal.
     pub(crate) fn emit_if_legal(
         &self,
         context: &MoveContext<'_, W>,
@@ -134,7 +134,7 @@ impl<const W: usize> MoveGen<'_, W> {
         after < before && (after == 0 || self.spec.royals == Royals::Any)
     }
 
-    /// Returns `true` if the effects of a hook decide whether a move is legal.
+    /// Returns `true` if the legality of a move depends on the effects of a hook.
     fn effects_decide(&self, pos: &Position<W>, mv: Move, captures: &Captures) -> bool {
         if self.t.judged.is_empty() {
             return false;

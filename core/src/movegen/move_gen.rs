@@ -13,8 +13,8 @@ pub(crate) struct Foresight<const W: usize> {
     pub consequences:
         fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>,
     /// Returns the hash of the position after a move of the seat to move. Repetitions are counted
-    /// by this hash. `None` if the position would not be counted, because the move is irreversible
-    /// or the turn continues after it.
+    /// by this hash. `None` if the position would not be counted, because the move is irreversible,
+    /// or because the turn continues after the move.
     pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! Moves judged one by one: moves that hooks add or forbid, and moves that may not repeat a
+//! Moves judged one by one: moves that hooks add or forbid, and moves that must not repeat a
 //! position.
 //!
 //! This is slow, because hooks may be called for each move. A hook is called only for moves that
@@ -103,13 +103,13 @@ impl<const W: usize> Sink<W> for PermittedMoves<'_, '_, '_, W> {
 }
 
 impl<'a, const W: usize> MoveGen<'a, W> {
-    /// Returns the error of a hook about moves if one has failed, and `done` otherwise.
+    /// Returns the error of a hook about moves if such a hook has failed, and `done` otherwise.
     #[inline(always)]
     pub fn or_fault<T>(&self, done: T) -> Result<T, HookError> {
         if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
     }
 
-    /// Lists a seat's legal moves if hooks about moves apply.
+    /// Lists a seat's legal moves in a position to which hooks about moves apply.
     #[cold]
     pub fn moves_by_hooks(
         &self,
@@ -158,14 +158,14 @@ impl<'a, const W: usize> MoveGen<'a, W> {
             && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
-    /// Returns `true` if moves can't be sampled, because hooks may add moves or a position may not
-    /// be repeated.
+    /// Returns `true` if moves can't be sampled. The reason is that hooks may add moves, or that
+    /// the seat must not repeat positions.
     #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
     }
 
-    /// Returns `true` if the position satisfies the filter of any hook of this kind.
+    /// Returns `true` if the position satisfies the filter of at least one hook for this event.
     #[cold]
     fn any_suits(&self, pos: &Position<W>, event: EventKind) -> bool {
         let mut handlers = self.t.handlers[event as usize].iter();

@@ -71,8 +71,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the size of an action's capture, as a duty measures it: by pieces, by value, or not
-    /// at all (0). `None` if the action captures nothing.
+    /// Returns the size of an action's capture. The duty determines the measure: the number of
+    /// captured pieces, their total value, or always 0. Returns `None` if the action captures
+    /// nothing.
     pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
         let Action::Move(mv) = action else { return None };
         let captured = self.board.captured_by(pos, *mv);
@@ -96,9 +97,9 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Tries to list the capturing moves of the seat to move without a list of all actions. Returns
-    /// `true` if this succeeded. Returns `false` if the seat has other actions than declared moves
-    /// and drops, or if it has to make the largest capture.
+    /// Lists only the capturing moves of the seat to move, and returns `true`. If the seat may have
+    /// actions other than declared moves and drops, or if the seat has to make the largest capture,
+    /// lists nothing and returns `false`.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,

@@ -60,8 +60,8 @@ impl<const W: usize> MoveGen<'_, W> {
         Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
     }
 
-    /// Returns `true` if a piece could attack a square by a path, for some arrangement of the other
-    /// pieces.
+    /// Returns `true` if a piece could attack a square by a path in at least one arrangement of the
+    /// other pieces.
     #[inline(always)]
     pub fn paths_reach(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let reached = |piece| self.t.class(piece).path_reach[from].contains(square);
@@ -189,7 +189,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 Some(if full.is_empty() && missing.is_empty() {
                     (true, Dependence { left: way.hurdles, entered: way.empty })
                 } else if full.many() || missing.many() {
-                    // One move can't remove two obstacles of the same type.
+                    // A plain move vacates one square and fills one square, so it can't remove two
+                    // obstacles of the same type.
                     (false, Dependence::NONE)
                 } else {
                     (false, Dependence { left: full, entered: missing })
@@ -223,7 +224,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     && hurdles.contains(first)
                     && self.conditions_hold(pos, path, piece, ConditionSquare::Over, first);
                 let depends_on = if alone {
-                    // Another piece may also take the place of this one.
+                    // Another piece may also capture this piece and stand in its place.
                     Dependence { left: pieces, entered: between }
                 } else if pieces.len() == 2 {
                     Dependence { left: pieces, entered: none }
@@ -271,8 +272,8 @@ impl<const W: usize> MoveGen<'_, W> {
         made_by.path.clause
     }
 
-    /// Returns `true` if a piece may use a path, and if the path leads to a square without captures
-    /// on the way. The content of this square is ignored.
+    /// Returns `true` if a piece may use a path, and if the path leads to the square `to` and
+    /// captures nothing on the way. The content of `to` is ignored.
     pub(super) fn path_leads_onto(
         &self,
         pos: &Position<W>,
@@ -308,8 +309,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Walks a path of a piece. Returns a flag, and the squares that the walk has looked at. The
     /// flag is `true` if the path has an end for which `wanted` returns `true`. The walk treats the
-    /// piece on `target` as capturable. The path may therefore end on `target` whatever pieces it
-    /// can capture otherwise.
+    /// piece on `target` as capturable. The path may therefore end on `target` even if it can't
+    /// capture the piece there.
     fn leads_to(
         &self,
         pos: &Position<W>,

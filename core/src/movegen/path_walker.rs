@@ -96,7 +96,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         }
     }
 
-    /// Continues with the next leg, if the end condition of this one holds.
+    /// Continues with the next leg, if the end condition of this leg holds.
     fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
         match end {
             End::Empty if !blocked => self.leg(number + 1, at, through),

@@ -23,8 +23,8 @@ pub struct Ends<const W: usize> {
 }
 
 impl<const W: usize> Ends<W> {
-    /// Returns the ends before any path is followed. `plain` contains the squares that the piece
-    /// reaches by leaps and rides.
+    /// Returns the ends at the beginning, when no path has been followed. `plain` contains the
+    /// squares that the piece reaches by leaps and rides.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }
@@ -78,7 +78,7 @@ impl<const W: usize> MoveGen<'_, W> {
             }
             return;
         }
-        // Two paths to the same end with the same captures are the same move.
+        // Two paths to the same end with the same captures give the same move.
         let mut seen = SquareSet::<W>::EMPTY;
         let mut seen_capturing: Vec<(Square, PathCaptures)> = Vec::new();
         let mut walker = PathWalker {
@@ -277,7 +277,7 @@ impl<const W: usize> MoveGen<'_, W> {
         gates != 0 && self.any_stands(pos, gates)
     }
 
-    /// Returns `true` if any of these gates stands.
+    /// Returns `true` if at least one of these gates stands.
     #[cold]
     pub fn any_stands(&self, pos: &Position<W>, gates: Gates) -> bool {
         let counter = |number: usize| pos.cold().counters.get(number).map_or(0, |values| values[0]);

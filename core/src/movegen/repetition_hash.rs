@@ -1,5 +1,5 @@
-//! Hashes of positions at the end of a turn, by which repetitions are counted. Two positions are
-//! equal if they differ only in an unusable en passant right (FIDE Laws of Chess 2023, 9.2.3).
+//! Hashes of positions at the end of a turn, by which repetitions are counted. Two positions count
+//! as equal if they differ only in an unusable en passant right (FIDE Laws of Chess 2023, 9.2.3).
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
 use crate::movegen::{MoveGen, MoveSet, Sink, UNPROTECTED};
@@ -7,8 +7,8 @@ use crate::rules::{Action, EpWindow, MoveKind, Protect};
 use crate::state::{History, Position, Stage};
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Records the position as it will be when the next turn opens. Returns the number of its
-    /// occurrences.
+    /// Records the position as it will be when the next turn opens. Returns the number of
+    /// occurrences of this position.
     pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
         history.note(self.hash_of_next_turn(pos), pos.halfmove)
     }
@@ -36,9 +36,9 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.hash(turn, pointer as u8, live)
     }
 
-    /// Returns the en passant rights that some capture can use. If the seat to move would capture,
-    /// the capture has to be legal. For other seats whose turns come before the right ends, it is
-    /// enough that a piece could move in this way.
+    /// Returns the en passant rights that some capture can use. A capture by the seat to move has
+    /// to be legal. For another seat whose turn comes before the right ends, it is enough that one
+    /// of its pieces could make the capture.
     #[inline(never)]
     fn usable_en_passant(
         &self,

@@ -12,7 +12,7 @@ pub(super) struct Compliant<'s, 'a, const W: usize> {
     pos: &'s Position<W>,
     /// The kinds that may be moved (a bit each).
     kinds: u32,
-    /// The squares to which a plain move has to go to satisfy the restrictions.
+    /// The target squares on which a plain move may satisfy the restrictions.
     onto: SquareSet<W>,
     /// The restrictions that have to be tested for each move.
     others: &'s [&'s Restriction],

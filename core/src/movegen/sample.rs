@@ -41,8 +41,8 @@ enum SamplePoint<'t, const W: usize> {
 struct SampleSpace<'t, const W: usize> {
     total: u32,
     /// The pawns in groups of one colour and facing, with their empty-board moves. Every pawn of a
-    /// group takes the same amount of numbers in the space: the greatest number of moves from any
-    /// square.
+    /// group takes up equally many numbers in the space: as many as a pawn needs on the square with
+    /// the most moves.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
@@ -89,8 +89,8 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
     }
 }
 
-/// The drops of a seat. Each kind in hand has the squares where it may be dropped, and a flag. The
-/// flag is `true` if the drop is allowed to mate.
+/// The drops of a seat. For each kind in hand, there is a set of squares where the kind may be
+/// dropped, and a flag. The flag is `true` if the drop is allowed to mate.
 #[derive(Default)]
 struct DropPoints<const W: usize> {
     total: u32,
@@ -109,7 +109,7 @@ impl<const W: usize> DropPoints<W> {
     }
 }
 
-/// A sink that keeps one action, after skipping some.
+/// A sink that skips a given number of actions, and then keeps one action.
 struct NthAction {
     before: u32,
     action: Option<Action>,
@@ -156,9 +156,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.sample_and(pos, rng, |_| ()).map(|(action, ())| action)
     }
 
-    /// Returns a random action of the seat to move, and the number of all its legal actions. Perft
-    /// counts the actions in the same way at its last ply. Checks and pins are computed once for
-    /// both results.
+    /// Returns a random action of the seat to move, and the number of all legal actions of this
+    /// seat. Perft counts the actions in the same way at its last ply. Checks and pins are computed
+    /// once for both results.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();
@@ -222,7 +222,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Option<Action> {
         let hooks = self.forbid_hooks(context.pos);
         let action = self.sample_in(context, row, hooks.as_ref(), rng)?;
-        // If a hook has failed, listing the moves reports its error.
+        // If a hook has failed, the caller lists the moves, and the list reports the hook's error.
         if hooks.is_some() && self.hooks.fault().is_some() {
             return None;
         }

@@ -1,8 +1,8 @@
 //! Sinks receive generated moves. A sink counts the moves, lists them, or keeps them as sets.
 //!
-//! Plain moves and drops arrive as sets. A set contains a piece, or a kind to drop, and the target
-//! squares. To count a set takes a popcount, and to draw a random move from it takes no list. All
-//! other moves arrive one by one.
+//! Plain moves and drops arrive as sets. A set consists of a piece, or a kind to drop, and of
+//! target squares. A popcount counts the moves of a set, and a random move can be drawn from a set
+//! without a list. All other moves arrive one by one.
 
 use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};
@@ -104,7 +104,7 @@ pub trait Sink<const W: usize> {
     /// Returns this sink as a trait object, for code that is compiled once for all sinks.
     fn erased(&mut self) -> &mut dyn Sink<W>;
 
-    /// Returns this sink as `Moves`, if it is that type. Generation is fastest into `Moves`.
+    /// Returns this sink as `Moves`, if the sink has this type. Generation is fastest into `Moves`.
     fn as_moves(&mut self) -> Option<&mut Moves<W>> {
         None
     }
@@ -129,7 +129,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// A sink that only records if any move was added.
+/// A sink that only records if a move was added.
 #[derive(Default, Debug)]
 pub struct Any(pub bool);
 
@@ -225,12 +225,12 @@ impl<const W: usize> Moves<W> {
         self.others.get(n as usize).copied()
     }
 
-    /// Calls `take` with every action, in the order of their numbers.
+    /// Calls `take` with every action, in the order of the actions' numbers.
     pub fn each(&self, tables: &Tables<W>, mut take: impl FnMut(Action)) {
         self.sets(tables, |moves| moves.each(&mut take));
     }
 
-    /// Calls `take` with all actions, in the sets in which they were found.
+    /// Calls `take` with each set of actions, as move generation added the sets.
     pub fn sets<'m>(&self, tables: &'m Tables<W>, mut take: impl FnMut(MoveSet<'m, W>)) {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         for (source, to) in &self.plain {

@@ -7,7 +7,7 @@ use crate::state::Position;
 use crate::tables::BoardCastling;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Emits the promotions of pieces in place.
+    /// Emits the promotions of pieces that promote on their squares without moving.
     #[cold]
     pub(crate) fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         for from in context.movers {
@@ -84,8 +84,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Emits a piece's en passant captures. If a move captures a pawn en passant and also the piece
-    /// on its target square, the move replaces the plain capture on that square.
+    /// Emits a piece's en passant captures. A move may capture a pawn en passant and also the piece
+    /// on the target square. Such a move replaces the plain capture on the target square.
     pub(crate) fn en_passant(
         &self,
         context: &MoveContext<'_, W>,
@@ -155,8 +155,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move any pieces of its colour, royal or not. If the seat may
-    /// move none of these pieces, the seat can't castle.
+    /// Returns `true` if a seat may move the royals of its colour, the other pieces of its colour,
+    /// or both. If the result is `false`, the seat can't castle.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;

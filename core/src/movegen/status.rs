@@ -86,8 +86,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 return false;
             }
             if !unchecked.contains(owner) && self.in_check(pos, owner) {
-                // A seat in check can be sure of a move only if its king has a safe square. If
-                // another royal is in check, the test finds nothing.
+                // If the seat is in check, only a safe square for its king proves that it has a
+                // move. If another seat's royal is in check, neither test can succeed.
                 if owner != seat || row[seat.index()] == Protect::NoNewAttacker {
                     return false;
                 }
@@ -164,8 +164,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the seats whose state or army's state ends now, because the condition for its end is
-    /// true.
+    /// Returns the seats whose own state or whose army's state ends now, because the condition for
+    /// the end of this state is true.
     pub fn releases(&self, pos: &Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {

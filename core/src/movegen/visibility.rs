@@ -16,7 +16,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns the squares that a seat sees. Without fog, a seat sees all squares.
+    /// Returns the squares that a seat sees. If the rules have no fog, a seat sees all squares.
     pub fn visible(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         if self.spec.fog.is_none() {
             return self.t.all;

@@ -56,7 +56,7 @@ impl Declaration {
 
 /// A move of a piece.
 // Aligned, so that a copy of an action has no overlapping parts. A processor stalls if it reads
-// data that two recent writes have each written in part.
+// data of which two recent writes have each written a part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -115,7 +115,7 @@ pub enum Decision {
     Turn(Seat),
     /// The dice are rolled for a seat.
     Roll(Seat),
-    /// A seat has to answer a question. It can be another seat's turn.
+    /// A seat has to answer a question. This seat is not always the seat whose turn it is.
     Question(Question),
     /// The game is over.
     Over,

@@ -6,7 +6,7 @@ use crate::rules::ClauseId;
 /// A requirement or prohibition for the moves of some seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Duty {
-    /// The seats whose moves it applies to.
+    /// The seats to whose moves the duty applies.
     pub seats: Seats,
     /// The requirement or prohibition.
     pub demand: Demand,
@@ -17,20 +17,20 @@ pub struct Duty {
 /// The demand of a [`Duty`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Demand {
-    /// A seat that can capture has to.
+    /// A seat that can capture has to capture.
     Capture,
     /// A seat that can capture has to capture as many pieces as it can in one move.
     CaptureMostPieces,
     /// A seat that can capture has to capture the greatest total value in one move, according to
     /// the values of kinds.
     CaptureMostValue,
-    /// A move may not give check to an opponent. [`crate::rules::Spec::impose`] changes the
+    /// A move must not give check to an opponent. [`crate::rules::Spec::impose`] changes the
     /// protection matrix for this demand.
     NoCheck,
-    /// A move may not lead to the forbidden occurrence of a position, counted since the last
+    /// A move must not lead to a position that has then occurred `times` times since the last
     /// progress. The demand applies only in the seat's own turn, and never to passes.
     NoRepeat {
-        /// The number of the forbidden occurrence; 2 forbids every repetition.
+        /// The number of the first forbidden occurrence. The number 2 forbids every repetition.
         times: u8,
     },
 }

@@ -18,7 +18,8 @@ pub enum Effect {
     Control(Colour, Option<Seat>),
     /// Removes the piece on a square.
     Remove(Square),
-    /// Captures the piece on a square for a seat. Without a seat, the seat to move captures it.
+    /// Captures the piece on a square for a seat. If no seat is given, the seat to move captures
+    /// the piece.
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
@@ -27,8 +28,8 @@ pub enum Effect {
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
-    /// Relocates the piece on the first square to the second, which is empty. This is not a move:
-    /// the piece keeps its facing and notes, and no rule about moves or arrivals applies.
+    /// Relocates the piece on the first square to the second square, which is empty. This is not a
+    /// move: the piece keeps its facing and notes, and no rule about moves or arrivals applies.
     Relocate(Square, Square),
     /// Gives the piece on a square another colour. The piece keeps its facing and notes.
     Recolour(Square, Colour),
@@ -59,7 +60,7 @@ pub enum Effect {
         options: Vec<String>,
         /// The subject of the question, passed on to `on_answer`.
         about: Subject,
-        /// `true` if the answer stays sealed as long as any secret question is pending.
+        /// `true` if the answer stays sealed as long as at least one secret question is pending.
         secret: bool,
     },
     /// Offers a word to a seat, which may say it in any of its turns until the offer is withdrawn.
@@ -70,10 +71,11 @@ pub enum Effect {
     Restrict(Seat, Restriction),
     /// Lets the seat to move continue its turn, if the seat has a suitable move.
     Again(Again),
-    /// Refuses the move that the seat has announced. The seat can't announce it again in this turn.
+    /// Refuses the move that the seat has announced. The seat can't announce the same move again in
+    /// this turn.
     Refuse(Seat),
     /// Reopens the turn of a seat. In this turn only, the given protection of the seat's own royals
-    /// replaces the usual one.
+    /// replaces the usual protection.
     Relax(Seat, Protect),
     /// Sets a counter of a seat, or of the game if no seat is given.
     SetCounter(CounterId, Option<Seat>, i32),
@@ -89,11 +91,11 @@ pub enum Effect {
     Relate {
         /// The seat whose pieces act.
         from: Seat,
-        /// The seat whose pieces they act on.
+        /// The seat whose pieces are captured or checked.
         to: Seat,
         /// `true` for captures, `false` for check.
         capture: bool,
-        /// `true` if the relation allows it.
+        /// `true` if the relation allows the captures or the check.
         allowed: bool,
     },
     /// Settles a seat's result before the game is over.
@@ -247,8 +249,8 @@ pub enum Again {
 }
 
 impl Again {
-    /// Returns the square of the piece with which the seat has to continue, or `None` if it may use
-    /// any piece.
+    /// Returns the square of the piece with which the seat has to continue, or `None` if the seat
+    /// may use any piece.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {

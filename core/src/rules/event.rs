@@ -6,8 +6,8 @@ use crate::rules::{Move, Subject};
 /// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
     ($($(#[$meta:meta])* $kind:ident,)+) => {
-        /// The kinds of events and questions. Events are in the order of a turn. They are followed
-        /// by the questions about moves.
+        /// The kinds of events and questions. Events come first, in the order of a turn. The
+        /// questions about moves follow.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum EventKind {
@@ -51,9 +51,9 @@ event_kinds! {
     Stalemate,
     /// A state ended automatically.
     Release,
-    /// An offer was accepted, or a declaration was made.
+    /// A question was answered.
     Answer,
-    /// An offer was accepted.
+    /// An offer was accepted, or a declaration was made.
     Say,
     /// A move was announced.
     Announce,
@@ -155,7 +155,8 @@ pub enum Event<'a> {
     /// A seat accepted an offer or made a declaration.
     Say(Seat, &'a str),
     /// A seat announced a move that is illegal only because the seat has to protect its own royals.
-    /// The seat has to play this move next, unless a hook refuses it or asks a seat about it.
+    /// The seat has to play this move next, unless a hook refuses the move or asks a seat about the
+    /// move.
     Announce(Seat, Move),
     /// A built-in draw is due. The fields are the word for the draw (`repetition`, `no_progress` or
     /// `insufficient_force`) and the seats that still have turns.
@@ -193,7 +194,7 @@ impl Event<'_> {
         }
     }
 
-    /// Returns the seat that the event is about, or `None` if it is about the game.
+    /// Returns the seat that the event is about, or `None` if the event is about the game.
     #[must_use]
     pub fn about(&self) -> Option<Seat> {
         match *self {

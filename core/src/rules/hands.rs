@@ -9,7 +9,7 @@ use crate::rules::ClauseId;
 pub struct Hand {
     /// The seat.
     pub seat: Seat,
-    /// The kinds in the hand, and how many pieces of each.
+    /// The kinds in the hand, and the number of pieces of each kind.
     pub pieces: Vec<(Kind, u8)>,
     /// The zone in which these pieces may be dropped.
     pub zone: Zone,
@@ -29,7 +29,7 @@ pub struct DropLimits {
     /// including the dropped piece. Holes do not divide a file. For pieces that face east or west,
     /// the rank is used instead of the file.
     pub on_line: Option<u8>,
-    /// `true` if a drop may not mate another seat.
+    /// `true` if a drop must not mate another seat.
     pub no_mate: bool,
 }
 

@@ -89,7 +89,8 @@ pub struct Since {
     /// The least number of plies, or of rounds.
     pub number: u32,
     /// `true` if `number` counts rounds, `false` if it counts plies. A round has one ply for each
-    /// turn in the order. If the state of a seat gives it no turn, its turns don't count.
+    /// turn in the order. The turns of a seat don't count while the seat's state gives the seat no
+    /// turn.
     pub rounds: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Movements of kinds, from the piece's point of view, before they are compiled for a board.
 //!
 //! Every movement is a path: legs of equal steps. A leap is a leg of one step, and a ride is a leg
-//! of many. A lame leap is a leg of exactly two steps. A hop is a leg that ends on a hurdle,
+//! of many steps. A lame leap is a leg of exactly two steps. A hop is a leg that ends on a hurdle,
 //! followed by another leg.
 
 use crate::board::{Kind, Vector, Zone};
@@ -25,7 +25,8 @@ pub struct Path {
     pub conditions: Vec<Condition>,
     /// Conditions about the state of the game. All of them must hold.
     pub circumstances: Vec<Circumstance>,
-    /// `true` for a swap: the piece on the last square is not captured, but moved to the first.
+    /// `true` for a swap: the piece on the last square is not captured, but moves to the first
+    /// square.
     pub swaps: bool,
     /// `true` for a capture without moving: the captured piece is removed, and the capturing piece
     /// stays on its square.
@@ -198,7 +199,8 @@ pub struct Condition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
     /// The first square in the direction of the first leg. This square is one smallest step away
-    /// from the start, so it can lie before the end of the leg's own step.
+    /// from the start. If the leg's own step is longer, the square lies before the end of that
+    /// step.
     Ahead,
     /// Each square on which a hop has a hurdle. For a path without hurdles, every square that its
     /// first leg passes over.

@@ -1,9 +1,9 @@
 //! [`Network`]: a small neural network whose output is added to an evaluation.
 //!
 //! It is an efficiently updatable network (Nasu, 2018). Most inputs stand for a kind of piece, its
-//! controller and a square. Such an input is on while such a piece is on the square. Nearly all
-//! inputs are off, and a move changes only a few. After a move, hidden units are therefore updated
-//! instead of computed again.
+//! controller and a square. Such an input is on while a piece of this kind and controller is on the
+//! square. Nearly all inputs are off, and a move changes only a few inputs. After a move, hidden
+//! units are therefore updated instead of computed again.
 
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;

@@ -7,10 +7,10 @@ use crate::rules::{Spec, State, WeightShape};
 /// The inputs of a network under some rules.
 ///
 /// Inputs are relative to a seat, so that several seats can share weights. Each seat sees the board
-/// turned to its own facing, and identifies other seats by their distance in the order of seats. A
-/// piece counts for the seat that controls it. In a game of two seats that face each other, the
-/// board is flipped instead of turned, so that the files keep their order. Seats share no inputs if
-/// their turned boards have different shapes, or if they face the same way.
+/// rotated to the seat's own facing, and identifies other seats by their distance in the order of
+/// seats. A piece counts for the seat that controls it. In a game of two seats that face each
+/// other, the board is flipped instead of rotated, so that the files keep their order. Seats share
+/// no inputs if their rotated boards have different shapes, or if the seats face the same way.
 ///
 /// Each group of seats that share inputs has the following:
 ///

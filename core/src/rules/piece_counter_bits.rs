@@ -33,8 +33,8 @@ impl PieceField {
 }
 
 impl Spec {
-    /// Returns the field of the counter with this number; `None` if there is no such counter or no
-    /// room for it.
+    /// Returns the field of the counter with this number; `None` if there is no such counter, or if
+    /// a piece has no room for the field.
     #[must_use]
     pub fn piece_field(&self, number: usize) -> Option<PieceField> {
         let counter = self.piece_counters.get(number)?;

@@ -12,9 +12,9 @@ pub const MAX_RESTRICTIONS: usize = 64;
 pub const MAX_ORDER: usize = 64;
 /// The most faces of a die.
 pub const MAX_FACES: usize = 64;
-/// The greatest depth of nested events. The effects of an event can cause events, and those events
-/// can have effects in turn.
+/// The greatest depth of nested events. The effects of an event can cause events, and these events
+/// can have further effects.
 pub const MAX_EVENT_DEPTH: u8 = 8;
 /// The most effects that one action and its consequences may have. The depth limit alone is not
-/// enough: if every effect causes several events, their number multiplies at each level.
+/// enough: if every effect causes several events, the number of events multiplies at each level.
 pub const MAX_ACTION_EFFECTS: u32 = 8192;

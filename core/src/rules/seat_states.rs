@@ -19,8 +19,8 @@ impl StateId {
     pub const GONE: Self = Self(4);
 }
 
-/// The abilities of pieces in a state. If another seat controls a piece, the piece has only the
-/// abilities that the state of its army and the state of the controller both allow.
+/// The abilities of pieces in a state. A piece that another seat controls has only the abilities
+/// that two states allow: the state of its army and the state of its controller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
     /// `true` if the pieces can be moved.
@@ -118,6 +118,6 @@ pub enum Until {
 pub enum Tested {
     /// After every ply and every change of a state.
     Continuous,
-    /// When it would be the seat's turn.
+    /// When the order of turns comes to the seat.
     OwnTurn,
 }

@@ -61,7 +61,7 @@ pub struct Spec {
     pub fog: Option<Fog>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
-    /// The times at which the engine tests for mate and reports it.
+    /// The times at which the engine tests for mate and reports mates.
     pub mate_test: MateTest,
     /// Castling moves.
     pub castling: Vec<CastlingMove>,
@@ -103,9 +103,9 @@ pub struct Spec {
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
     pub announcers: Seats,
-    /// `true` if the engine records, for each king, the last seat that gave check to it.
+    /// `true` if the engine records, for each king, the last seat that gave check to this king.
     pub track_last_checker: bool,
-    /// `true` if the seat that moved last is recorded.
+    /// `true` if the engine records the seat that moved last.
     pub track_last_mover: bool,
     /// The number of occurrences after which a repeated position ends the game as a draw, if there
     /// is such a rule.
@@ -193,7 +193,7 @@ pub enum Protect {
     /// The royal must have no new attacker. An attack from a square is new if no attack came from
     /// this square before the move.
     NoNewAttacker,
-    /// The royal must not be attacked after the move, unless it was in check before.
+    /// If the royal was not in check before the move, it must not be attacked after the move.
     SafeUnlessInCheck,
 }
 
@@ -204,11 +204,12 @@ pub enum Royals {
     Any,
     /// All royals together: they count as attacked only if every one of them is attacked.
     All,
-    /// The last royal only.
+    /// The only royal that a controller has left. While a controller has several royals, none of
+    /// them is protected, checked or mated.
     Last,
 }
 
-/// The times at which the engine tests for mate and reports it.
+/// The times at which the engine tests for mate and reports mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTest {
     /// In the seat's own turn.

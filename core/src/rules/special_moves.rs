@@ -8,8 +8,8 @@ use crate::rules::ClauseId;
 pub struct CastlingMove {
     /// The seat.
     pub seat: Seat,
-    /// `true` if FEN4's castling field uses the letter of the king side for the right to this move,
-    /// `false` if it uses the other letter.
+    /// `true` if the castling field of a FEN4 writes the right to this move with the letter of the
+    /// king side. `false` if the field writes the right with the letter of the queen side.
     pub king_side: bool,
     /// The squares of the king before and after the move.
     pub king: (Square, Square),
@@ -52,7 +52,8 @@ pub struct Promotion {
     pub kinds: Vec<Kind>,
     /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// `true` if a piece may not move to the square while the supply allows none of these kinds.
+    /// `true` if a piece may move to the square only while the supply allows at least one of these
+    /// kinds.
     pub required: bool,
     /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,

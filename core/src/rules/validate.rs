@@ -114,8 +114,8 @@ pub enum SpecPart {
     Weights,
 }
 
-/// Returns all reasons why a description is invalid. If there are none, every number in the
-/// description refers to something that exists, so a look-up by such a number can't fail.
+/// Returns all reasons why a description is invalid. If there are no such reasons, every number in
+/// the description refers to something that exists, so a look-up by such a number can't fail.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let part = Cell::new(SpecPart::Seats);

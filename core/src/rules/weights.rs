@@ -15,11 +15,12 @@ pub struct Weights {
     /// The cost of attacks near a royal. Each attacked square on or next to the royal counts 1, or 2
     /// if it is unguarded. The sum is multiplied by itself, and then by this weight.
     pub danger: i32,
-    /// The cost of a seat's most valuable piece that opponents may capture before the seat's next
-    /// turn, in thousandths of the piece's value.
+    /// The cost of one piece that opponents may capture before the seat's next turn, in thousandths
+    /// of the piece's value. If there are several such pieces, this is the cost of the most
+    /// valuable one.
     pub lost: i32,
-    /// The cost of the other pieces that opponents may capture before the seat's next turn, in
-    /// thousandths of the pieces' value.
+    /// The cost of all further pieces that opponents may capture before the seat's next turn, in
+    /// thousandths of the pieces' value. The most valuable such piece has the cost `lost` instead.
     pub lost_others: i32,
     /// The worth of an army that can't move now but may move later, in thousandths of the army's
     /// value.
@@ -50,7 +51,7 @@ pub struct KindWeights {
 }
 
 impl Weights {
-    /// The largest weight. The smallest is its negative.
+    /// The largest weight. The smallest weight is the negative of this number.
     pub const MAX_WEIGHT: i32 = 1_000_000;
 
     /// Returns all numbers in one list, except the numbers of the network. For each kind, the list
@@ -116,7 +117,8 @@ pub struct WeightShape {
     pub kinds: usize,
     /// The number of counters.
     pub counters: usize,
-    /// The number of ranks on the side of the board with the greater length.
+    /// The number of ranks. This is the length of the board's longer side, because pieces can face
+    /// in all four directions.
     pub ranks: usize,
     /// The number of distances from the middle.
     pub files: usize,

@@ -7,8 +7,8 @@ use crate::state::{Cold, NOBODY, Position};
 impl<const W: usize> Position<W> {
     /// Returns a hash for counting repetitions. Positions with the same hash count as equal. The
     /// hash contains the pieces, the turn and its place in the order, castling rights, the `live`
-    /// en passant rights, states, controllers, and the records of rules. If a position has only
-    /// empty records, its hash is the same as without records.
+    /// en passant rights, states, controllers, and the records of rules. Empty records do not
+    /// change the hash.
     #[inline(always)]
     pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
@@ -29,7 +29,7 @@ impl<const W: usize> Position<W> {
 }
 
 impl Cold {
-    /// Returns the hash of the records of rules; zero if they are empty.
+    /// Returns the hash of the records of rules; zero if all records are empty.
     #[inline]
     fn hash(&self) -> u64 {
         self.hash.get(|| {

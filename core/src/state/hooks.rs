@@ -15,8 +15,8 @@ use crate::state::View;
 
 /// Rules that run outside the engine.
 pub trait Hooks {
-    /// Answers an event with a handler, given by its number in [`crate::rules::Spec::handlers`].
-    /// Adds effects to `out`.
+    /// Answers an event, and adds effects to `out`. `handler` is the number of the handler in
+    /// [`crate::rules::Spec::handlers`].
     ///
     /// # Errors
     /// Returns a [`HookError`] if the hook fails. The engine then drops the hook's effects.
@@ -67,8 +67,9 @@ pub trait Hooks {
         None
     }
 
-    /// Returns the number of operations that these hooks have done since they were created. If the
-    /// number becomes too large, a playout ends its game. Hooks that don't count return 0.
+    /// Returns the number of operations that these hooks have done since their creation. If the
+    /// number becomes too large during a game, playouts end the game. Hooks that don't count return
+    /// 0.
     ///
     /// The hooks choose the unit of an operation, but the unit must not depend on the machine.
     /// Scripts count the steps of their interpreter.

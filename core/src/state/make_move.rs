@@ -116,8 +116,9 @@ impl<const W: usize> PositionRules<'_, W> {
         (captured, self.arrive(pos, mv.to, piece))
     }
 
-    /// Makes a simple move without promotion. The caller passes the piece, so it is not looked up.
-    /// Returns the captured piece, and the clause of the moving piece's change on arrival.
+    /// Makes a simple move without promotion. The caller passes the piece, so the function does not
+    /// look it up. Returns the captured piece, and the clause of the moving piece's change on
+    /// arrival.
     #[inline(always)]
     pub fn make_plain_move(
         &self,

@@ -45,8 +45,8 @@ pub struct ColourMasks {
     pub royals: u8,
 }
 
-/// For one seat, the colours whose pieces it may move, capture and so on. Derived from states and
-/// relations.
+/// For one seat, the colours whose pieces the seat may move, capture and so on. Derived from states
+/// and relations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatMasks {
     /// The colours that the seat moves.
@@ -202,8 +202,8 @@ impl Default for Cold {
     }
 }
 
-/// A hash of some data that is kept after it is computed. It is cleared when the data change. All
-/// caches compare equal, so that they do not affect the equality of positions.
+/// A hash that is kept after its first computation. The hash is cleared when the hashed data
+/// change. All caches compare equal, so that they do not affect the equality of positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHash(OnceLock<u64>);
 
@@ -397,8 +397,9 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the pieces that have an ability. `known` is a pair of masks and the pieces that they
-    /// select. If `able` equals these masks, returns these pieces without computing them again.
+    /// Returns the pieces that have an ability. `known` consists of masks and the pieces that these
+    /// masks select. If `able` equals these masks, returns these pieces without computing them
+    /// again.
     #[inline(always)]
     pub(crate) fn pieces_given(
         &self,

@@ -10,8 +10,8 @@ use crate::tables::{CompiledRules, Tables};
 /// A ruleset's description and tables, for work on positions. Cheap to copy.
 ///
 /// `MoveGen`, in the layer above, finds attacks and legal moves. `Machine`, in the next layer,
-/// plays actions. Both have a field `board` of this type, so that a call shows the layer that it
-/// uses.
+/// plays actions. Both types have a field `board` of the type `PositionRules`, so that each call
+/// shows the layer that it uses.
 pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a CompiledRules,
     pub spec: &'a Spec,
@@ -200,7 +200,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     }
 
     /// Returns the condition for the end of a seat's state or its army's state. Returns `None` if
-    /// there is no such condition that is tested at this time.
+    /// there is no such condition, or if the condition is tested at another time than `tested`.
     pub fn until(&self, pos: &Position<W>, seat: usize, tested: Tested) -> Option<Until> {
         let states = [pos.seat_state[seat], pos.army_state[seat]];
         states
@@ -231,12 +231,13 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         hot.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
         // Otherwise the test of a move would include its releases. The releases would test this
-        // status again, without end.
+        // status again, in an endless recursion.
         awake.hot_mut().waiting = false;
         awake
     }
 
-    /// Makes a seat active, and also its army, if their states can end automatically.
+    /// Makes a seat active if the seat's state can end automatically. Does the same for the seat's
+    /// army.
     pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
         let hot = pos.hot_mut();
@@ -250,8 +251,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.rebuild_masks(pos);
     }
 
-    /// Removes en passant rights if their pawn has left its square. If the rules make a right void
-    /// when its skipped square is occupied, removes such rights too.
+    /// Removes each en passant right whose pawn has left its square. Also removes a right whose
+    /// skipped square is occupied, if the rules make such a right void.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;

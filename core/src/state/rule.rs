@@ -1,4 +1,4 @@
-//! [`Rule`]: a rule written in Rust, in addition to a ruleset's scripts or without any.
+//! [`Rule`]: a rule written in Rust, for rulesets with or without scripts.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ pub trait Rule: Send + Sync {
 pub struct RustRules {
     /// The number of the first handler.
     first: usize,
-    /// The rules by handler, from the first.
+    /// The rule of each handler, from the handler `first` on.
     rules: Vec<Arc<dyn Rule>>,
 }
 

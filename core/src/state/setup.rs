@@ -59,8 +59,9 @@ pub struct Setup {
     /// The order of turns, if it differs from the ruleset's order.
     pub order: Option<Vec<Seat>>,
     /// Relations that differ from the ruleset's relations. The first field is the seat whose pieces
-    /// act, and the second is the seat whose pieces they act on. The third field is `true` for
-    /// captures or `false` for check. The fourth is `true` if the action is allowed now.
+    /// act. The second field is the seat whose pieces are captured or checked. The third field is
+    /// `true` for captures or `false` for check. The fourth field is `true` if the captures or the
+    /// check are allowed now.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
     /// For each colour, the last seat that checked the colour's king.
     pub last_checkers: Vec<Option<Seat>>,

@@ -61,13 +61,14 @@ pub trait View {
     fn controller(&self, colour: Colour) -> Option<Seat>;
     /// Returns the value of a counter. For a counter of the game, the seat is ignored.
     fn counter(&self, counter: CounterId, seat: Seat) -> i32;
-    /// Returns the squares that a seat sees. Without fog, a seat sees all squares.
+    /// Returns the squares that a seat sees. If the rules have no fog, a seat sees all squares.
     fn visible(&self, seat: Seat) -> Zone;
     /// Returns the royals that a seat controls.
     fn royals(&self, seat: Seat) -> Zone;
     /// Returns `true` if a seat is in check.
     fn in_check(&self, seat: Seat) -> bool;
-    /// Returns the squares of the pieces that give check to a seat; empty if it is not in check.
+    /// Returns the squares of the pieces that give check to a seat; empty if the seat is not in
+    /// check.
     fn checkers(&self, seat: Seat) -> Zone;
     /// Returns the status that a seat would have if its turn came now.
     fn status(&self, seat: Seat) -> Status;
@@ -79,8 +80,8 @@ pub trait View {
     /// Returns the moves that a seat could make if its turn came now. Moves that hooks add are
     /// missing, and moves that hooks forbid may be included.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
-    /// is attacked.
+    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
+    /// after the answer. Only legal answers count.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
     /// `None` if there is no piece to move. The turn stays with the same seat.
@@ -96,9 +97,9 @@ pub trait View {
     /// Returns the current order of turns.
     fn order(&self) -> Vec<Seat>;
     /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
-    /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves. They also
-    /// judge the capture of a royal without the effects of scripts. If hooks matter for the result,
-    /// query the original.
+    /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves. Both methods
+    /// also judge the capture of a royal without the effects of scripts. If hooks matter for the
+    /// result, query the original.
     fn detach(&self) -> Rc<dyn View>;
     /// Replaces an earlier detached copy by a new one. If the earlier copy has no other owner, its
     /// memory is used again.

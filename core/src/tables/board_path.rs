@@ -65,8 +65,8 @@ pub struct Hop {
     pub whole: u8,
 }
 
-/// A hop over a hurdle, from one square. The hop has no special effects, and no conditions except
-/// on kinds. Every piece of a class may use it.
+/// A hop over a hurdle, from one square. The hop has no special effects, and its only conditions
+/// are about kinds. Every piece of a class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,
@@ -112,8 +112,8 @@ impl PathStart {
 #[derive(Debug)]
 pub enum Course<const W: usize> {
     /// Legs of fixed lengths. There is at most one way from each square. The way is `None` in three
-    /// cases: it would leave the board, the path may not begin on this square, or the path may not
-    /// end on the last square.
+    /// cases. The way would leave the board, the path is not allowed to begin on this square, or
+    /// the path is not allowed to end on the last square.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray. The path can end on any square of the ray if all squares before that square are
     /// empty.
@@ -135,12 +135,13 @@ pub struct BoardPath<const W: usize> {
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// `true` if the path is allowed only if it passes a gate. The leap tables and rays contain the
-    /// movement that passes no gate.
+    /// `true` if the path has to pass a gate. The leap tables and rays contain the movement that
+    /// passes no gate.
     pub through_gate: bool,
     /// The number of the step table for the smallest step of the first leg, and the number of such
-    /// steps in the leg. They are used to test conditions on the square ahead or on squares passed
-    /// over. For a hop, the number of steps is 0, because a hop passes only over its hurdles.
+    /// steps in the leg. Both numbers are used to test conditions on the square ahead or on squares
+    /// passed over. For a hop, the number of steps is 0, because a hop passes only over its
+    /// hurdles.
     pub unit: (u16, u8),
     /// The course of the path over the board.
     pub course: Course<W>,
@@ -152,25 +153,26 @@ pub struct BoardPath<const W: usize> {
     /// `true` if the path ends in a plain move. Such a move captures nothing, or captures an
     /// opponent's piece at the end of the path.
     pub ends_plain: bool,
-    /// For a path that captures: for each start square, all squares where the path can end or
-    /// capture in any arrangement of pieces. If the path is walked, the squares that it passes over
-    /// are included too.
+    /// For a path that captures: for each start square, all squares where the path ends or captures
+    /// in at least one arrangement of pieces. If the path is walked, the squares that it passes
+    /// over are included too.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// `true` for a double step, after which the piece may be captured en passant.
     pub double: bool,
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
     /// The path number that special moves contain. Usually it is the path's own number. In one
-    /// case, several paths of a class share the number of the first of them. Such paths change
-    /// pieces and cite clauses in the same way, and can reach the same squares. Because of the
-    /// shared number, two such paths never give two moves to one square.
+    /// case, several paths of a class share the number of the first of these paths. Such paths
+    /// change pieces and cite clauses in the same way, and can reach the same squares. Because of
+    /// the shared number, two such paths never generate two different moves to one square.
     pub alike: u16,
     /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// Returns every square that the path may reach or pass over, in any arrangement of pieces.
+    /// Returns every square that the path reaches or passes over in at least one arrangement of
+    /// pieces.
     pub fn reach(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -178,7 +180,8 @@ impl<const W: usize> BoardPath<W> {
         from: Square,
     ) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
-        // The ends before and after a required gate. If none is required, all ends are after it.
+        // The ends before a required gate, and the ends after it. If no gate is required, all ends
+        // are in the second set.
         let mut ends = [SquareSet::<W>::EMPTY; 2];
         ends[usize::from(!self.through_gate)].insert(from);
         for leg in &self.legs {
@@ -206,7 +209,8 @@ impl<const W: usize> BoardPath<W> {
         all
     }
 
-    /// Returns the ways of the path if it never captures and has a single leg of fixed length.
+    /// Returns the ways of the path, if the path never captures and has a single leg of fixed
+    /// length.
     pub fn quiet_ways(&self) -> Option<&SquareMap<Option<Way<W>>, W>> {
         let Path { quiet, take, swaps, stays, .. } = self.path;
         let only_quiet = quiet && take == Take::NONE && !swaps && !stays;
@@ -216,7 +220,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns every square where the path may end or capture, in any arrangement of pieces.
+    /// Returns every square where the path ends or captures in at least one arrangement of pieces.
     pub fn ends(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -259,8 +263,8 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// Returns the path as a plain hop, if it is one. A plain hop has no other properties, except
-    /// perhaps a zone for its end. Such a zone is allowed only if there is a single target from
+    /// Returns the path as a plain hop, if it is one. A plain hop may also have a zone for its end,
+    /// but it has no other properties. Such a zone is allowed only if there is a single target from
     /// each square. The zone is then tested when tables are built.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
@@ -299,8 +303,8 @@ impl<const W: usize> BoardPath<W> {
         plain.then_some(found)
     }
 
-    /// Returns `true` if an attack by the path depends on nothing except the occupied squares and
-    /// the attacked square.
+    /// Returns `true` if an attack by the path depends only on the occupied squares and the
+    /// attacked square.
     pub fn attacks_by_occupancy(&self) -> bool {
         let Path { take, conditions, circumstances, .. } = &self.path;
         let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);

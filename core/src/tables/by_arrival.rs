@@ -9,7 +9,7 @@ pub struct ByArrival<T> {
     /// For each profile, the number of its row, counted from 1; 0 if the profile has no row.
     rows: Box<[u16]>,
     /// A row for each profile that has values, with a cell for each square. A cell contains the
-    /// number of a value, counted from 1, or 0 if there is none.
+    /// number of a value, counted from 1, or 0 if there is no value.
     cells: Vec<u32>,
     all: Vec<T>,
     /// The length of a row.

@@ -29,11 +29,10 @@ pub struct Class<const W: usize> {
     /// The vectors of the class's leaps that are not jumps, in three lists: leaps that move and
     /// capture, leaps that only move, and leaps that only capture.
     pub vectors: [Vec<Vector>; 3],
-    /// The numbers of its paths.
+    /// The numbers of the class's paths.
     pub paths: Vec<u16>,
-    /// For each square, the numbers of paths that have a clause and may begin there. A path is
-    /// listed only if its moves do not contain the number of a path. Leaps and rides with a clause
-    /// are listed too.
+    /// For each square, the paths that have a clause and may begin there, by number. Paths whose
+    /// moves contain a path number are left out. Leaps and rides with a clause are included.
     pub(crate) cited: BySquare<u16>,
     /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
@@ -43,17 +42,17 @@ pub struct Class<const W: usize> {
     pub(crate) rides_onto: BySquare<RideOnto>,
     /// All other paths, by the squares where they may begin.
     pub(crate) other_paths: BySquare<PathStart>,
-    /// The numbers of its paths that capture en passant.
+    /// The numbers of the class's paths that capture en passant.
     pub ep_paths: Vec<u16>,
     /// `true` if pieces of the class capture en passant. They may then also be captured en passant.
     pub uses_en_passant: bool,
-    /// `true` if any of its paths captures.
+    /// `true` if at least one path of the class captures.
     pub complex: bool,
-    /// For each start square, all squares where some path of the class can end or capture. Other
-    /// pieces may stand anywhere. Empty if no path captures.
+    /// For each start square, all squares where some path of the class ends or captures in at least
+    /// one arrangement of the other pieces. Empty if no path captures.
     pub path_reach: SquareMap<SquareSet<W>, W>,
-    /// `true` if attacks by its paths depend only on the occupied squares and on the attacked
-    /// square.
+    /// `true` if attacks by the class's paths depend only on the occupied squares and on the
+    /// attacked square.
     pub by_occupancy: bool,
 }
 
@@ -67,8 +66,8 @@ pub struct PieceProfile<const W: usize> {
     pub bound_class: u16,
     pub royal: bool,
     /// Two flags. The first is `true` if the piece captures along some straight rays. The second is
-    /// `true` if the piece captures along some other rays. Rays that depend on whether the piece is
-    /// bound count too.
+    /// `true` if the piece captures along some other rays. A ray that only free pieces or only
+    /// bound pieces have counts too.
     pub rider: [bool; 2],
     pub complex: bool,
     /// `true` if its kind has pawn shifts.

@@ -70,7 +70,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         steps.iter().try_fold(from, |at, step| board.step(at, *step))
     }
 
-    /// Returns `true` if any gate on the board stops any step of a path.
+    /// Returns `true` if at least one gate on the board stops at least one step of a path.
     fn is_path_gated(&mut self, path: &Path, facing: Facing) -> bool {
         !self.spec.gates.is_empty()
             && path.legs.iter().any(|leg| {
@@ -79,15 +79,15 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             })
     }
 
-    /// Returns `true` if any gate on the board stops a step.
+    /// Returns `true` if at least one gate on the board stops a step with this number.
     fn is_gated(&self, step: u16) -> bool {
         let gates = self.gates.get(usize::from(step));
         gates.is_some_and(|gates| self.closed.squares().any(|from| gates[from] != 0))
     }
 
-    /// Returns a path as a jump, if its end depends only on the board and the path's zones. Returns
-    /// `None` for any other path. Also returns `None` if the path leads from some square back to
-    /// this square, because a leap can't end on its start.
+    /// Returns a path as a jump, if the path's end depends only on the board and the path's zones.
+    /// Returns `None` for any other path. Also returns `None` if the path leads from some square
+    /// back to this square, because a leap can't end on its start.
     fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
@@ -182,7 +182,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     }
 
     /// Returns the ways of a path whose legs have fixed lengths: the way from each square. Returns
-    /// `None` for a path of several legs if it passes any square twice.
+    /// `None` for a path of several legs that passes a square twice.
     fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
         let starts = path.from.map(|zone| zone.resize::<W>());
         let ends = path.to.map(|zone| zone.resize::<W>());
@@ -287,8 +287,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // A clause is found by the path of its whole movement. A path with a clause is
-            // therefore not split into tables and a path through gates.
+            // The clause of a move is found by the path of the whole movement. A path with a clause
+            // is therefore not split into tables and a path through gates.
             let plain =
                 path.is_plain_in_zones() && !path.initial && plain_take && !(gated && cited);
             let table = match (path.quiet, path.take.enemy) {

@@ -227,7 +227,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Returns the kinds (a bit each) that may not capture every kind.
+/// Returns the kinds (a bit each) that may capture only some kinds.
 fn limited_captors(spec: &Spec) -> u32 {
     let every_kind = (1u32 << spec.kinds.len()) - 1;
     let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;
@@ -403,7 +403,7 @@ fn arrivals<const W: usize>(
         let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
         profile.choices = profile.choices.max(choices as u8);
-        // If a square has several, the last one applies.
+        // If a square has several promotions, the last one applies.
         profile.promotes.remove(*square);
         profile.promotes_in_place.remove(*square);
         let squares =
@@ -432,7 +432,8 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
     by_seat
 }
 
-/// Returns the gates on the line from one square to another, if they are on a line.
+/// Returns the gates on the line from one square to another. Returns no gates if the squares are
+/// not on a line.
 fn gates_between(spec: &Spec, (from, to): (Square, Square)) -> Gates {
     let Some(unit) = spec.geometry.line(from, to) else { return 0 };
     let mut gates = 0;

@@ -1,5 +1,5 @@
 //! Empty-board moves: the moves that a piece would have on an empty board. Sampling draws from
-//! these moves. They also show quickly if a piece is blocked.
+//! these moves. Empty-board moves also show quickly if a piece is blocked.
 
 use crate::board::{SharedSquareMap, Square, SquareSet};
 use crate::tables::BySquare;
@@ -12,7 +12,7 @@ pub enum Route {
     /// Along a ray.
     Ride(u8),
     /// By one of several routes, which can be a leap and a ray, or several rays. The move can be
-    /// made if any of these routes is open.
+    /// made if at least one of these routes is open.
     Several,
     /// By a path.
     Path(u16),
@@ -33,7 +33,7 @@ pub struct EmptyBoardMove {
 #[derive(Clone, Debug, Default)]
 pub struct EmptyBoardMoves<const W: usize> {
     pub(super) by_square: BySquare<EmptyBoardMove>,
-    /// The most moves from any square.
+    /// The greatest number of moves from one square.
     pub most: u32,
     /// For each square, the targets of leaps from it and the first squares of rides from it.
     pub next: SharedSquareMap<SquareSet<W>, W>,

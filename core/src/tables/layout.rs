@@ -1,10 +1,10 @@
 //! The tables used by move generation, legality and the turn machine. `compile` builds them.
 //!
-//! Leaps become square sets, and rides become rays. Both take the board's mask and walls into
-//! account. Every other path is kept as legs over step tables, and is walked when it is needed.
-//! Walls and paths can make a leap one-way. Attacks on a square are therefore found with the tables
-//! of the attackers, or with reversed tables. It would be wrong to look for them by moves that
-//! start on the attacked square.
+//! Leaps become square sets, and rides become rays. Both the sets and the rays take the board's
+//! mask and walls into account. Every other path is kept as legs over step tables, and is walked
+//! when it is needed. Walls and paths can make a leap one-way. Attacks on a square are therefore
+//! found with the tables of the attackers, or with reversed tables. It would be wrong to look for
+//! attackers by moves that start on the attacked square.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Square, SquareMap, SquareSet};
 use crate::rules::{Arrival, Demand, EventKind, Gates, Promotion, Protect, Relation};
@@ -12,8 +12,8 @@ use crate::tables::{
     BoardPath, ByArrival, Class, PawnShifts, PieceProfile, Rays, Rides, SimpleMover,
 };
 
-/// A flag in `taking_rays`. It is set if the rays along which a piece captures depend on whether
-/// the piece is bound.
+/// A flag in `taking_rays`. The flag is set if free pieces and bound pieces of a profile capture
+/// along different rays.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// A castling move on this board.
@@ -44,7 +44,7 @@ pub struct BoardBlast<const W: usize> {
 
 #[derive(Debug)]
 pub struct Tables<const W: usize> {
-    /// All square numbers are below this.
+    /// A number that is greater than all square numbers.
     pub span: usize,
     pub seats: usize,
     /// For each colour, the facing of its pieces at the start.
@@ -71,7 +71,7 @@ pub struct Tables<const W: usize> {
     pub leap_sources: SquareMap<SquareSet<W>, W>,
     /// For each square, the squares from which a leap may capture en passant on it.
     pub ep_sources: SquareMap<SquareSet<W>, W>,
-    /// `true` if any piece captures en passant by a path.
+    /// `true` if at least one piece captures en passant by a path.
     pub ep_paths: bool,
     /// `true` if some path makes a special kind of move.
     pub special_paths: bool,
@@ -80,22 +80,22 @@ pub struct Tables<const W: usize> {
     pub cited: bool,
     /// The castling moves, by seat.
     pub(crate) castling: [Vec<BoardCastling<W>>; MAX_SEATS],
-    /// `true` if any piece captures by a path.
+    /// `true` if at least one piece captures by a path.
     pub complex: bool,
     /// `true` if an attack by a path may depend on more than the occupied squares.
     pub attacks_by_more: bool,
-    /// For each square, the squares from which a capturing path may reach it in any arrangement of
-    /// pieces.
+    /// For each square, the squares from which a capturing path reaches it in at least one
+    /// arrangement of pieces.
     pub path_sources: SquareMap<SquareSet<W>, W>,
     pub(crate) promotions: ByArrival<Promotion>,
-    /// `true` if any promotion sets a mark.
+    /// `true` if at least one promotion sets a mark.
     pub promotion_marks: bool,
-    /// `true` if any piece may promote without moving.
+    /// `true` if at least one piece may promote without moving.
     pub promotes_in_place: bool,
     pub(crate) arrivals: ByArrival<Arrival>,
     /// The kinds (a bit each) that at least one kind may not capture.
     pub limited_victims: u32,
-    /// `true` if any piece may become a royal on arrival.
+    /// `true` if at least one piece may become a royal on arrival.
     pub royalty_changing: bool,
     /// For each square, the castling rights that a seat loses when the piece on the square leaves
     /// or is captured.
@@ -103,19 +103,19 @@ pub struct Tables<const W: usize> {
     pub all: SquareSet<W>,
     /// The numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
-    /// `true` if moves are judged one by one, because hooks may forbid moves or seats may not
-    /// repeat positions.
+    /// `true` if moves are judged one by one, because hooks may forbid moves, or because some seats
+    /// must not repeat positions.
     pub per_move: bool,
     /// The possible rolls of the dice, with their weights.
     pub rolls: Vec<([u8; 2], u32)>,
     /// For each seat, the seat's duty about captures, if there is one.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
-    /// For each seat, the number of the forbidden occurrence of a position. The seat's move may not
-    /// lead to this occurrence. `None` if the seat may repeat positions.
+    /// For each seat, the number of the forbidden occurrence of a position. The seat's move must
+    /// not lead to this occurrence. `None` if the seat may repeat positions.
     pub no_repeat: [Option<u8>; MAX_SEATS],
     /// The additional pieces that captures remove.
     pub blast: Option<BoardBlast<W>>,
-    /// The numbers of handlers whose effects decide whether a move is legal.
+    /// The numbers of handlers whose effects can make a move illegal.
     pub judged: Vec<u16>,
     /// The squares where a capture is judged after its blast and after the effects of hooks. All
     /// squares if the rules need this for captures, otherwise none.
@@ -129,21 +129,20 @@ pub struct Tables<const W: usize> {
     pub conditional_captures: bool,
     /// `true` if some pieces can check a royal only on certain squares.
     pub local_threats: bool,
-    /// The most pieces that any pairing with insufficient force has.
+    /// The number of pieces in the largest pairing with insufficient force.
     pub insufficient_most: u32,
     /// `true` if attacks depend on counters, memories or hands.
     pub circumstantial: bool,
-    /// The squares where a captured piece must be put into its hand before the legality of the
+    /// The squares where a captured piece must be put into a hand before the legality of the
     /// capture is tested. All squares if attacks depend on hands, otherwise none.
     pub hand_captures: SquareSet<W>,
     /// `true` if the engine has to find new checks after each ply.
     pub watch_checks: bool,
-    /// `true` if only rules about captured pieces refer to moves without promotions and side
-    /// effects.
+    /// `true` if the only rules about simple moves are rules about captured pieces. A simple move
+    /// has no promotion and no side effects.
     pub simple_plies: bool,
-    /// The kinds (a bit each) whose moves can be played in a simpler way. No rule refers to such
-    /// moves, except rules about captures, dice and new checks. Zero if every ply has other
-    /// consequences.
+    /// The kinds (a bit each) whose moves can be played in a simpler way. Only rules about
+    /// captures, dice and new checks refer to such moves. Zero if every ply has other consequences.
     pub simple_kinds: u32,
     /// `true` if only a built-in draw can happen between two turns, as long as no state waits to
     /// end.

@@ -21,7 +21,8 @@ impl<T> Default for BySquare<T> {
 }
 
 impl<T> BySquare<T> {
-    /// Builds the lists square by square. `list` is called for each square, and adds its values.
+    /// Builds the lists square by square. `list` is called for each square, and adds the values of
+    /// this square.
     pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
         let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
         for square in geometry.squares() {

@@ -164,7 +164,7 @@ impl<const W: usize> PawnShifts<W> {
         most.map(|(_, kind)| kind)
     }
 
-    /// Builds the shifts of a kind. Returns `None` if any part of the kind's movement can't be
+    /// Builds the shifts of a kind. Returns `None` if a part of the kind's movement can't be
     /// shifted.
     pub fn new(
         geometry: &Geometry,

@@ -30,8 +30,8 @@ pub struct SimpleMover<const W: usize> {
     /// which they don't capture.
     pub mixed: bool,
     pub royal: bool,
-    /// `true` if masks are not enough to test the moves of these pieces. This applies to royals. It
-    /// also applies to pieces that may not capture every kind, if they are not hoppers.
+    /// `true` if masks are not enough to test the moves of these pieces. This applies to royals.
+    /// This also applies to pieces that may capture only some kinds, except hoppers.
     pub tested: bool,
     /// `true` if there are kinds that these pieces may not capture.
     pub limited: bool,

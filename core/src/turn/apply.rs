@@ -44,8 +44,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Returns `true` if a move may be played by the simpler function
-    /// [`Machine::play_simple_move`]. No rule may refer to the move, except rules about captures
-    /// and dice. If any rule refers to new checks, the move also has to be quiet.
+    /// [`Machine::play_simple_move`]. Only rules about captures and dice may refer to the move. If
+    /// at least one rule refers to new checks, the move also has to be quiet.
     #[inline(never)]
     fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
         let t = self.t;
@@ -54,8 +54,8 @@ impl<const W: usize> Machine<'_, W> {
             && (!t.watch_checks || self.is_quiet(pos, *mv))
     }
 
-    /// Plays a move without promotion, if only rules about captures can refer to it. Does the same
-    /// as [`Machine::act_in_full`], but skips everything that can't happen for such a move.
+    /// Plays a move without promotion. Only rules about captures may refer to the move. Does the
+    /// same as [`Machine::act_in_full`], but skips everything that can't happen for such a move.
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
@@ -259,7 +259,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Replaces the sealed answers of all seats except `seat` by random ones.
+    /// Replaces the sealed answers of all seats except `seat` by random answers.
     pub fn guess_sealed(&self, pos: &mut Position<W>, seat: Seat, rng: &mut Rng) {
         for sealed in &mut pos.unhashed_mut().sealed {
             if sealed.question.seat != seat {
@@ -268,8 +268,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// If some seat may not repeat positions, records the position that will exist when the next
-    /// turn opens.
+    /// If at least one seat must not repeat positions, records the position that will exist when
+    /// the next turn opens.
     #[inline]
     pub fn note_past(&self, pos: &mut Position<W>) {
         if self.t.per_move && self.t.no_repeat.iter().any(Option::is_some) {
@@ -524,9 +524,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 }
 
-/// Returns `true` if a move may end an en passant right. This is possible if the move starts or
-/// ends on the pawn's square or the skipped square, or if it can change more than one piece's
-/// square.
+/// Returns `true` if a move may end an en passant right. This is possible in two cases. The move
+/// starts or ends on the pawn's square or the skipped square, or the move can change the squares of
+/// several pieces.
 #[inline(always)]
 fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
     match mv.kind {

@@ -1,5 +1,5 @@
 //! Declarations: resignation, loss on time, and an agreed draw. If no hook answers a declaration,
-//! it has a built-in consequence.
+//! the declaration has a built-in consequence.
 
 use crate::board::Seat;
 use crate::rules::{Declaration, Ending, Event, EventKind, HookError, SeatResult};

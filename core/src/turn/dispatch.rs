@@ -92,8 +92,8 @@ impl<const W: usize> Machine<'_, W> {
         })
     }
 
-    /// Returns the pieces that attack a seat's royal because of a quiet move. They are the moved
-    /// piece, if it `reaches` the royal, and riders along lines that the move opened.
+    /// Returns the pieces that attack a seat's royal because of a quiet move. These pieces are
+    /// riders along lines that the move opened, and also the moved piece if `reaches` is `true`.
     #[inline(never)]
     fn checkers_since(
         &self,
@@ -168,8 +168,8 @@ impl<const W: usize> Machine<'_, W> {
                 };
                 may_be_in_check.insert(owner);
                 // Each owner of a new checker counts once. The mover is first. The other owners
-                // follow by their distance before the victim's colour in the order of seats,
-                // nearest first.
+                // follow in reverse order of seats: first the seat directly before the victim's
+                // colour, then the seat before that seat, and so on.
                 let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
                 let mut owners: Vec<Seat> =
                     pieces.map(|piece| self.board.controller_of(pos, piece)).collect();

@@ -314,7 +314,7 @@ impl<const W: usize> Machine<'_, W> {
                     relations.push((*from, *to, *capture, *allowed));
                     relations.sort_unstable();
                 }
-                // This is not progress: relations can change back and forth without end.
+                // This is not progress: relations can change back and forth endlessly.
                 if relations != pos.cold().relations {
                     pos.cold_mut().relations = relations;
                     self.board.rebuild_masks(pos);
@@ -420,8 +420,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
-    /// all gone loses too, unless no side would then win. Only the states of the seats show that a
-    /// side is gone, because a position entered by hand may have no other record of an earlier
+    /// all gone loses too, unless no side would then win. The function finds sides that are gone by
+    /// the states of their seats. A position entered by hand may have no other record of an earlier
     /// loss.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
@@ -460,8 +460,8 @@ impl<const W: usize> Machine<'_, W> {
                     .into_iter()
                     .filter(|square| !self.shields(pos, *square))
                     .collect();
-                // The piece farthest from any king is removed first, so that the nearest shield on
-                // a line stays.
+                // The piece with the greatest distance to its nearest king is removed first, so
+                // that the nearest shield on a line stays.
                 let Some(square) = self.farthest(pos, going) else {
                     break;
                 };

@@ -1,5 +1,4 @@
-//! Judges a position that no ply of this game has led to. Such a position is given, or is the
-//! array.
+//! Judges a given position, or the array. No ply of the game has led to such a position.
 
 use crate::board::{Piece, Seat, Square};
 use crate::rules::{Event, EventFacts, HookError};
@@ -7,11 +6,11 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Ends the game if the position already decides it. The position is judged as if a ply that
-    /// led to it had just been played: mates that are reported after every ply are tested,
-    /// `outcome` is called, and the built-in draws except repetition are tested. If `given` is
-    /// `true`, a royal that is in the array but not in the position counts as captured. If the
-    /// effects of hooks do not end the game, these effects are dropped.
+    /// Ends the game if the position already decides it. The position is judged as if a ply had
+    /// just led to it. Mates that are reported after every ply are tested. `outcome` is called.
+    /// Then the built-in draws except repetition are tested. If `given` is `true`, a royal that is
+    /// in the array but not in the position counts as captured. If the effects of hooks do not end
+    /// the game, these effects are dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();

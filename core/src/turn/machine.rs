@@ -15,8 +15,8 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The maximum number of rounds of standing conditions after one ply. The rounds end earlier if one
-/// of them changes nothing.
+/// The maximum number of times that standing conditions are handled after one ply. The handling
+/// ends earlier if nothing has changed the last time.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -26,7 +26,8 @@ pub struct Machine<'a, const W: usize> {
     pub spec: &'a Spec,
     /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// The rules that set up positions and keep their records. They are two layers below.
+    /// The rules that set up positions and keep the records of positions. These rules are two
+    /// layers below.
     pub board: PositionRules<'a, W>,
     /// The layer directly below, which finds attacks and legal moves.
     pub movegen: MoveGen<'a, W>,
@@ -62,14 +63,14 @@ fn consequences<const W: usize>(
     Ok(after)
 }
 
-/// Returns the hash of the position at the end of the turn if a move is played. The move is played
+/// Returns the hash of the position that a move leads to at the end of the turn. The move is played
 /// on a copy. The hash is used to test for repetitions. Returns `None` if the position can't be a
 /// repetition, for example because the move makes progress, ends the game or causes a question.
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
     let machine = Machine::of(movegen);
     let mut after = pos.clone();
-    // Without a past, no position is repeated, so mate tests during the move do not call this
-    // function again.
+    // If no earlier positions are recorded, no position is a repetition. Mate tests during the move
+    // therefore do not call this function again.
     machine.forget_past(&mut after);
     let log = &mut Log::default();
     // An error occurs again when the move is played, and stops the game.
@@ -316,8 +317,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         let status = self.movegen.status(pos, seat);
         self.movegen.or_fault(())?;
         let event = match status {
-            // The mate test may allow a move that the seat's protection forbids. Then the seat
-            // can't move and is not mated either.
+            // The mate test may allow a move that the seat's protection forbids. In this case, the
+            // seat can't move, but the seat is not mated.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),
@@ -367,7 +368,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 
     /// Reports mates directly after the ply that causes them. Each mate is reported once per ply.
-    /// Returns `true` if any hook had effects.
+    /// Returns `true` if at least one hook had effects.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {

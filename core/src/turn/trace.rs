@@ -2,8 +2,8 @@
 //!
 //! Snapshots of the position are taken whenever a cause opens or closes. The changes since the last
 //! snapshot are then recorded under the innermost open cause, so every change appears once, in
-//! order. A snapshot is plain data. If there is no trace, the cost is one test per answered hook,
-//! and nothing in move generation.
+//! order. A snapshot is plain data. If there is no trace, each answered hook costs one test, and
+//! move generation costs nothing.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -193,23 +193,23 @@ pub enum Change {
     Relation {
         /// The seat whose pieces act.
         from: Seat,
-        /// The seat whose pieces they act on.
+        /// The seat whose pieces are captured or checked.
         to: Seat,
         /// `true` for captures, `false` for check.
         capture: bool,
-        /// `Some(true)` if the relation allows it now, and `Some(false)` if the relation forbids it
-        /// now. `None` if the ruleset's own relation applies again.
+        /// `Some(true)` if the relation allows the captures or the check now, and `Some(false)` if
+        /// the relation forbids them now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// There is a new record of the seat that checked a colour's king last.
+    /// The record of the seat that last checked a colour's king changed.
     LastChecker {
         /// The king's colour.
         colour: Colour,
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// There is a new record of which seat moved last. Only rules that track this seat have such a
-    /// record.
+    /// The record of the seat that moved last changed. This record exists only if the rules track
+    /// this seat.
     LastMover(Option<Seat>),
     /// The set of unused dice changed.
     Dice(Vec<u8>),
@@ -332,8 +332,8 @@ impl Trace {
         };
         let changes = changes(&self.seen, &now, &open.cause, !open.changed);
         open.changed |= !changes.is_empty();
-        // An action or effect gets an entry even if it changes nothing, before the entries of its
-        // consequences. The turn machine gets an entry only for changes.
+        // An action or effect gets an entry before the entries of its consequences, even if the
+        // action or effect itself changes nothing. The turn machine gets an entry only for changes.
         let record_empty = !open.written && open.cause != Cause::Turns;
         if !changes.is_empty() || record_empty {
             open.written = true;
@@ -499,8 +499,8 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
         out.push(Change::LastMover(after.last_mover));
     }
     for (number, (was, is)) in before.counters.iter().zip(&after.counters).enumerate() {
-        // A counter of the game has one value; a counter of the seats has one each, so at least
-        // two.
+        // A counter of the game has one value; a counter of the seats has one value for each seat,
+        // so at least two values.
         let per_seat = is.len() > 1;
         for (place, (was, is)) in was.iter().zip(is).enumerate() {
             if was != is {

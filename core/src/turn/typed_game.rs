@@ -255,12 +255,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
-    /// Returns `true` if any secret answer is not revealed yet.
+    /// Returns `true` if at least one secret answer is not revealed yet.
     pub fn has_sealed(&self) -> bool {
         self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
     }
 
-    /// Replaces the sealed answers of all seats except `seat` by random ones.
+    /// Replaces the sealed answers of all seats except `seat` by random answers.
     pub fn guess_sealed(&mut self, seat: Seat, rng: &mut Rng) {
         if self.has_sealed() {
             self.machine.guess_sealed(&mut self.pos, seat, rng);

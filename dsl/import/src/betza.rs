@@ -89,8 +89,8 @@ struct TermPrefix {
     directions: Vec<[char; 2]>,
 }
 
-/// Reads a notation. If `passing` is `true`, leaps that can only capture can also capture en
-/// passant.
+/// Reads a notation. If `passing` is `true`, a leap that is only for captures may also be a capture
+/// en passant.
 pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A key without a counterpart.
+/// A key that has no counterpart in rulesets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Untranslated {
     /// The name of the key.
@@ -49,7 +49,8 @@ pub enum ImportError {
     /// A section with this name does not exist.
     #[error("{}there is no variant `{name}`; {help}", at(*.line))]
     Unknown {
-        /// The line that refers to the missing section. Zero if no line of the file refers to it.
+        /// The line that refers to the missing section. Zero if no line of the file refers to this
+        /// section.
         line: usize,
         /// The missing name.
         name: String,

@@ -39,8 +39,8 @@ pub(crate) struct VariantGame {
     pub(crate) ranks: usize,
     pub(crate) kinds: Vec<VariantPiece>,
     pub(crate) start: StartPosition,
-    /// For each player: the kinds that promote, the kinds to which these promote, and the promotion
-    /// zone.
+    /// For each player, the kinds that promote. `promotions` contains the kinds to which they
+    /// promote, and `promotion_zone` contains the zone in which they promote.
     pub(crate) promoting: Both<Vec<String>>,
     pub(crate) promotions: Both<Vec<String>>,
     pub(crate) promotion_zone: Both<String>,
@@ -52,7 +52,7 @@ pub(crate) struct VariantGame {
     pub(crate) turned: Vec<((usize, usize), String)>,
     pub(crate) supply: Vec<(String, u32)>,
     /// The zones from which each player's pawns may move two squares. `triple_zone` contains the
-    /// zones from which they may move three.
+    /// zones from which pawns may move three squares.
     pub(crate) double_zone: Both<Option<String>>,
     pub(crate) triple_zone: Both<Option<String>>,
     /// The castling rights. Each consists of the player, two squares of the king and two squares of
@@ -62,7 +62,7 @@ pub(crate) struct VariantGame {
     pub(crate) no_checks: bool,
     pub(crate) blast: bool,
     pub(crate) drops: bool,
-    /// `true` if players must drop their pieces in hand before they move others.
+    /// `true` if players must drop their pieces in hand before they move other pieces.
     pub(crate) must_drop: bool,
     /// `true` if dropped pieces fall to the lowest empty square of their file.
     pub(crate) drops_fall: bool,

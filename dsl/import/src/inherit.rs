@@ -1,4 +1,4 @@
-//! Combines a section with the variant that it inherits from.
+//! Combines a section with the variant that the section inherits from.
 //!
 //! The keys for pieces are applied first. Older key names, short forms and ordinary keys come next.
 //! A later key replaces an earlier value.
@@ -192,8 +192,8 @@ impl Variant {
         }
     }
 
-    /// Adds a piece. If an earlier piece has the same letter, removes that earlier piece. Also
-    /// removes it from the lists of promotions.
+    /// Adds a piece. If an earlier piece has the same letter, removes the earlier piece, and also
+    /// removes the earlier piece from the lists of promotions.
     fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());

@@ -1,7 +1,8 @@
 //! Imports two-player variants from the `variants.ini` format that other programs read.
 //!
 //! A section has keys for the board, the pieces, the start and many rules. The importer translates
-//! them into a `geometry.toml` and rule scripts. It reports every key that it can't translate.
+//! these keys into a `geometry.toml` and rule scripts. The importer reports every key that it can't
+//! translate.
 
 mod betza;
 mod error;

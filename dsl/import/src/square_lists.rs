@@ -42,7 +42,8 @@ pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     })
 }
 
-/// Returns a square set from which other sets are subtracted. Empty if no square is left.
+/// Returns the square set `all` minus the square sets in `parts`. Returns an empty text if no
+/// square is left.
 pub(crate) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
     let parts: Vec<&str> =
         parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();

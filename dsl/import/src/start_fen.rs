@@ -57,8 +57,8 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
         ..StartPosition::default()
     };
     let mut rows: Vec<&str> = board.split('/').collect();
-    // An extra row holds the pieces in hand: only letters, and a number of them that does not fill
-    // a row.
+    // An extra row contains the pieces in hand. Such a row has no digits, and the number of its
+    // letters is not the number of files.
     if rows.len() == ranks + 1
         && let Some(last) = rows.last()
         && !last.contains(|c: char| c.is_ascii_digit())
@@ -85,7 +85,7 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
         Some("w") | None => {}
         Some(other) => return Err(format!("the player to move must be `w` or `b`, not `{other}`")),
     }
-    // Some files omit the rights and continue with the numbers.
+    // Some files omit the castling rights. The next field then begins with a digit.
     let rights =
         fields.clone().next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
     start.castling = rights.unwrap_or_default().chars().filter(|c| *c != '-').collect();

@@ -268,8 +268,8 @@ fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
     }
 }
 
-/// Directions before a king or a queen select some of its lines. If two directions are opposite, as
-/// in `rl`, both are selected.
+/// Directions before a king or a queen select some lines of this piece. If two directions are
+/// opposite, as in `rl`, both are selected.
 #[test]
 fn movement_is_read_as_such_files_mean_it() {
     let paths = |notation: &str| -> BTreeSet<String> {

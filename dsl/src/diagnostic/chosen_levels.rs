@@ -10,7 +10,7 @@ use super::{Code, Diagnostic, Severity};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum LintName {
-    /// All lints that would have the level [`LintLevel::Warn`] without this choice.
+    /// All lints whose level is [`LintLevel::Warn`] before this choice is applied.
     Warnings,
     /// All lints for which there is no more specific choice. Lints that are allowed by default are
     /// not included, and must be named one by one.
@@ -81,8 +81,8 @@ impl Levels {
     }
 
     /// Combines two sets of levels. The levels of `self` override the levels of `under`. If `self`
-    /// contains `all`, it overrides every level in `under`, except the levels of lints that are
-    /// allowed by default.
+    /// contains a level for `all`, this level overrides every level in `under`, except the levels
+    /// of lints that are allowed by default.
     #[must_use]
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(LintName::All).is_some();

@@ -74,8 +74,8 @@ pub struct Diagnostic {
     pub origin: MistakeOrigin,
     /// The message: a fragment in lower case, without a full stop.
     pub message: String,
-    /// The places in files. The first is the mistake itself, and the others help to understand it.
-    /// Empty if the mistake has no place in a file.
+    /// The places in files. The first place is the mistake itself, and the other places help to
+    /// understand the mistake. Empty if the mistake has no place in a file.
     pub labels: Vec<Label>,
     /// Advice on a correction.
     pub help: Option<String>,

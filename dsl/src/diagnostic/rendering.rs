@@ -171,7 +171,7 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     places.dedup();
     let mut named = Vec::new();
     for (name, (line, column)) in places.iter().take(MAX_FURTHER_PLACES) {
-        // A file's name applies until the next name.
+        // The name of a file is written only if it differs from the name before it.
         let known = file.replace(name).is_some_and(|file| file == *name);
         let file = if known { String::new() } else { format!("{}:", one_line(name)) };
         named.push(format!("{file}{line}:{column}"));
@@ -393,7 +393,7 @@ error[Q0110]: `red` has the key `y`
         let text = render_all(&list, false).to_string();
         assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
-        // A renamed kind is one mistake, however its name was used.
+        // If a kind was renamed, all uses of its old name are one mistake.
         let missing = |code: Code, start: usize, help: &str| {
             let made =
                 Diagnostic::error(code, &source, start..start + 4, format!("no kind {help}"));

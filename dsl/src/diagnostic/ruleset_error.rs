@@ -6,7 +6,7 @@ use std::vec;
 
 use super::{Diagnostic, render_all, sort_by_place};
 
-/// Every mistake in a ruleset that can't be used, and its warnings.
+/// Every mistake in a ruleset that can't be used, and the warnings about this ruleset.
 ///
 /// `Display` prints each mistake with its line, a caret and advice, as the command line does.
 /// `Debug` prints the same, for a `main` function that returns the error.

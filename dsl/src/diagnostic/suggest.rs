@@ -3,7 +3,7 @@
 /// Advice in words. Advice to replace one word by another also contains this edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameSuggestion {
-    /// The sentence: a fragment in lower case, without a full stop.
+    /// The advice: a fragment in lower case, without a full stop.
     pub text: String,
     /// The word and its replacement.
     pub edit: Option<(String, String)>,
@@ -117,7 +117,7 @@ fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> 
     let mut close: Vec<(usize, bool, &str)> = candidates
         .iter()
         .copied()
-        // A candidate with at most `limit` letters could be replaced completely.
+        // In a candidate with at most `limit` letters, `limit` edits could replace every letter.
         .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
         .map(|candidate| {
             let other = digits(word) != digits(candidate);

@@ -77,9 +77,9 @@ pub const ALL: &[VariantName] = &[
     },
 ];
 
-/// Returns the variant with this name. Upper and lower case, spaces and signs do not matter. The
-/// end of the name does not matter if it is `chess` or a number of start positions, as in
-/// `Chess960`.
+/// Returns the variant with this name. Upper and lower case, spaces and signs do not matter. If
+/// `chess` or a number of start positions is at the end of the name, this end does not matter. For
+/// example, the end of `Chess960` does not matter.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static VariantName> {
     let name = plain(name);
@@ -104,7 +104,7 @@ pub fn of_ruleset(ruleset: &str, players: usize) -> Option<&'static VariantName>
     ALL.iter().find(|variant| variant.ruleset == ruleset && players == PLAYERS)
 }
 
-/// Returns a name in lower case, without all characters other than letters and digits.
+/// Returns the letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

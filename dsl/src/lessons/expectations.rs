@@ -238,8 +238,8 @@ impl<'a> LessonCheck<'a, '_> {
         ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
     }
 
-    /// Returns `true` if the lesson expects that one of these actions is legal, or that one is
-    /// illegal.
+    /// Returns `true` if the lesson expects that one of these actions is legal, or that one of them
+    /// is illegal.
     fn expects_one_of(&self, texts: &[String]) -> bool {
         let lists =
             ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
@@ -255,7 +255,7 @@ impl<'a> LessonCheck<'a, '_> {
         });
         let others = self.legal.iter().filter(|(_, action)| !expected.contains(action));
         let others: Vec<String> = others.map(|(text, _)| text.clone()).collect();
-        // A token that could not be read may be one of them.
+        // A token that could not be read may mean one of these actions.
         let sure = self
             .found
             .iter()

@@ -152,7 +152,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
         None if lesson.preset.is_some() => lesson.place("preset"),
         None => lesson.place("set"),
     };
-    // The error itself is in another file, so the message has its place.
+    // The error itself is in another file, so the message contains the place of the error.
     let message = match (&error.origin, error.place()) {
         (MistakeOrigin::File, Some(place)) => {
             let (line, _) = place.source.position(place.span.start);

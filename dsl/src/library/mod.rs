@@ -62,8 +62,8 @@ pub struct Folder {
     /// The contents of the files, by name. If the ruleset is a single file, the name of this file
     /// is `geometry.toml` here.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// `true` if the ruleset is a single file. `name` is then the name of this file, and the id and
-    /// the title of the ruleset are derived from it.
+    /// `true` if the ruleset is a single file. `name` is then the name of this file. The id and the
+    /// title of the ruleset are derived from this name.
     pub single: bool,
 }
 

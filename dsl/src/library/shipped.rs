@@ -1,7 +1,8 @@
 //! The rulesets, recipes and plugins that are embedded in this crate.
 //!
-//! The package has them in `rulesets/` and `cookbook/`. In the repository, these two are links to
-//! folders outside the package. When the package is built, it gets the contents of these folders.
+//! The package contains the files in `rulesets/` and `cookbook/`. In the repository, these two are
+//! links to folders outside the package. When the package is built, it gets the contents of these
+//! folders.
 
 use std::collections::BTreeMap;
 
@@ -112,7 +113,7 @@ mod tests {
             assert!(!Shipped.names().contains(&recipe), "{recipe} is a ruleset too");
         }
         assert_eq!(Shipped.page("verney-1881"), None);
-        // It extends its neighbour.
+        // `fog` extends a neighbouring ruleset.
         assert!(crate::load(&Shipped, "fog", &[]).is_ok());
     }
 }

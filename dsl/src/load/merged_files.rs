@@ -29,8 +29,8 @@ pub struct Merged {
     pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
-    /// The summary of the ruleset without a preset. It is set only if the preset in force has no
-    /// summary.
+    /// The summary that the ruleset has if no preset is in force. This field is set only if a
+    /// preset is in force and has no summary.
     pub(super) base_summary: Option<String>,
     /// The parts that manifests drop from their parents, such as `clauses.V11`. Each part has the
     /// place where a manifest drops it.
@@ -70,7 +70,8 @@ impl Merged {
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
         let mut table = TomlTable { entries: vec![self.table.entry("presets")?.clone()] };
-        // The scripts are merged with the ruleset's, and omitted if the result is the same.
+        // The preset's scripts are merged with the ruleset's scripts. They are left out if the
+        // merged list is equal to the ruleset's list.
         let of_ruleset = self.table.entry("rules").and_then(|rules| {
             let scripts =
                 TomlTable { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
@@ -274,8 +275,9 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
 }
 
 /// Writes the requested values into the manifest, so that the flattened manifest includes them. If
-/// a preset is in force, removes the table of presets. The entries of this table are changes to the
-/// manifest without a preset, and so do not fit the flattened manifest.
+/// a preset is in force, removes the table of presets. The presets in this table are changes to the
+/// manifest without a preset. They do not fit the flattened manifest, which already includes a
+/// preset.
 fn settle_tunables(
     table: &mut TomlTable,
     top: &FileSpan,

@@ -26,8 +26,8 @@ pub struct Meta {
     /// A summary of the game in one or two sentences. With a preset in force, this is only the
     /// summary of the preset.
     pub summary: Option<String>,
-    /// The summary of the ruleset without a preset. It is set only if the preset in force has no
-    /// summary.
+    /// The summary that the ruleset has if no preset is in force. This field is set only if a
+    /// preset is in force and has no summary.
     pub base_summary: Option<String>,
     /// The sources. Each has a key and a citation.
     pub sources: Vec<(String, String)>,

@@ -137,8 +137,8 @@ impl Ruleset {
         self.levels.apply(found.collect())
     }
 
-    /// Returns the findings of a lint that were made while the files were read. Returns no findings
-    /// if the lint is allowed.
+    /// Returns the findings that a lint made while the files were read. Returns no findings if the
+    /// lint is allowed.
     pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
         let is_enabled = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| is_enabled && found.code == Some(lint))
@@ -281,8 +281,8 @@ impl Ruleset {
     }
 
     /// Returns the hooks that may end the game, each as `script.function`. The first list contains
-    /// the hooks that run for every position, even if the position is only given. The second list
-    /// contains the hooks that run only after an event, such as a capture.
+    /// the hooks that run for every position, even if the position was set up and not reached by
+    /// moves. The second list contains the hooks that run only after an event, such as a capture.
     #[must_use]
     pub fn ending_hooks(&self) -> (Vec<String>, Vec<String>) {
         let judges = |event| {
@@ -291,7 +291,8 @@ impl Ruleset {
                 EventKind::Capture | EventKind::Promotion | EventKind::Check | EventKind::Move
             )
         };
-        // Words and the length of the game are not part of a position.
+        // These events depend on an offer, on an answer, or on the length of the game. A position
+        // contains none of these.
         let apart = |event| matches!(event, EventKind::Say | EventKind::Answer | EventKind::Limit);
         let hooks = self.scripts.ending().into_iter().filter(|(event, _)| !apart(*event));
         let (judging, others): (Vec<_>, Vec<_>) = hooks.partition(|(event, _)| judges(*event));

@@ -392,8 +392,8 @@ fn missing(table: &TomlTable, keys: &[Key], at: &FileSpan, what: &str, out: &mut
     }
 }
 
-/// Returns `true` if the table has an unknown key that is probably `key`, misspelt. In this case,
-/// `key` is not also reported as missing.
+/// Returns `true` if the table has an unknown key that is probably a misspelling of `key`. In this
+/// case, `key` is not also reported as missing.
 fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&TomlEntry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())

@@ -75,10 +75,12 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// Merges the manifests. Returns the merged manifest without `extends` and `drop`. A preset
-    /// that lists scripts was written for one of these rulesets. For each such preset, this
-    /// function also returns the list of scripts of that ruleset. Returns `None` if a manifest
-    /// can't be read completely. Reports dropped keys that do not exist.
+    /// Merges the manifests. Returns the merged manifest, which has no `extends` and no `drop`.
+    /// Returns `None` if a manifest can't be read completely. Reports dropped keys that do not
+    /// exist.
+    ///
+    /// A preset that lists scripts was written for one of the rulesets in the chain. For each such
+    /// preset, the second value contains the list of scripts of this ruleset.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,
@@ -227,13 +229,13 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     }
     folder.extend(down);
     let name = folder.to_string_lossy().into_owned();
-    // Without a separator or dot, it would be an id.
+    // A name without a separator and without a dot at its start would be an id.
     let path = name.starts_with('.') || name.contains(['/', '\\']);
     Some(if path { name } else { format!("./{name}") })
 }
 
-/// Adds an id and a title to a ruleset that is a single file and lacks them. They are derived from
-/// the name of the file.
+/// Adds an id and a title to a ruleset that is a single file, if the id or the title is missing.
+/// Both are derived from the name of the file.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = FileSpan { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| TomlEntry {

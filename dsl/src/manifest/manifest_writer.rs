@@ -9,7 +9,7 @@ use crate::text::printable::{is_hidden, one_line};
 /// Tables that do not affect the rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// Writes the manifest as TOML. If the file is put in a folder with the scripts of the ruleset, it
+/// Writes the manifest as TOML. A folder that contains this file and the scripts of the ruleset
 /// results in the same rules. If lines come from a file other than `own`, a comment above these
 /// lines names this file.
 pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {

@@ -130,7 +130,8 @@ pub(crate) fn merge(
         }
         here(Some(&name)).into_iter().for_each(&mut put);
     }
-    // A preset may add scripts after a script that the ruleset does not list. They are last.
+    // A preset may add scripts after a script that the ruleset does not list. These added scripts
+    // come last.
     let listed = |name: &str| skeleton.iter().any(|node| node.text() == Some(name));
     let lost = added.iter().filter(|added| added.after.as_deref().is_some_and(|a| !listed(a)));
     lost.flat_map(|added| &added.scripts).for_each(&mut put);

@@ -198,7 +198,7 @@ impl<'a> SyntaxError<'a> {
         let quote = self.before[start..].chars().next().unwrap_or('"');
         let (start, end) = (line + start, line + self.before.trim_end().len());
         let end = end.max(start);
-        // The author may have closed it with a typographic quote.
+        // The author may have closed the string with a typographic quote.
         let within = &self.source.text[start..end];
         if let Some((at, other)) = within.char_indices().find(|(_, c)| TYPOGRAPHIC.contains(c)) {
             let span = start..start + at + other.len_utf8();

@@ -225,7 +225,8 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
 /// Parses TOML. Returns the part that can be read, and the syntax errors.
 pub(crate) fn parse(source: &Arc<Source>) -> (TomlTable, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    // A control character is never valid. A file full of them would cause an error for each.
+    // A control character is never valid. Only the first one is reported, because a file may
+    // contain many control characters.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
         let message = format!("the character U+{:04X} can't occur in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
@@ -274,7 +275,7 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     });
     // An unclosed multi-line string makes the rest of the file unreadable.
     let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
-    // So does an unmatched bracket.
+    // An unmatched bracket has the same effect.
     let bracket = if found.is_empty() || open { None } else { unbalanced(&source.text) };
     if let Some((at, _)) = bracket {
         let line = source.text[..at].rfind('\n').map_or(0, |end| end + 1);

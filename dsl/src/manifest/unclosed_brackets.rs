@@ -50,8 +50,8 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
         }
         at += 1;
     }
-    // Of the brackets that are still open, the outermost is the unclosed one. The closing brackets
-    // have matched brackets inside it.
+    // If several brackets are still open, the outermost bracket is the unclosed one. The closing
+    // brackets have matched the brackets inside it.
     open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 

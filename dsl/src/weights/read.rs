@@ -15,8 +15,8 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// If the file contains mistakes. The error lists all mistakes. If the file is for other rules, it
-/// contains only [`Code::WeightsOfOtherRules`].
+/// If the file contains mistakes. The error lists all mistakes. If the file is for other rules, the
+/// error contains only [`Code::WeightsOfOtherRules`].
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };
@@ -155,8 +155,8 @@ impl WeightsReader {
         None
     }
 
-    /// Checks the names under a key. Reports each name that is not in `names`, the names that the
-    /// ruleset has.
+    /// Checks the names under a key. `names` contains the names that the ruleset has. Reports each
+    /// name that is not in `names`.
     fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {

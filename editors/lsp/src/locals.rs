@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::script::is_word;
 
-/// A use of a variable, or its declaration.
+/// A use or the declaration of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
     /// The bytes of the name.
@@ -141,7 +141,8 @@ impl ScopeReader<'_> {
         let before = self.word(at.checked_sub(1).and_then(|at| tokens.get(at))).to_owned();
         let token = &tokens[at];
         match self.word(Some(token)) {
-            // The parameters of a function. Nothing outside is visible in it.
+            // These are the parameters of a function. No variable outside the function is visible
+            // in it.
             "fn" => {
                 self.scopes.clear();
                 self.pending.clear();

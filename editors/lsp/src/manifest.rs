@@ -190,7 +190,8 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
 pub enum KeyShape {
     /// A table with these keys.
     Keys(&'static [Key]),
-    /// A value. The first field is its shape, and the second is the meaning of its key.
+    /// A value. The first field is the shape of the value, and the second is the meaning of the
+    /// key.
     Value(&'static Shape, &'static str),
 }
 
@@ -234,7 +235,7 @@ fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<K
         }
         (Shape::Lints, [_]) => Some(KeyShape::Value(&schema::LEVEL, doc)),
         (Shape::Named(shape), [_, rest @ ..]) => inside(shape, doc, rest),
-        // The keys below `presets.NAME` are those at the top of the file.
+        // A table `presets.NAME` has the same keys as the top level of the file.
         (Shape::Preset, path) => shaped(schema::FILE, path),
         (_, []) => Some(KeyShape::Value(shape, doc)),
         _ => None,

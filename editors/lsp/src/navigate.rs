@@ -107,8 +107,8 @@ fn is_clause(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// Returns the clause whose id is at an offset. A dot at the end is not part of the id, because it
-/// ends a sentence.
+/// Returns the clause whose id is at an offset. A dot at the end is not part of the id, because
+/// such a dot ends a sentence.
 fn clause_at(text: &str, offset: usize) -> Option<Symbol> {
     let id = text[name_at(text, offset, is_clause)].trim_end_matches('.');
     let id = id.strip_prefix("clauses.").unwrap_or(id);
@@ -273,7 +273,8 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
             found.extend(code_words(text, name, &scanned, "const "));
             found.extend(lines(text, name, &scanned, "when:", is_name));
         }
-        // Other scripts can call it, unless they define a function of this name.
+        // Another script can call the function if that script does not define a function of the
+        // same name.
         Symbol::Function(file, name) if file == path || !defines_function(text, name) => {
             found.extend(code_words(text, name, &scanned, "fn "));
             if file != path {

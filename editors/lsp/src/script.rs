@@ -62,8 +62,9 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
 
 /// The strings and comments of a script.
 pub struct ScannedScript {
-    /// The strings of the script. Each has the bytes between its quotes, and the types of names
-    /// that it may hold. The called function accepts these types for this parameter.
+    /// The strings of the script. Each entry has the bytes between the quotes, and the types of
+    /// names that the string may hold. If the string is an argument, these are the types that the
+    /// called function accepts for this argument.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
     pub comments: Vec<Range<usize>>,
@@ -135,8 +136,8 @@ fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     bytes.len()
 }
 
-/// Returns the types that a function accepts at a parameter. If several functions share a name, the
-/// types of all are returned.
+/// Returns the types that a function accepts at a parameter. If several functions have the same
+/// name, returns the types of all these functions.
 fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     let name = &text[name_at(text, open, is_word).start..open];
     let mut types: Vec<Type> = Vec::new();
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(takes("game.count(seat, \"|\")"), [Type::Kind]);
         assert_eq!(takes("replace(g.x(1, 2), \"q|"), [Type::Kind]);
         assert_eq!(takes("let a = \"|\";"), []);
-        // A string before it does not count.
+        // Brackets and commas inside an earlier string do not count.
         assert_eq!(takes("set_state(seat(\"r,(ed\"), \"|\")"), [Type::State]);
     }
 

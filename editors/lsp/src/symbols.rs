@@ -61,8 +61,9 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// Returns the entries of a table as symbols. If an entry is itself a table, its entries are the
-/// children of its symbol. `left` is the number of symbols that may still be added.
+/// Returns the entries of a table as symbols. If an entry is a table, the symbols of this inner
+/// table's entries are children of the table's symbol. `left` is the number of symbols that may
+/// still be added.
 fn entries(
     text: &str,
     table: &DeTable<'_>,

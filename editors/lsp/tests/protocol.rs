@@ -120,7 +120,7 @@ impl Editor {
         self.connection.receiver.recv_timeout(Duration::from_secs(120)).expect("an answer")
     }
 
-    /// Sends a request and returns the response. Notifications before it are discarded.
+    /// Sends a request and returns the response. Notifications before the response are discarded.
     fn respond(&mut self, method: &str, params: Value) -> Response {
         self.asked += 1;
         let id = self.asked;
@@ -174,8 +174,8 @@ impl Editor {
         }
     }
 
-    /// Returns the parameters of a request at the position of the bar `|` in `marked`. Without the
-    /// bar, `marked` must be the open text.
+    /// Returns the parameters of a request at the position of the bar `|` in `marked`. When the bar
+    /// is removed, `marked` must be equal to the open text.
     fn about(&self, file: &str, marked: &str) -> Value {
         let at = marked.find('|').unwrap();
         let before = &marked[..at];

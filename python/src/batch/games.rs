@@ -178,7 +178,7 @@ impl BatchGame<'_> {
         Ok(())
     }
 
-    /// Returns the legal actions with a number.
+    /// Returns the legal actions with this number.
     pub(super) fn fitting(&self, id: u32) -> &[(u32, usize)] {
         let from = self.legal.partition_point(|(other, _)| *other < id);
         let length = self.legal[from..].partition_point(|(other, _)| *other == id);
@@ -191,7 +191,7 @@ impl BatchGame<'_> {
             self.game.play_nth(*place)?;
             return self.decide(shape, limit);
         }
-        // In the second stage, the seat chooses among them.
+        // In the second stage, the seat chooses among these actions.
         let places: Vec<usize> = fitting.iter().map(|(_, place)| *place).collect();
         let actions = self.game.actions()?;
         let kind = |place: &usize| match actions.get(*place) {

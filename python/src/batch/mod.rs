@@ -264,7 +264,7 @@ impl Batch {
     }
 
     /// Returns the planes of each game, as seen by one of its seats. `seats` contains the observing
-    /// seat of each game. Without `seats`, the seat to act is the observer.
+    /// seat of each game. If `seats` is `None`, the seat to act observes.
     #[pyo3(signature = (seats=None))]
     fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
         if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
@@ -315,7 +315,7 @@ impl Batch {
         played.map_err(|error| script(&error))
     }
 
-    /// Restarts the given games, or all that have ended.
+    /// Restarts the given games. If no games are given, restarts all games that have ended.
     #[pyo3(signature = (which=None))]
     fn restart(&self, py: Python<'_>, which: Option<Vec<usize>>) -> PyResult<()> {
         if let Some(missing) = which.iter().flatten().find(|at| **at >= self.count) {

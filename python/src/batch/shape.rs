@@ -77,12 +77,13 @@ impl Coding {
     }
 }
 
-/// Returns how many digits in base 256 are enough for the numbers up to `most`.
+/// Returns the number of digits in base 256 that are enough for the numbers up to `most`.
 fn digits(most: u64) -> usize {
     (most.max(1).ilog2() / 8 + 1) as usize
 }
 
-/// Returns the name of a seat. `seat` is its distance from the observer in the order of seats.
+/// Returns the name of a seat. `seat` is the distance from the observer to this seat in the order
+/// of seats.
 fn distance(seat: usize) -> String {
     if seat == 0 { "own".to_owned() } else { format!("seat +{seat}") }
 }

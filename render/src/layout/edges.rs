@@ -16,10 +16,10 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Returns the corner where the edge begins, and its direction from there. The direction is
-    /// `true` for an edge that goes up, and `false` for one that goes right. The corner is given as
-    /// in [`super::Wall`]. For edges at the top or the right of the board, the corner is past the
-    /// last rank or file.
+    /// Returns the corner where the edge begins, and the direction of the edge from this corner.
+    /// The direction is `true` for an edge that goes up, and `false` for one that goes right. The
+    /// corner is given as in [`super::Wall`]. For edges at the top or the right of the board, the
+    /// corner is past the last rank or file.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));
@@ -63,7 +63,8 @@ pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     edges
 }
 
-/// Returns the one-way edges. Each belongs to the square from which it can be crossed.
+/// Returns the one-way edges. Each edge belongs to the square from which a piece can cross the
+/// edge.
 pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     let edge = |(from, to): (Cell, Cell)| Edge {
         file: from.file,

@@ -211,8 +211,8 @@ impl SeatRow {
         }
     }
 
-    /// Returns the facts about the seat as short phrases. They do not include the pieces in its
-    /// hand, because these are drawn.
+    /// Returns the facts about the seat as short phrases. The phrases leave out the pieces in the
+    /// seat's hand, because pictures show these pieces.
     #[must_use]
     pub fn words(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut words = Vec::new();

@@ -31,7 +31,8 @@ pub struct Picture {
     pub joined: Vec<Edge>,
     /// The one-way edges.
     pub one_way: Vec<Edge>,
-    /// Lines drawn on the board. Each crosses the squares at its ends and all squares between them.
+    /// Lines drawn on the board. Each line crosses the squares at its ends and all squares between
+    /// them.
     pub lines: Vec<(Cell, Cell)>,
     /// The marked zones.
     pub zones: Vec<ZoneGroup>,
@@ -42,7 +43,7 @@ pub struct Picture {
     /// The possible promotions. Each is a pair of letters: the letter of a kind, and the letter of
     /// a kind that it can promote to.
     promotions: BTreeSet<(char, char)>,
-    /// The facts beside the board; `None` without a position.
+    /// The facts beside the board; `None` if the picture shows no position.
     pub legend: Option<Legend>,
     /// Further notes, one line each.
     pub notes: Vec<Sentence>,
@@ -233,7 +234,7 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
-    /// Returns the meaning of the numbers on portals, or `None` if the board has none.
+    /// Returns the meaning of the numbers on portals, or `None` if the board has no portals.
     #[must_use]
     pub fn portal_meaning(&self) -> Option<&'static str> {
         let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
@@ -268,7 +269,7 @@ impl Picture {
         }
     }
 
-    /// Returns `true` if any square has this mark.
+    /// Returns `true` if at least one square has this mark.
     #[must_use]
     pub fn has(&self, mark: Mark) -> bool {
         self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
@@ -279,7 +280,7 @@ impl Picture {
         self.tiles.iter().flatten().filter_map(|tile| tile.piece.as_ref())
     }
 
-    /// Returns `true` if any piece has this status.
+    /// Returns `true` if at least one piece has this status.
     #[must_use]
     pub fn has_status(&self, status: PieceStatus) -> bool {
         self.pieces().any(|piece| piece.status == status)
@@ -316,9 +317,9 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns the letters and names of the kinds that can come into play by promotion. A piece on
-    /// the board or in a hand can promote to them. Kinds that are already on the board or in hands
-    /// are left out.
+    /// Returns the letters and names of the kinds that can come into play by promotion. At least
+    /// one piece on the board or in a hand can promote to each of these kinds. Kinds that are
+    /// already on the board or in hands are left out.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =

@@ -29,8 +29,8 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     let all = spec.geometry.all();
     let is_part = |zone: &Zone| !zone.is_empty() && *zone != all;
     let parts: Vec<&(String, Zone)> = spec.zones.iter().filter(|(_, zone)| is_part(zone)).collect();
-    // A zone is made up of other zones if the zones inside it cover it. If two zones are equal, the
-    // later one counts as made up of the earlier one.
+    // A zone is made up of other zones if each of its squares is also in a smaller zone that lies
+    // inside it. If two zones are equal, the later zone counts as made up of the earlier zone.
     let made_up = |place: usize, zone: &Zone| {
         let mut covered = Zone::default();
         for (other, (_, within)) in parts.iter().enumerate() {

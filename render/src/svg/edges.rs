@@ -63,7 +63,7 @@ fn joined(picture: &Picture, out: &mut String) {
     for edge in &picture.joined {
         let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
-        // Beside the coordinates, which are in the middle.
+        // The arrowheads are beside the coordinate, which is in the middle of the edge.
         for along in [0.14, 0.86] {
             heads.push_str(&line.head(along, 2.0, 5.0, 4.5));
         }

@@ -125,7 +125,7 @@ fn squares(picture: &Picture, out: &mut String) {
         }
         let _ = write!(out, "<path fill=\"{colour}\"");
         if light.is_none() {
-            // The lines are all that separates the squares of an uncoloured board.
+            // On an uncoloured board, only these lines separate the squares.
             let _ = write!(out, " stroke=\"{DARK}\"");
         }
         out.push_str(" d=\"");

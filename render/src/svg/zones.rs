@@ -58,7 +58,7 @@ pub(super) fn ground(colour: Rgb) -> Rgb {
 }
 
 /// Draws the outline of a zone. The outline lies inside the zone. It follows the edges where a
-/// square of the zone meets a square outside it.
+/// square of the zone meets a square outside the zone.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));
@@ -71,8 +71,9 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
             if has(file + out_by.0, rank + out_by.1) {
                 continue;
             }
-            // The end of a line stops short at a corner of the zone. It continues round a corner
-            // that points inwards. Elsewhere, it meets the line of the next square.
+            // At a corner of the zone that points outwards, the line stops short. At a corner that
+            // points inwards, the line continues round the corner. Elsewhere, the line meets the
+            // line of the next square.
             let end = |way: i32| {
                 let (file, rank) = (file + way * along.0, rank + way * along.1);
                 let past = match (has(file, rank), has(file + out_by.0, rank + out_by.1)) {
@@ -131,7 +132,7 @@ mod tests {
             drawn.contains("bend: b8 + a7..a8") || drawn.contains("bend: a7..a8 + b8"),
             "{drawn}"
         );
-        // Below b8 the line continues into the bend. At its right end it stops short.
+        // Below b8 the line continues into the bend. At its right end, the line stops short.
         let (y, inset) = (BOARD_MARGIN + SQUARE_SIDE - ZONE_OUTLINE_INSET.0, ZONE_OUTLINE_INSET.0);
         let (from, to) =
             (BOARD_MARGIN + SQUARE_SIDE - inset, BOARD_MARGIN + 2.0 * SQUARE_SIDE - inset);

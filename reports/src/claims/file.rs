@@ -57,8 +57,8 @@ pub struct ClaimTest {
     pub expect: ExpectedDirection,
     /// The margin: smaller differences do not matter.
     pub margin: f64,
-    /// A ply limit that replaces the ruleset's limit. A claim can set it if the metric is about
-    /// events early in the game.
+    /// A ply limit that replaces the ruleset's limit. A claim can set this limit if the metric is
+    /// about events early in the game.
     pub ply_limit: Option<u32>,
     /// The agents.
     pub agents: Vec<String>,

@@ -70,7 +70,7 @@ pub struct ClaimResult {
     pub result: Upshot,
     /// The metric, if the claim is tested.
     pub metric: Option<String>,
-    /// A ply limit that replaces the ruleset's.
+    /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
     /// The object of the comparison, in words: other rules, or a number.
     pub compared_with: Option<String>,
@@ -196,7 +196,7 @@ pub struct ClaimTester<'a, E> {
     /// A ply limit for the games of claims that set no limit. This limit replaces the limits of the
     /// rulesets.
     pub ply_limit: Option<u32>,
-    /// The number of threads. Results do not depend on it.
+    /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
     /// Loads the rulesets that claims name.
     pub load: &'a Loader<'a, E>,
@@ -413,7 +413,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
 }
 
 /// Returns the openings of a claim's games. These are the position after the given actions, or the
-/// array if there are none.
+/// array if no actions are given.
 fn opened(after: Option<&str>) -> Openings {
     after.map(Openings::moves).unwrap_or_default()
 }

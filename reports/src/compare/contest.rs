@@ -17,8 +17,8 @@ use crate::row::GameRow;
 pub use super::contestant::Contestant;
 use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 
-/// The maximum probability that a comparison gives any false answer, over all its pairs and
-/// line-ups together.
+/// The maximum probability that a comparison gives at least one false answer, over all its pairs
+/// and line-ups together.
 pub const ALPHA: f64 = 0.05;
 
 /// A comparison with its present results. [`ComparisonRun::advance`] plays some of its games, and
@@ -69,8 +69,8 @@ fn foreign(what: &str) -> QuestionError {
 
 /// Receives the progress of a comparison.
 pub trait Watch {
-    /// Called before a line-up plays its next games, at most `games` of them. Returns the listener
-    /// for these games.
+    /// Called before a line-up plays its next games. `games` is the maximum number of these games.
+    /// Returns the listener for these games.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -100,7 +100,7 @@ impl ComparisonRun {
         mut sides: Vec<Contestant>,
         mut question: ComparisonQuestion,
     ) -> Result<Self, QuestionError> {
-        // A repeated line-up would be tested twice, and widen all intervals.
+        // A repeated line-up would be tested twice, and would make all intervals wider.
         let mut unique: Vec<LineUp> = Vec::new();
         for line_up in question.agents.drain(..) {
             if !unique.contains(&line_up) {
@@ -154,8 +154,8 @@ impl ComparisonRun {
         self
     }
 
-    /// Continues the games after the question is answered, as long as another metric appears to
-    /// change.
+    /// Makes the comparison play on after the question is answered, as long as another metric
+    /// appears to change.
     #[must_use]
     pub fn pursuing(mut self) -> Self {
         self.design.pursues = true;

@@ -21,7 +21,7 @@ pub struct Contestant {
     pub weights: Option<String>,
     /// The rules.
     pub loaded: Arc<Ruleset>,
-    /// The opening of this side's games. `None` if it is the opening of the question.
+    /// The opening of this side's games. `None` if the side has the opening of the question.
     pub openings: Option<Openings>,
 }
 

@@ -22,8 +22,8 @@ pub struct Differing {
     pub other: String,
     /// The meaning of the subject, if it is known.
     pub about: String,
-    /// The ruleset that lacks the subject. `None` if both have it. The value for that ruleset is a
-    /// word such as `none`.
+    /// The ruleset that lacks the subject. The value for this ruleset is a word such as `none`.
+    /// `None` if both rulesets have the subject.
     #[serde(skip)]
     absent: Option<ComparedSide>,
 }

@@ -33,9 +33,9 @@ pub struct ComparisonQuestion {
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit that replaces the rulesets' own.
+    /// A ply limit that replaces the rulesets' ply limits.
     pub ply_limit: Option<u32>,
-    /// The number of threads. Results do not depend on it.
+    /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
 }
 
@@ -81,7 +81,7 @@ pub struct QuestionError {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
-    /// Errors in a file that the question names. `message` repeats the first.
+    /// Errors in a file that the question names. `message` repeats the first of these errors.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -171,7 +171,7 @@ pub fn catalogues<'a>(
 
 /// Returns `true` if a metric is included by default. Metrics about clauses are excluded, because
 /// the report lists clauses elsewhere. In games with teams, metrics about seats are excluded,
-/// because the seats of a team share its results.
+/// because the seats of a team share the team's results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.spec();
@@ -181,7 +181,7 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
 }
 
 /// Returns the reason why a metric about results can't be compared between these rulesets, or
-/// `None` if it can.
+/// `None` if the metric can be compared.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     let of_result = metric.starts_with("first_side")
         || metric.starts_with("seat.")
@@ -243,7 +243,8 @@ pub fn openings(
 /// Returns the design of the blocks for each line-up.
 ///
 /// # Errors
-/// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
+/// If a line-up's number of agents does not fit a ruleset, or an agent can't play by the rules of a
+/// ruleset.
 pub fn tables(
     sides: &[Contestant],
     question: &ComparisonQuestion,
@@ -258,8 +259,7 @@ pub fn tables(
 /// Returns an agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
     if let [agent] = line_up.0[..] {
-        // With one agent in all seats, all rotations are the same game, so any number of seats
-        // fits.
+        // If one agent has all seats, all rotations are the same game, so any number of seats fits.
         let seats = sides.iter().map(|side| side.loaded.spec().seats.len()).max();
         return Ok(vec![agent; seats.unwrap_or(1)]);
     }

@@ -35,8 +35,8 @@ pub struct CompareReport {
     pub primary: String,
     /// The margin of the primary metric: smaller differences do not matter.
     pub margin: Option<f64>,
-    /// The maximum probability that the comparison gives any false answer, over all pairs and
-    /// line-ups.
+    /// The maximum probability that the comparison gives at least one false answer, over all pairs
+    /// and line-ups.
     pub alpha: f64,
     /// The minimum number of games per side for each line-up.
     pub floor: u64,
@@ -92,7 +92,8 @@ pub struct ConclusionRow {
 pub struct TrialReport {
     /// The agents, by seat.
     pub agents: Vec<String>,
-    /// `true` if all agents play at random. The results may then not hold for players.
+    /// `true` if all agents play at random. In this case, the results do not always hold for
+    /// players.
     pub random_play: bool,
     /// The number of games that each side plays in a block.
     pub rotations: u64,
@@ -195,7 +196,7 @@ pub struct MetricReport {
     pub unit: &'static str,
     /// `true` for the primary metric. All other metrics are exploratory.
     pub primary: bool,
-    /// The bounds of the metric. The intervals are computed from them.
+    /// The bounds of the metric. The intervals are computed from these bounds.
     pub bounds: [f64; 2],
     /// The origin of the bounds: `nature`, `ply limit` or `cut`. With `cut`, values beyond a bound
     /// count as the bound.
@@ -210,8 +211,8 @@ pub struct MetricReport {
     pub change: EstimateReport,
     /// The confidence level of the interval in `change`.
     pub level: f64,
-    /// The p-value of the hypothesis that nothing changed. For exploratory metrics it is corrected
-    /// by Holm's method.
+    /// The p-value of the hypothesis that nothing changed. For exploratory metrics, this p-value is
+    /// corrected by Holm's method.
     pub p: f64,
     /// The p-value before Holm's correction.
     pub raw_p: f64,

@@ -32,7 +32,7 @@ pub fn screen(contest: &ComparisonRun, report: &CompareReport) -> String {
         let _ = write!(out, "{}  {}", side.letter.to_ascii_uppercase(), name.trim_start());
     }
     for (side, differing) in contest.sides[1..].iter().zip(&report.differing) {
-        // One changed setting is in the name.
+        // If only one setting has changed, the label of the ruleset shows this setting.
         if differing.len() < 2 {
             continue;
         }
@@ -237,7 +237,7 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
 }
 
 /// Writes the exploratory metrics that changed between the sides of a pair. Lists the names of the
-/// others.
+/// exploratory metrics that did not change.
 fn exploratory(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
     let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];

@@ -10,7 +10,7 @@ use crate::statistics::{ALPHA, wilson};
 
 /// The maximum number of sentences.
 const MAX_SENTENCES: usize = 3;
-/// The minimum number of games. With fewer, a remarkable result could be chance.
+/// The minimum number of games. With fewer games, a remarkable result could be due to chance.
 const MIN_GAMES: u64 = 50;
 /// The minimum number of expected wins of a side for the chi-square test.
 const MIN_EXPECTED_WINS: f64 = 5.0;
@@ -156,8 +156,8 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
-/// Returns a finding about one clause. It is the clause whose proportion of games is closest to one
-/// half.
+/// Returns a finding about one clause. The finding is about the clause that fired in closest to
+/// half of the games.
 fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();

@@ -105,8 +105,8 @@ impl BlockMean {
         }
     }
 
-    /// Returns Student's interval, which is wrong with probability `alpha`. Returns `None` with
-    /// fewer than two blocks.
+    /// Returns Student's interval, which is wrong with probability `alpha`. Returns `None` if there
+    /// are fewer than two blocks.
     fn interval(&self, alpha: f64) -> Option<[f64; 2]> {
         let (low, high) = student(self.mean, self.deviation, self.blocks as usize, alpha);
         (self.blocks > 1).then(|| [six(low), six(high)])
@@ -144,8 +144,8 @@ pub struct Balance {
     pub p: f64,
 }
 
-/// One place in the order of elimination: the games in which a seat left in this place, and the
-/// time at which it left.
+/// One place in the order of elimination: the number of games in which a seat left in this place,
+/// and the mean ply at which these seats left.
 #[derive(Serialize, Debug)]
 pub struct Elimination {
     /// The place in the order of leaving.
@@ -415,7 +415,7 @@ fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// Tests by Pearson's test if all sides win equally often, and returns the result.
+/// Returns the result of Pearson's test of the hypothesis that all sides win equally often.
 fn balance(summary: &Summary) -> Option<Balance> {
     let wins: Vec<f64> = summary.teams.iter().map(|[wins, ..]| *wins as f64).collect();
     let sum = wins.iter().sum::<f64>();

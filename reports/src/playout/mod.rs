@@ -59,7 +59,7 @@ pub struct PlayoutReport {
     /// The number of times that each clause fired.
     pub clauses: Vec<ClauseRow>,
     /// The fraction of clauses that fired in at least one game. Only clauses that can be counted
-    /// are considered. `None` if there are none.
+    /// are considered. `None` if no clause can be counted.
     pub clause_coverage: Option<f64>,
     /// The metrics that scripts count.
     pub counts: Vec<CountRow>,
@@ -287,7 +287,7 @@ impl PlayoutReport {
             facts.push(vec!["changed".to_owned(), change]);
         }
         out.push_str(&columns(&[Align::Left, Align::Left], &facts));
-        // Without a finished game, there are no results.
+        // If no game has finished, there are no results.
         if self.games > 0 {
             self.outcome_table(&mut out);
             self.ending_table(&mut out);

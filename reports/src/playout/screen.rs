@@ -15,7 +15,7 @@ use crate::table::{Align, SCREEN_WIDTH, columns, paragraph};
 const MAX_LINES: usize = 40;
 /// The minimum number of columns that the text needs beside the board.
 const MIN_STORY_COLUMNS: usize = 24;
-/// The minimum number of last actions shown, even without room beside the board.
+/// The minimum number of last actions shown, even if there is no room beside the board.
 const MIN_LAST_ACTIONS: usize = 3;
 /// The maximum number of last actions shown.
 const MAX_LAST_ACTIONS: usize = 6;
@@ -67,7 +67,7 @@ impl PlayoutReport {
             top.append(&fault.text());
         }
         let mut bottom = String::new();
-        // Without a finished game, there are no results.
+        // If no game has finished, there are no results.
         let found = if self.games > 0 { findings(self) } else { Vec::new() };
         if !found.is_empty() {
             let _ = writeln!(bottom, "\n{}", findings::title(self.games));
@@ -156,8 +156,8 @@ impl GameStory {
     }
 
     /// Returns the ending and the last actions of the game, in lines of at most `width` columns.
-    /// The number of actions is chosen so that they fit into `height` lines, but is at least
-    /// `MIN_LAST_ACTIONS`.
+    /// The number of actions is chosen so that the lines fit into `height`. However, there are at
+    /// least `MIN_LAST_ACTIONS` actions.
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()
@@ -174,9 +174,9 @@ impl GameStory {
         lines
     }
 
-    /// Returns the last actions, in at most `most` lines of at most `width` columns. The last
-    /// action is always included. If the remarks about an action do not fit beside the action, they
-    /// are below it.
+    /// Returns the last actions in up to `most` lines. No line is longer than `width` columns. The
+    /// last action is always included. If the remarks about an action do not fit beside the action,
+    /// the remarks are below the action.
     fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
         const REMARK_INDENT: usize = 7;
         let first = self.actions.len().saturating_sub(most);

@@ -53,7 +53,7 @@ pub struct SearchQuestion {
     pub seed: u64,
     /// A ply limit that replaces the limits of the readings.
     pub ply_limit: Option<u32>,
-    /// The number of threads. Results do not depend on it.
+    /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
 }
 

@@ -83,7 +83,7 @@ pub struct ReadingRow {
 pub enum ReadingState {
     /// Confirmed to meet the goal.
     Met,
-    /// In the confirmation, without an answer.
+    /// Took part in the confirmation, which gave no answer.
     Undecided,
     /// Still in the race when the search was interrupted.
     Racing,

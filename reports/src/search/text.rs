@@ -97,7 +97,8 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
 }
 
 /// Returns the clause of the goal that a reading fulfils worst. This is a clause that is proved to
-/// be missed. If there is none, it is a clause whose mean is outside its limits.
+/// be missed. If no clause is proved to be missed, this is a clause whose mean is outside the
+/// clause's limits.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

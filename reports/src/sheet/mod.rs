@@ -149,7 +149,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// Writes what scripts declare, other than movement, as the program interprets it.
+/// Writes the declarations of scripts as the program interprets them. Leaves out movement.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     let sentences = loaded.mechanisms();
@@ -175,7 +175,7 @@ fn agreed(loaded: &Ruleset, out: &mut String) {
     for (number, tunable) in loaded.tunables.iter().enumerate() {
         let question = tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = || capital(&spaced(&tunable.name.to_lowercase()));
-        // If a question is about several constants, its text is above the first of them.
+        // If a question is about several constants, its text is above the first constant.
         let next = loaded.tunables.get(number + 1);
         let shared = next.is_some_and(|next| next.doc.is_empty() && next.script == tunable.script);
         let asked = match (question.is_empty(), shared) {

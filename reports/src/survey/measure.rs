@@ -10,7 +10,7 @@ use crate::compare::question::QuestionError;
 
 /// The seat advantage of the side that moves first: its utility minus an equal share.
 pub const FIRST_ADVANTAGE: &str = "first_advantage";
-/// The metric from which it is computed.
+/// The metric from which [`FIRST_ADVANTAGE`] is computed.
 const FIRST_SIDE: &str = "first_side";
 
 /// The metrics that are measured by default.

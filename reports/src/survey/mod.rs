@@ -250,7 +250,8 @@ mod tests {
         // A longer survey begins with the same games.
         let longer = held(2, 9);
         assert_eq!(one[1][1].values[0], longer[1][1].values[0][..6]);
-        // Each of the four players plays for themselves: the first has its result minus a quarter.
+        // Each of the four players is a separate side. A value is the first player's result minus a
+        // quarter.
         assert!(one[1][0].values[1].iter().all(|x| (-0.25..=0.75).contains(x)));
         assert_eq!(one[1][0].bounds[1], (-0.25, 0.75));
     }

@@ -199,8 +199,8 @@ fn caption(loaded: &Ruleset, row: &SurveyGame) -> String {
     format!("{}<br>{year}{players}{stays}", escape(&row.name))
 }
 
-/// Draws a small picture of the position at the start of a game. Adds the definitions of its pieces
-/// to `costumes`, which all boards of the page share.
+/// Draws a small picture of the position at the start of a game. Adds the definitions of the pieces
+/// to `costumes`. All boards of the page share these definitions.
 fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
     let spec = loaded.spec();
     let options = PictureOptions::of(loaded, "");

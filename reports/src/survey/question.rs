@@ -14,7 +14,7 @@ use crate::opening::Openings;
 pub struct SurveyQuestion {
     /// The metrics, by name.
     pub metrics: Vec<String>,
-    /// The agents. Each plays all seats.
+    /// The agents. Each agent plays all seats.
     pub agents: Vec<AgentSpec>,
     /// The number of games that each agent plays of each ruleset.
     pub number: u64,
@@ -24,9 +24,9 @@ pub struct SurveyQuestion {
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit that replaces the rulesets' own.
+    /// A ply limit that replaces the rulesets' ply limits.
     pub ply_limit: Option<u32>,
-    /// The number of threads. Results do not depend on it.
+    /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
 }
 

@@ -99,7 +99,8 @@ pub struct SurveyCell {
     pub games: usize,
     /// The mean.
     pub mean: f64,
-    /// The interval at its individual level.
+    /// The interval of the mean. This interval is valid alone, but not jointly with other
+    /// intervals.
     pub interval: [f64; 2],
     /// The interval of the mean. This interval is valid jointly with all other intervals.
     pub joint: [f64; 2],
@@ -113,9 +114,9 @@ pub struct LandscapeReport {
     pub axes: Vec<AxisRow>,
     /// The features that are equal in all games. Each feature has an agent and a metric.
     pub same: Vec<[String; 2]>,
-    /// The joins of the tree. Each has the indices of two clusters, and the distance between them.
-    /// The lowest indices, from 0, stand for single games. Each join creates a cluster with the
-    /// next index.
+    /// The joins of the tree. Each join has the indices of two clusters, and the distance between
+    /// them. The lowest indices, from 0, stand for single games. Each join creates a cluster with
+    /// the next index.
     pub tree: Vec<(usize, usize, f64)>,
     /// The quality of the clusters, from -1 to 1.
     pub silhouette: f64,

@@ -20,8 +20,8 @@ pub fn header(metric: &SurveyMetric) -> String {
     }
 }
 
-/// Formats a mean with its interval: `mean ±half`, or `mean (low to high)` if one half is longer
-/// than the other.
+/// Formats a mean with its interval: `mean ±half`, or `mean (low to high)` if the mean is not in
+/// the middle of the interval.
 #[must_use]
 pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };

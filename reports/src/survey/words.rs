@@ -103,8 +103,8 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
     Some((describe(true), describe(false)))
 }
 
-/// Describes the differences between two groups of games, with the means of both:
-/// `longer games (643 against 210 plies)`.
+/// Describes the differences between two groups of games, with the means of both groups: `longer
+/// games (643 against 210 plies)`.
 #[must_use]
 pub fn contrast(
     survey: &Survey,

@@ -1,9 +1,9 @@
 //! Blocks: the independent units of an experiment.
 //!
 //! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
-//! All its games draw from the same named random streams. Rolls and random choices are therefore
-//! equal until two games diverge. The games of a block resemble each other for this reason, so
-//! variances are computed from the results of blocks, not of games.
+//! All games of a block draw from the same named random streams. Rolls and random choices are
+//! therefore equal until two games diverge. The games of a block resemble each other for this
+//! reason, so variances are computed from the results of blocks, not of games.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -46,7 +46,7 @@ pub struct BlockDesign {
     pub seed: u64,
     /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// A ply limit that replaces the ruleset's.
+    /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
-    /// Returns the number of the next game, or `None` if none is left or `stop` is set.
+    /// Returns the number of the next game, or `None` if no game is left or `stop` is set.
     pub fn next(&self) -> Option<u64> {
         let go = !self.stop.load(Ordering::Relaxed);
         let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };

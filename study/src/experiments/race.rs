@@ -5,8 +5,8 @@
 //! multi-armed bandits", ICML 2013). The exploration consists of rungs, all with the same number of
 //! blocks. The blocks of a rung are divided evenly among the candidates that are still in the race.
 //! After a rung, the more promising half of these candidates continues. A candidate also leaves the
-//! race if confidence sequences prove that it misses a requirement. The probability that any of
-//! these proofs is wrong is [`Race::alpha`] at most.
+//! race if confidence sequences prove that it misses a requirement. The probability that at least
+//! one of these proofs is wrong is at most [`Race::alpha`].
 //!
 //! The best of many candidates is overestimated (the winner's curse). The finalists are therefore
 //! tested on fresh blocks, whose number is fixed beforehand. All intervals of this confirmation
@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use crate::statistics::confidence_sequence::Sequence;
 
-/// The number of the first block of the confirmation. Exploration never reaches it.
+/// The number of the first block of the confirmation. Exploration never reaches this number.
 pub const FIRST_CONFIRMING_BLOCK: u64 = 1 << 32;
 
 /// A requirement: the range for the mean of a metric.
@@ -59,8 +59,8 @@ impl RequirementVerdict {
         }
     }
 
-    /// Combines verdicts. The result is [`Self::Met`] if all verdicts are, and [`Self::Missed`] if
-    /// at least one verdict is.
+    /// Combines verdicts. The result is [`Self::Met`] if all verdicts are [`Self::Met`], and
+    /// [`Self::Missed`] if at least one verdict is [`Self::Missed`].
     #[must_use]
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         parts.into_iter().max().unwrap_or(Self::Met)
@@ -124,7 +124,7 @@ pub struct Size {
 /// The blocks to play next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heat {
-    /// The candidates that play them.
+    /// The candidates that play these blocks.
     pub candidates: Vec<usize>,
     /// The numbers of the blocks.
     pub blocks: Range<u64>,
@@ -246,8 +246,9 @@ impl Race {
     }
 
     /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
-    /// miss a requirement. The least promising candidates leave too, until at most half of the
-    /// heat's candidates or the number of finalists is left.
+    /// miss a requirement. The least promising of the other candidates leave too. The number of
+    /// candidates that may stay is half of the heat's candidates, or the maximum number of
+    /// finalists if that is larger.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {
@@ -418,8 +419,8 @@ mod tests {
 
     #[test]
     fn luck_while_exploring_is_not_believed() {
-        // No candidate meets the goal. With the confirmation, hardly any run reports a candidate
-        // that meets the goal.
+        // No candidate meets the goal. Because of the confirmation, hardly any run reports a
+        // candidate that meets the goal.
         let size = Size { explore: 320, confirm: 200, finalists: 2 };
         let mut exploring = 0;
         let mut wrong = 0;

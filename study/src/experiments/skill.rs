@@ -40,7 +40,7 @@ pub struct Pairing {
     pub decide: bool,
     /// The seed of all games.
     pub seed: u64,
-    /// A ply limit that replaces the ruleset's.
+    /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
     /// The error probability of the interval.
     pub alpha: f64,
@@ -162,7 +162,7 @@ impl Meeting {
         self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()
     }
 
-    /// Returns the blocks to play next, or `None` if no more are needed.
+    /// Returns the blocks to play next, or `None` if no more blocks are needed.
     #[must_use]
     pub fn asks(&self) -> Option<Range<u64>> {
         if self.played >= self.pairing.blocks || self.sum.decided(&self.pairing) {
@@ -345,8 +345,8 @@ pub struct SkillTrace {
 }
 
 /// Returns the skill trace of a series of matches. `beyond` contains the gain of each match, on the
-/// scale of [`SkillMatch::beyond`]. The match of the weakest agents comes first. Returns `None`
-/// without matches.
+/// scale of [`SkillMatch::beyond`]. The match of the weakest agents comes first. Returns `None` if
+/// there are no matches.
 #[must_use]
 pub fn trace(beyond: &[f64]) -> Option<SkillTrace> {
     if beyond.is_empty() {

@@ -43,8 +43,8 @@ struct DesignLook {
 }
 
 impl Stopping<'_> {
-    /// Returns the corrected estimate. The estimate always lies within the interval. If the blocks
-    /// never varied, it is the mean.
+    /// Returns the corrected estimate. The estimate always lies within the interval. If all blocks
+    /// have the same value, the estimate is the mean.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         let Some(end) = self.looks.last() else { return 0.0 };
@@ -90,7 +90,7 @@ impl Stopping<'_> {
     }
 
     /// Simulates runs. For each run and interim analysis, returns the sum of the values of all
-    /// blocks up to the analysis. The value of a block is the deviation from its expectation.
+    /// blocks up to the analysis. The value of a block is its deviation from the expected value.
     fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
         let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
         for run in 0..DESIGN_RUNS {

@@ -179,9 +179,10 @@ impl Landscape {
     }
 }
 
-/// Draws blocks with replacement, and divides the games into `count` clusters. Counts how often any
-/// two games are in the same cluster. For all games, the same blocks are drawn, because all games
-/// of one block have the same seed.
+/// Draws blocks with replacement, and divides the games into `count` clusters. Repeats this for
+/// each resample. For every two games, returns the fraction of the resamples in which the two games
+/// are in the same cluster. For all games, the same blocks are drawn, because all games of one
+/// block have the same seed.
 fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
     let mut times = vec![vec![0u32; games.len()]; games.len()];

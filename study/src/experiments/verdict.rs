@@ -4,7 +4,7 @@
 /// The number of blocks before the first interim analysis.
 const FIRST_LOOK_BLOCKS: u64 = 50;
 
-/// The aim of an experiment: the property of a difference that answers its question.
+/// The aim of an experiment: the property of a difference that answers the experiment's question.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
     /// Decides if the difference is not zero. If there is a margin, the answer can also be that the
@@ -18,8 +18,8 @@ pub enum Aim {
 
 impl Aim {
     /// Returns two widths, one for each possible answer. If the half width of an interval around
-    /// this difference is below one of these widths, the interval gives the answer of this width. A
-    /// width is negative if its answer is not possible.
+    /// this difference is below one of these widths, the interval gives the answer that belongs to
+    /// this width. A width is negative if its answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {

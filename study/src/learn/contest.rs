@@ -1,4 +1,4 @@
-//! Contests: agents with learned weights against the same agents without them.
+//! Contests: agents with learned weights against the same agents without learned weights.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -35,7 +35,7 @@ pub(super) struct ContestPlan {
 }
 
 /// Plays a contest between two sets of weights for the same rules. Returns `None` if `stop` is set
-/// before its end.
+/// before the contest ends.
 pub(super) fn contest(
     learned: &CompiledRules,
     plain: &CompiledRules,
@@ -60,8 +60,8 @@ pub(super) fn contest(
 }
 
 /// Plays one game and returns the score of the learned weights. Agents with the learned weights
-/// play every second team: the first, third and so on, or the second, fourth and so on if
-/// `exchanged` is `true`.
+/// play every second team, beginning with the first team. If `exchanged` is `true`, they begin with
+/// the second team.
 fn game<const W: usize>(
     learned: &CompiledRules,
     plain: &CompiledRules,

@@ -16,8 +16,8 @@ pub(super) type Sparse = Vec<(u16, f32)>;
 /// The input of a network for a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct NetworkView {
-    /// The pieces in play. Each entry contains the controlling seat, `true` if the piece is frozen,
-    /// the kind, and the number of the square.
+    /// The pieces in play. Each entry contains the controlling seat, a flag that is `true` if the
+    /// piece is frozen, the kind, and the number of the square.
     pub pieces: Vec<(u8, bool, u8, u16)>,
     /// The seat to move.
     pub turn: u8,

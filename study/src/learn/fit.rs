@@ -247,8 +247,8 @@ fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64
 }
 
 /// The credibility of search results. A search expects shares for the teams. Each expected share is
-/// raised to `power`. These powers have the weight `trust`, and equal shares have the remaining
-/// weight.
+/// raised to `power`. The resulting shares have the weight `trust`, and equal shares have the
+/// remaining weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Belief {
     pub power: f64,
@@ -456,7 +456,8 @@ mod tests {
         assert!((best(&samples) / scale.per_lead - 0.5).abs() < 0.01, "{}", best(&samples));
     }
 
-    /// A game of three teams that search in turn, with a quiet position at the first decision.
+    /// A game of three teams that search one after another, with a quiet position at the first
+    /// decision.
     fn game(expected: &[f64], result: [f64; 3]) -> FittedGame {
         let searched = expected.iter().enumerate().map(|(number, share)| (number % 3, *share));
         FittedGame {
@@ -514,7 +515,8 @@ mod tests {
 
     #[test]
     fn searches_that_expect_more_than_results_show_are_believed_less() {
-        // Ten games, in each of which a team expects a share of 0.8. It wins `wins` of them.
+        // Ten games, in each of which a team expects a share of 0.8. The team wins `wins` of these
+        // games.
         let found = |wins: usize| {
             let result =
                 |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };

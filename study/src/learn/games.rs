@@ -115,8 +115,8 @@ fn game<const W: usize>(
             return Ok(chosen);
         }
         let team = usize::from(rules.spec().seats[seat.index()].team);
-        // Static evaluations shrink shares toward an even share, because they are never fully
-        // certain. Results are certain, so the shrinking is undone.
+        // Static evaluations shrink shares toward an even share, because evaluations are never
+        // fully certain. Results are certain, so the shrinking is undone.
         let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
         played.searched.push((team, share));
         if game.at_turn() && is_quiet(game, action) {

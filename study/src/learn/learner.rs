@@ -14,18 +14,19 @@ use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
 use quadrille_core::tables::CompiledRules;
 
-/// One game in this many is not used for the fit. Such games serve to test the fitted weights.
+/// Of every group of this many games, one game is not used for the fit. Such games serve to test
+/// the fitted weights.
 const HELD_OUT_EVERY: usize = 8;
 /// The target of a position is a weighted mean of later search results and of the game's result.
 /// From one decision to the next, the weight of a search result is multiplied by this factor. The
 /// result of the game has the remaining weight.
 const VALUE_DECAY: f64 = 0.7;
-/// The maximum number of positions from earlier stages that count in the fit. Their games were
-/// played by weaker agents, so they teach less.
+/// The maximum number of positions from earlier stages that count in the fit. Such positions come
+/// from games of weaker agents, so they teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
-/// A number that changes the seed for contests. Their random streams therefore differ from the
-/// streams of the training games. Contests that select the scale of a network use `TRIAL_SEED`
-/// instead.
+/// A number that changes the seed for contests. The random streams of contests therefore differ
+/// from the streams of the training games. Contests that select the scale of a network use
+/// `TRIAL_SEED` instead.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
@@ -38,10 +39,11 @@ pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
 /// differences between the contests may be due to chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score is assumed to
-/// depend on the scale like a parabola. Deviations from the parabola are assumed to be due to
-/// chance. The default is kept unless the best scale has a clearly better score. The difference
-/// must be at least one standard error for each doubling or halving that separates the two scales.
+/// Returns the index of the best of [`OUTPUT_SCALES`], judged by the contests of the scales. The
+/// score is assumed to depend on the scale like a parabola. Deviations from the parabola are
+/// assumed to be due to chance. The default is kept unless the best scale has a clearly better
+/// score. The difference must be at least one standard error for each doubling or halving that
+/// separates the two scales.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -70,7 +72,7 @@ pub struct LearnPlan {
     pub seed: u64,
     /// The number of plies after which a game is stopped.
     pub ply_limit: u32,
-    /// The number of openings of each contest. Each is played twice.
+    /// The number of openings of each contest. Each opening is played twice.
     pub openings: u64,
     /// The number of threads.
     pub jobs: usize,

@@ -2,8 +2,8 @@
 //!
 //! The loss function is the one in `learn::fit`. It is minimised with Adam (Kingma and Ba, 2015) in
 //! small batches. A step changes only the inputs that occur in its batch. The network is trained in
-//! floating point, within the range of its quantised form. After each pass, its loss on held-out
-//! positions is computed. The network of the best pass is kept.
+//! floating point, within the range of its quantised form. After each pass, the network's loss on
+//! held-out positions is computed. The network of the best pass is kept.
 //!
 //! Weak players gain little from a lead in material. In their games, all other advantages therefore
 //! appear to be worth much material. To correct this, the outputs are scaled to the value that a
@@ -29,8 +29,8 @@ const MAX_INITIAL_WEIGHT: f32 = 0.05;
 const INITIAL_BIAS: f32 = 0.4;
 /// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by a
 /// fraction: this number times the length of the step. The decay suppresses weights that few
-/// positions support. The decay is not a part of the gradient. If it were, it would shrink units
-/// with small gradients as fast as other units, until they are cut off permanently.
+/// positions support. The decay is not a part of the gradient. If it were, units with small
+/// gradients would shrink as fast as other units, and would finally be cut off permanently.
 const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
@@ -39,10 +39,10 @@ const NETWORK_ONE: f32 = Network::ONE as f32;
 /// about as large as the terms that a network learns.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
-/// The influence that a lead has among strong players, divided by its influence in the evaluation.
-/// Among the players of the training games, the quotient is 0.2 to 1.4, if leads are fully trusted.
-/// The smaller the quotient of the training games is, the smaller the outputs of the network
-/// become. The constant was selected by matches in four games of two sides.
+/// The influence that a lead has among strong players, divided by the influence that a lead has in
+/// the evaluation. Among the players of the training games, the quotient is 0.2 to 1.4, if leads
+/// are fully trusted. The smaller the quotient of the training games is, the smaller the outputs of
+/// the network become. The constant was selected by matches in four games of two sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
@@ -122,8 +122,8 @@ struct SeatOutput {
 impl Trainer {
     /// Creates a trainer that continues with the network `from`, or starts with random weights.
     /// `scale` is the influence of leads in the training games. `trusted` is the influence that
-    /// leads would have in these games with full trust. `size` is a further factor for the outputs
-    /// in play.
+    /// leads would have in these games if leads were fully trusted. `size` is a further factor for
+    /// the outputs in play.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,

@@ -124,8 +124,8 @@ impl<'a> MeasuredGame<'a> {
         self.outcome.ending == Ending::PlyLimit
     }
 
-    /// Returns `true` if at least one side won and another did not. If the survivors share a draw,
-    /// the game is not won.
+    /// Returns `true` if at least one side won and at least one side did not win. If the survivors
+    /// share a draw, the game is not won.
     fn is_won(&self) -> bool {
         self.outcome.results.contains(&SeatResult::Win)
             && utility(self.spec, self.outcome)

@@ -101,10 +101,10 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if a ply can change checks only on its two squares and by the move of a
-    /// royal. This is the case if the ply neither captures nor creates a royal, and nothing else
-    /// has changed. The rules must also have no blasts and no attacks by paths, because these can
-    /// change anywhere on the board.
+    /// Returns `true` if a ply can change checks in only two ways: by changes on the ply's two
+    /// squares, or because the moved piece is a royal. This is the case if the ply neither captures
+    /// nor creates a royal, and nothing else has changed. The rules must also have no blasts and no
+    /// attacks by paths, because these can change anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -194,7 +194,8 @@ impl<const W: usize> WatchedRoyal<W> {
             return;
         }
         let royal = self.royal;
-        // The arriving piece may attack, now or as soon as another piece leaves its line.
+        // The arriving piece may attack the royal, now or as soon as another piece leaves the line
+        // between them.
         let mut came = false;
         if checkable.contains(seat) {
             came = t.leap_sources[royal].contains(to)
@@ -255,7 +256,7 @@ fn lines<const W: usize>(
     lines
 }
 
-/// Recomputes if a seat is in check.
+/// Repeats the test for check of one seat, and updates `in_check`.
 fn ask<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

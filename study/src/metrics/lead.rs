@@ -45,12 +45,12 @@ pub struct Lead {
     /// of the square roots of these differences. 0 if the winner was never behind, `None` if no side
     /// won or several sides won.
     pub drama_behind: Option<u64>,
-    /// The largest share that any side except the winner had at any time, in millionths. `None`
+    /// The largest share during the game among all sides except the winner, in millionths. `None`
     /// if no side won or several sides won.
     pub threshold: Option<u64>,
     /// The number of the first ply after which the winner's share exceeded [`Lead::threshold`],
-    /// divided by the number of plies, in millionths. One million if the share never exceeded it.
-    /// `None` if no side won or several sides won.
+    /// divided by the number of plies, in millionths. One million if the share never exceeded the
+    /// threshold. `None` if no side won or several sides won.
     pub decided: Option<u64>,
     /// The mean of the variances of the sides' shares during the game, in millionths. `None`
     /// if no ply was played.

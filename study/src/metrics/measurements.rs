@@ -37,7 +37,7 @@ pub struct Measurements {
     /// The maximum number of legal actions in a counted turn.
     pub legal_most: u32,
     /// The growth of the number of legal actions per turn, in millionths. It is the slope of a
-    /// regression on the number of the turn. 0 with fewer than two turns.
+    /// regression on the number of the turn. 0 if there are fewer than two turns.
     pub legal_trend: i64,
     /// The decimal logarithms of the numbers of legal actions in the counted turns, added up, in
     /// millionths.
@@ -93,8 +93,8 @@ pub struct Freeze {
 }
 
 /// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one unit
-/// equally. If no side won, the sides that drew share it. If no side drew either, all sides share
-/// it. Every seat of a side has the side's utility.
+/// equally. If no side won, the sides that drew share the unit. If no side drew either, all sides
+/// share the unit. Every seat of a side has the side's utility.
 ///
 /// Returns `None` if the game was stopped at the ply limit.
 #[must_use]

@@ -188,7 +188,7 @@ impl<const W: usize> Observer<W> {
         if game.at_turn() {
             self.record.repeats += u32::from(self.is_repeated(game, ply.is_some()));
         }
-        // After any other ply, no piece has changed or left the board. If the rules have hands,
+        // A plain ply without a capture or promotion changes no strength. If the rules have hands,
         // hooks may still put pieces in hand.
         if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile())
             || !game.machine.spec.hands.is_empty()
@@ -491,8 +491,8 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
 }
 
 /// The list of legal actions is examined once in this many turns. The number is small enough to
-/// give a good mean, and large enough for the examination to be cheap. The number is not divisible
-/// by any number of seats, so all seats are examined equally often.
+/// give a good mean, and large enough for the examination to be cheap. The number is prime and
+/// greater than the number of seats, so all seats are examined equally often.
 const EXAMINED_EVERY_TURNS: u32 = 13;
 /// The number of turns at the start of a game in which legal actions are always counted, so that
 /// short games are counted in full. In later turns, they are counted only if the list is examined.

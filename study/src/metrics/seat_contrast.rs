@@ -45,8 +45,8 @@ impl SeatContrast {
 
 /// Returns the contrasts of a ruleset. Each seat in the first half of the order of turns is
 /// compared with the seat half a round later. In addition, all seats at odd places are compared
-/// with all seats at even places. Contrasts that are always zero are left out. With an odd number
-/// of seats there are no contrasts.
+/// with all seats at even places. Contrasts that are always zero are left out. If the number of
+/// seats is odd, there are no contrasts.
 #[must_use]
 pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let mut view_of = Seats(0);
@@ -64,7 +64,7 @@ pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
     let alternate = SeatContrast { these: every_other(0), those: every_other(1) };
     let opposite = |i: usize| SeatContrast { these: vec![order[i]], those: vec![order[i + half]] };
-    // With two seats both contrasts are equal.
+    // If there are two seats, both contrasts are equal.
     let opposites = if half > 1 { half } else { 0 };
     let all = (0..opposites).map(opposite).chain([alternate]);
     all.filter(|contrast| !contrast.is_void(spec)).collect()

@@ -1,7 +1,7 @@
 //! Totals: sums of the metrics of many games. Means are means of blocks. If the agents rotate, a
 //! block consists of one game for each rotation, and all games of a block have the same random
-//! streams. Without rotation, each game is a block. All sums are sums of integers, so neither the
-//! order of games nor the number of threads matters.
+//! streams. If the agents do not rotate, each game is a block. All sums are sums of integers, so
+//! neither the order of games nor the number of threads matters.
 
 use std::collections::BTreeMap;
 
@@ -177,7 +177,7 @@ impl Totals {
         }
     }
 
-    /// Adds a game. A game without a record or with a fault does not count.
+    /// Adds a game. A game does not count if it has no record or if a fault stopped it.
     pub fn add(&mut self, spec: &Spec, game: &GameRecord) {
         if let Some(sample) = Sample::new(spec, game) {
             self.count(&sample);
@@ -322,7 +322,7 @@ impl Totals {
     }
 
     /// Returns Ludii's outcome uniformity. For each seat, the variance of its utility is computed.
-    /// The result is 1 minus the mean of these variances. Returns `None` without results.
+    /// The result is 1 minus the mean of these variances. Returns `None` if there are no results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {

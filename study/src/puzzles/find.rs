@@ -74,7 +74,8 @@ pub fn find(
             let Some(record) = player.game(index, stop) else { break };
             let finder = Finder { rules, hooks: &hooks, wanted, stop, index };
             let found = finder.look_through(&record.actions);
-            // The puzzles of half a game are not all puzzles of the game.
+            // If the search was interrupted, some puzzles of the game are missing, so none are
+            // passed on.
             if !stop.load(Ordering::Relaxed) {
                 done(index, found.unwrap_or_default());
             }
@@ -123,7 +124,8 @@ impl Finder<'_> {
             if found.iter().any(|other| self.goes_on(other, side, goal, ply)) {
                 continue;
             }
-            // The position is examined without its history, as solvers of the puzzle get it.
+            // The position is examined without its history, because solvers get the puzzle without
+            // a history.
             let Ok(mut game) = game::resume(self.rules, self.hooks, &setup) else { continue };
             let task = GoalTask { side, goal, plies: self.wanted.plies };
             let Ok(Some(solved)) = self.solve(&mut *game, &task) else { continue };

@@ -7,7 +7,7 @@ use quadrille_core::board::{Seat, Square};
 use quadrille_core::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use quadrille_core::state::{Hooks, View};
 
-/// Hooks that fail once a flag is set. If a game, a search, perft or a lesson uses these hooks, it
+/// Hooks that fail once a flag is set. A game, a search, perft or a lesson that uses these hooks
 /// ends at its next call of a hook. The code that sets the flag must discard the result, because
 /// the failure is not a fault of the rules.
 pub struct Interruptible<'a> {
@@ -22,7 +22,7 @@ impl std::fmt::Debug for Interruptible<'_> {
 }
 
 impl<'a> Interruptible<'a> {
-    /// Wraps hooks until `stop` is set.
+    /// Returns hooks that pass calls to `hooks`, and that fail once `stop` is set.
     #[must_use]
     pub fn new(hooks: &'a dyn Hooks, stop: &'a AtomicBool) -> Self {
         Self { hooks, stop }

@@ -25,7 +25,7 @@ pub struct Plan {
     pub measure: bool,
     /// `true` to measure the time of each decision. If a run is repeated, only these times differ.
     pub timed: bool,
-    /// A ply limit that replaces the ruleset's.
+    /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
     /// The opening of the games.
     pub opening: Opening,
@@ -36,8 +36,8 @@ pub struct Plan {
 pub struct Deal {
     /// The number of the block. All games of a block have the same random streams.
     pub block: u64,
-    /// The rotation of the agents. Seat `s` is played by the agent that the plan lists for seat `s
-    /// + rotation`, modulo the number of seats.
+    /// The rotation of the agents. The agent in seat `s` is the agent that the plan lists for seat
+    /// `s + rotation`, modulo the number of seats.
     pub rotation: u32,
 }
 

@@ -137,7 +137,7 @@ pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec
 
 /// Plays single games of a plan, in an order that the caller chooses.
 pub(crate) trait Player {
-    /// Plays the game with this index. Returns `None` if `stop` is set before its end.
+    /// Plays the game with this index. Returns `None` if `stop` is set before the game ends.
     fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord>;
 }
 
@@ -260,7 +260,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         summary
     }
 
-    /// Plays a game. Returns `None` if `halt` is set before its end.
+    /// Plays a game. Returns `None` if `halt` is set before the game ends.
     fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
         let halted = || halt.load(Ordering::Relaxed);
         let (mut actions, mut micros) = (Vec::new(), Vec::new());
@@ -321,8 +321,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
                 if hooks.operations().saturating_sub(apart) > MAX_GAME_OPERATIONS {
                     return Err(overworked(game.pos.ply));
                 }
-                // Random agents need no list of moves. If sampling finds no move, the list decides
-                // if one exists.
+                // Random agents need no list of moves. If sampling finds no move, the list of moves
+                // shows if a legal move exists.
                 let mut missed = None;
                 timer.enter(Part::Turns);
                 game.settle()?;

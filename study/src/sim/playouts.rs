@@ -173,7 +173,7 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Sets a ply limit that replaces the ruleset's.
+    /// Sets a ply limit that replaces the ruleset's ply limit.
     #[must_use]
     pub fn ply_limit(mut self, plies: u32) -> Self {
         self.plan.ply_limit = Some(plies);
@@ -295,7 +295,7 @@ impl Share {
         (self.sum, self.games) = (0, 0);
     }
 
-    /// Returns the name and the estimate, or `None` without a finished game.
+    /// Returns the name and the estimate, or `None` if no game has finished.
     fn estimate(mut self) -> Option<(String, ShareEstimate)> {
         self.end_block();
         let (low, high) = self.sequence.interval();

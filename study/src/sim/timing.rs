@@ -1,8 +1,8 @@
 //! Profiles: the time of each part of playouts. At any moment, a stopwatch charges the time to
 //! exactly one part of the work or to one hook. No time counts twice.
 //!
-//! Playouts without a profile have no cost for a stopwatch, because their loop is compiled with
-//! `Untimed` instead of the stopwatch.
+//! If playouts make no profile, the stopwatch costs nothing: the loop of the playouts is then
+//! compiled with `Untimed` instead of the stopwatch.
 
 use std::cell::Cell;
 use std::rc::Rc;

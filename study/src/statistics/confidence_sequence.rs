@@ -8,9 +8,10 @@
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two series of bets.
 //! One series bets that values are larger than m, and its capital is K⁺(m) = Π (1 + λᵢ (yᵢ − m)).
-//! The other bets that values are smaller, and its capital is K⁻(m) = Π (1 − λᵢ (yᵢ − m)). If m is
-//! the true mean, both are fair games. Each capital then reaches 2/α with probability α/2 at most
-//! (Ville). The confidence sequence contains all m for which neither capital has reached 2/α.
+//! The other series bets that values are smaller than m, and its capital is K⁻(m) = Π (1 − λᵢ (yᵢ −
+//! m)). If m is the true mean, both series are fair games. Each capital then reaches 2/α with
+//! probability α/2 at most (Ville). The confidence sequence contains all m for which neither
+//! capital has reached 2/α.
 //!
 //! The bet λᵢ may depend on the values before i in any way. Here it is the predictable plug-in √(2
 //! ln(2/α) / (σ̂² n)). The horizon n is the number of values for which this bet is best. The
@@ -28,8 +29,8 @@
 //! The values of a count scatter over a small part of the range between their bounds.
 //! [`Sequence::for_counts`] therefore stakes nine tenths of the capital on a [normal
 //! mixture](crate::statistics::normal_mixture), which is an approximation. One tenth remains on the
-//! bets. With few values, the approximation is not used, and the interval follows from the bets
-//! alone.
+//! bets. If there are few values, the approximation is not used, and the interval follows from the
+//! bets alone.
 
 use arrayvec::ArrayVec;
 
@@ -58,7 +59,7 @@ const MAX_FIXED_BET: f64 = 0.98;
 /// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
 /// The number of values after which a normal mixture gives the shortest interval. Comparisons by a
-/// count typically need this number.
+/// count typically need this number of values.
 const TUNED_VALUES: u64 = 150;
 /// The number of bisection steps that find one end of the interval.
 const BISECTION_STEPS: u32 = 42;
@@ -70,7 +71,7 @@ pub struct Sequence {
     high: f64,
     alpha: f64,
     /// The values, scaled to 0..1. With each value, the reciprocal of a spread is stored. This
-    /// spread was estimated from the values before it.
+    /// spread was estimated from the earlier values.
     observed: Vec<(f64, f64)>,
     sum: f64,
     squares: f64,
@@ -92,7 +93,7 @@ pub struct Sequence {
 impl Sequence {
     /// Creates a sequence without values. A value outside `low..=high` counts as the nearer bound.
     /// `alpha` is the probability that the interval is ever wrong. The bets are chosen for at most
-    /// `cap` values. With more values, the interval is valid but not as short as possible.
+    /// `cap` values. If there are more values, the interval is valid but not as short as possible.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
         let cap = cap.max(1) as f64;
@@ -150,7 +151,8 @@ impl Sequence {
     pub fn add(&mut self, value: f64) {
         let y = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let n = self.observed.len() as f64;
-        // The spread estimated from the values before, plus one value with the greatest spread.
+        // The spread, estimated from the earlier values and one imaginary value with the greatest
+        // spread.
         let spread = ((0.25 + self.squares) / (n + 1.0)).sqrt();
         self.observed.push((y, 1.0 / spread));
         self.sum += y;
@@ -173,7 +175,8 @@ impl Sequence {
         self.observed.is_empty()
     }
 
-    /// Returns the mean of the values. Without values, returns the middle between the bounds.
+    /// Returns the mean of the values. If there are no values, returns the middle between the
+    /// bounds.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let scaled =
@@ -223,7 +226,7 @@ impl Sequence {
     pub fn evidence(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let most = |below: bool| self.capital(m, below, f64::INFINITY);
-        // At a bound, there is no bet on values beyond it.
+        // If the mean is a bound, there is no bet on values beyond this bound.
         let bets = most(true).max(most(false)) / 2.0;
         let evidence = match &self.mixture {
             Some(mixture) => {
@@ -247,8 +250,9 @@ impl Sequence {
     /// `half`.
     #[must_use]
     pub fn expected_length(&self, half: f64) -> f64 {
-        // Compared with the best horizon, the mixture costs a factor of the number of horizons. A
-        // time between two horizons costs about 3 %.
+        // The capital is divided among the horizons. The capital at the best horizon must therefore
+        // grow by a further factor, the number of horizons. A time between two horizons needs about
+        // 3 % more values.
         let logarithm = ln(2.0 * self.stakes.len() as f64 / self.alpha);
         let half = half / (self.high - self.low);
         let ratio = 1.03 * self.deviation() / (self.high - self.low) / half;

@@ -7,8 +7,8 @@
 //! reaches 1/alpha, at any time, the hypothesis is rejected (Ville).
 //!
 //! With four categories, the test can decide if four seats win equally often. With two categories,
-//! it can be applied to the blocks in which two sides have different results. The test is then
-//! McNemar's test without a fixed number of games.
+//! the test can be applied to the blocks in which two sides have different results. In this case,
+//! the test is a form of McNemar's test that needs no fixed number of games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,8 +49,8 @@ impl Categories {
         let predicted = (*count as f64 + 0.5) / (self.total as f64 + half);
         *count += 1;
         self.total += 1;
-        // Capped so that it stays finite. An underflow to zero is final, but can only weaken the
-        // evidence.
+        // The e-value is capped, so that it stays finite. An underflow to zero is final, but can
+        // only weaken the evidence.
         self.e_value *= predicted / self.supposed[category];
         self.e_value = self.e_value.min(f64::MAX);
         self.most = self.most.max(self.e_value);

@@ -5,7 +5,7 @@ use quadrille_core::numeric::math::{normal_above, student_quantile};
 /// Returns Holm's step-down correction (Scand. J. Statistics 6, 1979). The result contains, for
 /// each p-value, an adjusted p-value, and the error probability of an interval that leads to the
 /// same decision. If all hypotheses with adjusted values up to `alpha` are rejected, the
-/// probability that any rejection is false is `alpha` at most.
+/// probability that at least one rejection is false is at most `alpha`.
 #[must_use]
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();

@@ -13,9 +13,9 @@
 //! is the capital of bets on all normal deviations from the candidate mean. If the candidate mean
 //! is true, the probability that the capital reaches 1/α tends to α at most.
 //!
-//! `V` is computed from the candidate mean, not from the mean of the values. If the values are
-//! symmetric about the candidate mean, the capital therefore hardly exceeds the capital of a fair
-//! game, even if there are few values. For few normal values the interval is about as wide as
+//! `V` is computed from the candidate mean, not from the mean of the values. Therefore, if the
+//! values are symmetric about the candidate mean, the capital hardly exceeds the capital of a fair
+//! game. This is true even of few values. For few normal values the interval is about as wide as
 //! Student's.
 //!
 //! If a few values determine the deviation, the approximation is not reliable. The mixture is
@@ -101,8 +101,8 @@ impl Mixture {
         !self.states.is_empty()
     }
 
-    /// Returns the greatest capital of the bets against this mean so far. It is 1 before the
-    /// approximation is used.
+    /// Returns the greatest capital of the bets against this mean so far. The capital is 1 before
+    /// the approximation is used.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let capital = |state: &FirstMoments| {

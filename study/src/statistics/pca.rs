@@ -40,8 +40,8 @@ pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     let component = |place: usize| {
         let mut loadings: Vec<f64> = vectors.iter().map(|row| row[place]).collect();
         let largest = loadings.iter().copied().fold(0.0, |most: f64, x| {
-            // Of equally large loadings the first decides, so that the sign does not depend on
-            // rounding.
+            // If several loadings are equally large, the first of them decides. The sign then does
+            // not depend on rounding.
             if x.abs() > most.abs() * (1.0 + 1e-9) { x } else { most }
         });
         if largest < 0.0 {

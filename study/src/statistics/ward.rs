@@ -13,8 +13,8 @@ pub struct Join {
     pub first: usize,
     /// The other cluster.
     pub second: usize,
-    /// The distance between the two clusters. If both are single points, this is the distance
-    /// between the points.
+    /// The distance between the two clusters. If both clusters are single points, this is the
+    /// distance between the points.
     pub height: f64,
 }
 
@@ -83,8 +83,8 @@ impl Tree {
         order
     }
 
-    /// Returns the cluster of each point after the last joins are undone until `wanted` clusters
-    /// remain. Clusters are numbered from 0 in the order of [`Tree::order`].
+    /// Undoes the last joins until there are `wanted` clusters, and returns the cluster of each
+    /// point. Clusters are numbered from 0 in the order of [`Tree::order`].
     #[must_use]
     pub fn cut(&self, wanted: usize) -> Vec<usize> {
         let kept = self.points.saturating_sub(wanted.max(1)).min(self.joins.len());

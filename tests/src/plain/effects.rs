@@ -113,7 +113,8 @@ impl Plain<'_> {
         )
     }
 
-    /// Returns `true` if a hook is called for this move whose effects decide if the move is legal.
+    /// Returns `true` if the legality of a move depends on the effects of a hook that the move
+    /// calls.
     pub(super) fn judges(&self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let taken = [self.taken(step), self.blown_up(step)].concat();

@@ -135,8 +135,8 @@ impl<'a> Plain<'a> {
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// Returns `true` if the blast of a capture by `captor` removes `piece`, provided that it
-    /// reaches `piece`.
+    /// Returns `true` if a blast that reaches `piece` removes this piece. `captor` is the capturing
+    /// piece.
     fn goes(&self, captor: Piece, piece: Piece) -> bool {
         self.spec.blast.as_ref().is_some_and(|blast| {
             blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
@@ -181,8 +181,8 @@ impl<'a> Plain<'a> {
             && !path.stays
             && path.legs.len() == 1
             && (path.legs[0].min, path.legs[0].max) == (2, 2);
-        // The step has the first of several paths with this result, which need not be the double
-        // step.
+        // If several paths have this result, the step has the first of these paths. This path need
+        // not be the double step.
         let (from, to) = (step.seen.0, step.seen.1);
         let paths = self.spec.kinds[piece.kind().index()].paths.iter();
         paths.filter(|other| double && other.legs.len() == 1).find_map(|other| {

@@ -7,8 +7,8 @@ use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Statu
 use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
-    /// Returns the same position with a history of earlier positions. They have the form that
-    /// [`Plain::occurrence`] returns.
+    /// Returns the same position with a history of earlier positions. The earlier positions have
+    /// the form that [`Plain::occurrence`] returns.
     #[must_use]
     pub fn with_past(mut self, past: &[Setup]) -> Self {
         self.past = past.to_vec();
@@ -79,7 +79,8 @@ impl Plain<'_> {
             let state = next.setup.seat_states[seat.index()];
             let state = &self.spec.states[usize::from(state.0)];
             let ends = state.until.is_some() && state.tested == Tested::Continuous;
-            // In random rulesets, only one state can end. It lasts as long as its seat is mated.
+            // In random rulesets, only one state can end. This state lasts as long as the seat is
+            // mated.
             if ends && next.status(seat) != Status::Mate {
                 next.setup.seat_states[seat.index()] = StateId::ACTIVE;
                 next.setup.army_states[seat.index()] = StateId::ACTIVE;
@@ -127,8 +128,7 @@ impl Plain<'_> {
         self.past.iter().filter(|other| **other == then).count() + 1 >= times
     }
 
-    /// Returns the number of moves that would be legal if repetitions were allowed, but would
-    /// repeat a position.
+    /// Returns the number of moves that are illegal only because they would repeat a position.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         let seat = self.setup.turn;

@@ -250,8 +250,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns the squares of the pieces that would check `owner` if `victim` were its royal on the
-    /// square `target`.
+    /// Returns the squares of the pieces that would check `owner` if `victim` were a royal of
+    /// `owner` on the square `target`.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let pieces = self.pieces.iter().filter(|(_, piece)| {
             self.abilities(**piece).checks

@@ -23,7 +23,8 @@ impl Plain<'_> {
     pub(super) fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
         let mut steps: BTreeSet<Step> =
             self.ways(from, piece).into_iter().map(|(step, _)| step).collect();
-        // If a capture en passant takes both pieces, a piece can't capture only one of them.
+        // If a capture en passant also captures a piece on its target square, this piece can't be
+        // captured alone.
         let en_passant: Vec<Square> =
             steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
         steps.retain(|step| {

@@ -109,7 +109,7 @@ pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
     prop_oneof![2 => Just(Vec::new()), 1 => vec(gate, 1..6)]
 }
 
-/// Returns these gates for a board. Gates at the rim are left out.
+/// Fits gates to a board. Gates at the rim are left out.
 pub(super) fn fit_gates(geometry: &Geometry, gates: &[Passing]) -> Vec<Gate> {
     let fit = |(file, rank, upright, (of, least, more)): &Passing| {
         let a = Cell { file: file % geometry.files(), rank: rank % geometry.ranks() };

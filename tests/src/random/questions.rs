@@ -53,7 +53,7 @@ enum QuestionTopic {
 impl QuestionTopic {
     const ALL: [Self; 3] = [Self::Number, Self::Square, Self::Kind];
 
-    /// Returns the name of such a question.
+    /// Returns the name of a question about this topic.
     const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -192,8 +192,8 @@ impl Hooks for Interview {
         let (effects, questions) = match *event {
             Event::Turn(seat) => (Vec::new(), self.asks(spec, view.ply(), seat, &pieces)),
             Event::Answer { seat, question, choice, about } => {
-                // The event lacks the secrecy of the question, which follows from the number of
-                // repetitions.
+                // The event does not show if the question is secret. This follows from the number
+                // of repetitions.
                 let asked = self.questions.iter().find(|asked| asked.what.name() == question);
                 let rounds = asked.map_or(0, |asked| i32::from(asked.again)) - left(about);
                 let secret = asked.is_some_and(|asked| asked.secret) == (rounds % 2 == 0);

@@ -106,9 +106,9 @@ pub(super) struct Rules {
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
     pub(super) fog: Option<Fog>,
-    /// The duty not to repeat a position. The first value is the first occurrence of a position
-    /// that is forbidden, for example 2 for the second. The second value contains the kinds whose
-    /// moves are progress.
+    /// The duty not to repeat a position. The first value is the number of the first forbidden
+    /// occurrence of a position. For example, 2 means that the second occurrence is forbidden. The
+    /// second value contains the kinds whose moves are progress.
     pub(super) no_repeat: Option<(u8, u32)>,
 }
 

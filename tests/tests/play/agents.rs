@@ -73,8 +73,8 @@ fn a_hanging_queen_is_taken() {
 
 #[test]
 fn in_fog_agents_reckon_with_what_they_do_not_see() {
-    // Green's pawns guard l6, and its king and queen guard the pawn on m7. None of them has moved.
-    // Of these pieces, Red sees only the pawn on m7.
+    // Green's pawns guard l6, and its king and queen guard the pawn on m7. None of these pieces has
+    // moved. Red sees only one of these pieces, the pawn on m7.
     let loaded = loaded("fog");
     let hooks = loaded.hooks();
     for name in ["greedy", "search-paranoid:depth=2", "search:depth=2", "search:300", "mcts:300"] {
@@ -375,8 +375,8 @@ fn every_agent_decides_whatever_there_is_to_decide() {
             "mcts:20",
         ];
         let agents = kinds.map(agent);
-        // Each kind of decision occurs once: a move, a roll, a question out of turn, each with and
-        // without seats that have no turn.
+        // Each combination of two facts is tested once: the kind of the decision (a move, a roll or
+        // a question), and the number of seats that have no turn.
         let mut seen = BTreeSet::new();
         for index in 0..2 {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");

@@ -89,7 +89,7 @@ fn freeze_then_win(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
 
 #[test]
 fn every_metric_of_a_game_of_six_plies() {
-    // Blue is mated and frozen after ply 1. Ply 3 releases it and uncovers a check of the blue
+    // Blue is mated and frozen after ply 1. Ply 3 releases Blue and uncovers a check of the blue
     // knight against Yellow. Ply 5 checks Red, and ply 6 captures Yellow's knight.
     let moves = "c1-a1 d3-e4 a1-c1 f6-d5 f3-f1 d1-c2";
     let events = [EventKind::Mate, EventKind::Move];
@@ -491,15 +491,16 @@ fn agents_rotate_over_the_seats_in_blocks() {
         (0..4).position(|seat| four.agent(seat, rotation) == Greedy)
     };
     assert_eq!((0..4).map(place).collect::<Vec<_>>(), [Some(0), Some(3), Some(2), Some(1)]);
-    // Rotations that give every seat the same agent are the same game.
+    // Two rotations are the same game if each seat has the same agent in both rotations.
     assert_eq!(plan(&[Greedy, Random, Greedy, Random], true).rotations(), 2);
     assert_eq!(plan(&[Random; 4], true).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
 }
 
-/// Counts facts of a game decision by decision: the turns, the turns whose legal actions are
-/// counted, the legal actions at these turns, and the checks that one seat gave to another.
+/// Counts facts of a game, decision by decision. The facts are the turns, the turns whose legal
+/// actions are counted, the legal actions at these turns, and the checks that one seat gave to
+/// another.
 fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;

@@ -109,8 +109,8 @@ fn limits_are_kept_and_depths_are_told_in_order() {
             game.play(*action).expect("a line is legal");
         }
     }
-    // Among the given actions the best is played, even if others are better. Illegal ones are
-    // ignored.
+    // The search plays the best of the given actions, even if another legal action is better. The
+    // search ignores given actions that are illegal.
     let worst = found.lines[2].actions[0];
     let only = [worst, Action::Pass];
     let limits = SearchLimits { only: &only, lines: 3, ..depth(3) };

@@ -57,7 +57,8 @@ fn mates_in_chess_are_found_with_the_least_number_of_plies() {
     // Each rook takes a rank, in either order.
     known("wKa1 wRb6 wRc5 bKg8", 1, None);
     known("wKa1 wRb6 wRc5 bKg8", 2, Some((2, vec!["b6-b7".to_owned(), "c5-c7".to_owned()])));
-    // The kings face each other, and the rook mates. With one tempo less, it cannot.
+    // The kings face each other, and the rook mates. If White's king is one square further away,
+    // the rook does not mate.
     known("wKe6 wRa1 bKe8", 1, only(1, "a1-a8"));
     known("wKe5 wRa1 bKe8", 1, None);
 }

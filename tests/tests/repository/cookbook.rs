@@ -181,7 +181,8 @@ fn every_recipe_has_a_page_with_its_picture() {
 /// The heading of the part of a page in which the recipe's files are shown.
 const RULES_HEADING: &str = "\n## Its rules\n";
 
-/// Returns the part of a page that shows its scripts or, without scripts, its `geometry.toml`.
+/// Returns the part of a page that shows the recipe's scripts. If the recipe has no scripts, this
+/// part shows its `geometry.toml`.
 fn rules_in_full(recipe: &Path) -> String {
     let mut files: Vec<PathBuf> =
         fs::read_dir(recipe).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::vocabulary::{files, root};
 
-/// Returns the anchor of a heading. Links name the heading by it.
+/// Returns the anchor of a heading. Links use the anchor to name the heading.
 fn anchor(heading: &str) -> String {
     let plain: String = heading.replace(['`', '*'], "");
     plain

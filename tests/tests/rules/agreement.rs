@@ -2,7 +2,8 @@
 //! with orthodox and with random rules, both must find the same moves, and the moves must lead to
 //! the same positions.
 //!
-//! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` runs longer.
+//! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` tests more random
+//! rulesets.
 
 #![expect(clippy::print_stdout, reason = "says what random games came upon")]
 

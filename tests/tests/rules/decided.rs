@@ -40,7 +40,7 @@ fn a_given_position_is_over_if_it_has_decided_the_game() {
         ("extinction", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", None),
         ("horde", "4k3/pppppppp/8/8/8/8/8/8 w - - 0 1", Some(Loss)),
         ("shatranj", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Win)),
-        // A bare king can still bare the other.
+        // A bare king can still make the other king bare.
         ("shatranj", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
         // Built-in draws.
         ("orthodox-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Draw)),

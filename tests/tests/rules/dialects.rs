@@ -118,7 +118,8 @@ fn an_en_passant_capture_is_written_like_any_capture_on_the_skipped_square() {
         assert_eq!((piece(game, "d5"), piece(game, "d4")), (None, None));
         assert_eq!(piece(game, "c5").map(Piece::colour), Some(Seat(0)));
     });
-    // A piece on the skipped square is captured together with the pawn, and the move names it.
+    // A piece on the skipped square is captured together with the pawn, and the move names this
+    // piece.
     let setup = start(&loaded, &["d2-d4", "n5-e6"]);
     let text = "1. h2-h3 .. b5-d5 .. g13-g12 .. Ne6-c5\n2. d4xNc5";
     plays(&loaded, &setup, text, |game, _| {
@@ -144,7 +145,8 @@ fn a_king_that_walks_on_alone_carries_the_reason_behind_its_move() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["b7"]);
     for (reason, word) in [("R", Declaration::Resign), ("T", Declaration::Flag)] {
-        // The reason after the king's first move removes the player. The later ones only repeat it.
+        // The reason after the king's first move removes the player. The king's later moves only
+        // repeat the reason.
         let text = format!(
             "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"
         );

@@ -250,7 +250,8 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
 #[test]
 fn games_of_a_block_have_the_same_luck() {
     // If all agents had the same name, rotations would be the same game, so the plan has two
-    // agents. The first seat's first roll does not depend on the rotation if both choose at random.
+    // agents. If both agents choose at random, the first seat's first roll does not depend on the
+    // rotation.
     let loaded = open("four-seasons-1283@dice");
     let (_, games) = play(&loaded, &plan(loaded.spec(), 0..8, 1));
     let first = |index: u64| games[&index].actions[0];

@@ -107,8 +107,8 @@ fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Res
             note(sights, "ends");
             break;
         }
-        // The results of all actions are compared now and then, and the result of one action
-        // always.
+        // Every sixteenth ply, the results of all actions are compared. At other plies, only the
+        // result of one action is compared.
         let only = if ply % 16 == 15 { None } else { Some(rng.below(1 << 16) as usize) };
         let deep = only.is_none() && actions.len() <= MAX_SECOND_PLY_ACTIONS;
         let look = Look { deep, standing: ply % 8 == 3, only, ..Look::default() };

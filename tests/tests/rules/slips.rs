@@ -16,7 +16,7 @@ use quadrille_dsl::library::{Library as _, Shipped};
 use quadrille_dsl::{Diagnostic, RulesetError, Severity, lessons, load};
 use quadrille_tests::changed::Changed;
 
-/// The sampling interval without `SLIPS`.
+/// The sampling interval if `SLIPS` is not set.
 const DEFAULT_SLIP_INTERVAL: usize = 1597;
 
 /// Keys of TOML files whose values are prose.
@@ -90,7 +90,8 @@ impl Slip {
                     );
                     return found;
                 }
-                // A part that only a preset uses is reported with the preset.
+                // If only a preset uses the part with the mistake, the mistake is reported when the
+                // preset is loaded.
                 for (preset, _) in &loaded.meta.presets {
                     if !found.is_empty() {
                         break;

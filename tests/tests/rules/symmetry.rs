@@ -48,18 +48,20 @@ const fn expect(
 }
 
 /// All queens start on light squares: south and north have the queen on their left, and west and
-/// east on their right. A half turn keeps these sides. So do reflections in the diagonals, which
-/// exchange left and right.
+/// east on their right. A half turn keeps this array. A reflection in a diagonal exchanges left and
+/// right, and it also exchanges south and north with west and east. It therefore keeps this array
+/// too.
 const QUEENS_LIGHT: &[Symmetry] = &[Half, Diagonal, Antidiagonal];
-/// All queens start on the same side of their kings, from their own player's view.
+/// All queens start on the same side of their kings, as the player of each queen sees it.
 const SAME_HAND: &[Symmetry] = &[Quarter, Half];
-/// Rotations keep the direction in which turns pass from seat to seat. A reflection reverses it.
+/// Rotations keep the direction in which turns pass from seat to seat. A reflection reverses this
+/// direction.
 const HALF_TURN: &[Symmetry] = &[Half];
 
 const TABLE: &[Expected] = &[
-    // White's queen is on White's left and Black's on Black's right, because they face each other
-    // on one file. For Red and Yellow it is the other way round. A reflection that exchanges White
-    // with Red and Black with Yellow reverses the order of turns.
+    // White's queen is on White's left and Black's on Black's right, because the two players face
+    // each other on one file. For Red and Yellow it is the other way round. A reflection that
+    // exchanges White with Red and Black with Yellow reverses the order of turns.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
@@ -106,7 +108,7 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
 }
 
 /// Returns the image of each seat. Each piece must be mapped to a piece of the same kind, and all
-/// pieces of an army to pieces of one army. Returns `None` otherwise.
+/// pieces of an army must be mapped to pieces of one army. If this is not so, returns `None`.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];
     for (square, piece) in &spec.array {

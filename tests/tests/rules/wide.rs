@@ -44,7 +44,7 @@ fn actions_positions_and_records_of_a_wide_board_are_read_again() {
         assert_eq!(fen::read(&loaded.rules, &text).unwrap(), setup, "{text}");
         let legal = actions::legal(game).unwrap();
         far += legal.iter().filter(|(text, _)| text.contains("af")).count();
-        // Reading one action lists them all.
+        // To read one action, the program lists all actions, so this loop reads only some of them.
         for (text, action) in legal.iter().step_by(29) {
             assert_eq!(actions::read(game, text).unwrap(), *action, "{text}");
         }

@@ -27,7 +27,8 @@ fn holes_have_numbers_unless_sets_would_grow() {
         let ahead = board.step(from, Vector::new(0, 1));
         assert!(ahead.is_none_or(|to| to.0 == from.0 + 14), "{}", board.name(from));
     }
-    // 100 squares take two words; with the 440 holes between them they would take sixteen.
+    // The 100 squares need two words. If the 440 holes between them had numbers, sixteen words
+    // would be needed.
     let board = Geometry::new(&rows(24, &|x, y| x < 5 && y < 10 || x > 18 && y > 13)).unwrap();
     assert_eq!((board.len(), board.span()), (100, 100));
     for (n, square) in board.squares().enumerate() {

@@ -17,8 +17,8 @@ use crate::state::{NOBODY, Position};
 use crate::turn::{Machine, TypedGame};
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Returns the reason why an attempt is not legal at the current decision, or `None` if it is
-    /// legal.
+    /// Returns the reason why an attempt is not legal at the current decision, or `None` if the
+    /// attempt is legal.
     pub fn explain(
         &mut self,
         attempt: Attempt,
@@ -215,8 +215,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Returns the reason why a move is illegal although it leaves royals safe enough. The reason
-    /// can be the dice, a restriction, a hook, the ban on repetition, or a duty to capture.
+    /// Returns the reason why a move is illegal. The move leaves royals safe enough. The reason can
+    /// be the dice, a restriction, a hook, the ban on repetition, or a duty to capture.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
@@ -267,7 +267,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::MustCapture { demand, by, clause: self.clause_of(|other| other == demand) }
     }
 
-    /// Returns the clause of the seat's last duty with a `wanted` demand.
+    /// Returns the clause of the seat's last duty whose demand satisfies `wanted`.
     fn clause_of(&self, wanted: impl Fn(Demand) -> bool) -> Option<ClauseId> {
         let mut duties = self.machine.spec.duties.iter().rev();
         duties.find(|duty| duty.seats.contains(self.seat) && wanted(duty.demand))?.clause
@@ -278,7 +278,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::Forbidden { handler, clause }
     }
 
-    /// Returns the reason why the seat can't move a piece at all, or `None` if it can.
+    /// Returns the reason why the seat can't move a piece at all, or `None` if the seat can move
+    /// the piece.
     fn why_not_movable(&self, square: Square, piece: Piece) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let masks = &pos.masks[self.seat.index()];
@@ -298,8 +299,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::CannotMove { square, colour, state })
     }
 
-    /// Returns the state that denies an ability to a piece: the state of its army, or else the
-    /// state of its controller.
+    /// Returns the state that denies an ability to a piece. Usually this is the state of the
+    /// piece's army. If that state allows the ability, this is the state of the piece's controller.
     fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
         let royal = self.machine.t.profile(piece).royal;

@@ -8,8 +8,8 @@ use crate::rules::{Action, Circumstance, Gate, MeasuredValue, StateId};
 use crate::state::Position;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Returns the reason why a piece that may move can't reach a square, even if the protection of
-    /// royals is ignored.
+    /// Returns the reason why a piece can't reach a square. The piece must be one that the seat may
+    /// move. The protection of royals is ignored.
     pub(super) fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         if let Some(why) = self.castling(from, to, piece) {
@@ -100,9 +100,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     /// Returns the pieces that block a move, and a flag. The flag is `false` if it is enough to
-    /// remove any one of the returned pieces. The flag is `true` if no single piece is enough, and
-    /// all returned pieces have to be removed. Returns `None` if the move is impossible even
-    /// without all other pieces.
+    /// remove one of the returned pieces, no matter which. The flag is `true` if no single piece is
+    /// enough, and all returned pieces have to be removed. Returns `None` if the move is impossible
+    /// even without all other pieces.
     pub(super) fn blockers(
         &self,
         board: &Position<W>,
@@ -130,7 +130,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some((gone, true))
     }
 
-    /// Returns the reason why `piece` may not capture `target`, or `None` if nothing prevents that.
+    /// Returns the reason why `piece` may not capture `target`, or `None` if nothing prevents the
+    /// capture.
     pub(super) fn immunity(
         &self,
         piece: Piece,
@@ -185,8 +186,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Immunity::State(state))
     }
 
-    /// Returns the reason why the castling move between these squares is impossible, if there is
-    /// such a move.
+    /// Returns the reason why the castling move between these squares is impossible. Returns `None`
+    /// if the rules have no castling move between these squares.
     pub(super) fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let mut rights = machine.t.castling[self.seat.index()].iter().filter(|castling| {

@@ -1,4 +1,4 @@
-//! Reads castling rights: the pieces, and their squares before and after.
+//! Reads castling rights: the pieces, and their squares before and after castling.
 
 use super::keys::KeyReader;
 use crate::game::VariantGame;

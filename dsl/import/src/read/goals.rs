@@ -86,8 +86,8 @@ impl KeyReader {
         });
         let one_kind = counts.iter().all(|of| of.iter().filter(|count| **count > 0).count() <= 1);
         let none = counts.iter().any(|of| of.iter().all(|count| *count == 0));
-        // If a player has at most `left + 1` pieces of each kind, the loss of any one decides the
-        // game, so all of them are royal.
+        // If a player has at most `left + 1` pieces of each kind, the loss of any piece decides the
+        // game. All these pieces are therefore royal.
         let all = counts.iter().flatten().all(|count| *count as u32 <= left + 1);
         let exact = counts.iter().flatten().all(|count| *count == 0 || *count as u32 == left + 1);
         let fine = if left == 0 { one_kind || all && !more } else { exact && !more };

@@ -80,8 +80,8 @@ impl KeyReader {
             let reason = UNSUPPORTED_KEYS.iter().find(|(known, _)| *known == key);
             let why = match (reason, did_you_mean(key, keys())) {
                 (Some((_, why)), _) => (*why).to_owned(),
-                // A key that was looked up exists. Only its value, or its combination with another
-                // key, is not usable here.
+                // The format has every key that was looked up. Here, the key can't be used because
+                // of its value, or because of another key.
                 (None, Some(near)) if !known.contains(key) => {
                     format!("{UNKNOWN_KEY}; {near}")
                 }
@@ -159,8 +159,9 @@ impl KeyReader {
         })
     }
 
-    /// Reads pairs of a piece and a number, such as `q:2`. Returns each as an index into `kinds`
-    /// and the number. If the file contains an invalid pair, reports this pair as untranslated.
+    /// Reads pairs of a piece and a number, such as `q:2`. Returns each pair as an index into
+    /// `kinds` and a number. If the file contains an invalid pair, reports this pair as
+    /// untranslated.
     pub(crate) fn numbers(&mut self, key: &str, kinds: &[VariantPiece]) -> Vec<(usize, u32)> {
         let mut numbers = Vec::new();
         for entry in self.take_all(key) {
@@ -208,7 +209,7 @@ impl KeyReader {
         [of("White", usual[0]), of("Black", usual[1])]
     }
 
-    /// Reads a square set for each player, and translates it into the syntax of rulesets.
+    /// Reads a square set for each player, and translates the sets into the syntax of rulesets.
     pub(crate) fn zones(
         &mut self,
         key: &str,

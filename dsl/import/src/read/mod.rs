@@ -130,7 +130,7 @@ impl KeyReader {
         let Some(entry) = self.take(key) else { return Ok(8) };
         self.sizes.extend((entry.line > 0).then(|| entry.clone()));
         let IniEntry { value, line, .. } = entry;
-        // A file may also be a letter.
+        // The number of files may also be written as the letter of the last file.
         let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
         let size = letter.map(|c| usize::from(c - b'a') + 1).or_else(|| value.parse().ok());
         size.filter(|size| (1..=16).contains(size)).ok_or_else(|| {
@@ -163,7 +163,7 @@ impl KeyReader {
         });
         read.map_err(|why| {
             let SectionHeading { name, line: heading, based } = &self.heading;
-            // An array from outside the file is not quoted as if it were in the file.
+            // An array that is not in the file is not quoted.
             if line > 0 || *heading == 0 {
                 return ImportError::Value { line, key: "startFen", value, why };
             }

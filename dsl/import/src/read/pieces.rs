@@ -45,7 +45,7 @@ impl KeyReader {
             self.entries.retain(|entry| !regions.contains(&entry.key));
             return String::new();
         }
-        // The pawn is always among them.
+        // The pawn always captures en passant.
         let pawn = slot("pawn");
         let (both, one): (String, String) = white
             .meant

@@ -35,8 +35,8 @@ pub(super) fn promoted(game: &VariantGame, player: usize) -> &'static str {
     if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
 }
 
-/// Returns the mark of a piece that has turned. Before, the piece was of the kind `kind`, and in
-/// hand it becomes this kind again.
+/// Returns the mark of a piece that has turned. Before it turned, the piece was of the kind `kind`.
+/// In hand, the piece becomes this kind again.
 pub(super) fn turned(kind: &str) -> String {
     format!("was_{}", kind.replace('-', "_"))
 }

@@ -128,8 +128,8 @@ fn define(game: &VariantGame, out: &mut String) {
     if game.piece_options.kings_face {
         for kind in game.kinds.iter().filter(|kind| kind.royal) {
             let name = &kind.name;
-            // The king's ordinary moves stay inside its regions. Only the capture of the other
-            // king, declared below, may leave them.
+            // The king's ordinary moves stay inside its regions. Only a capture of the other king,
+            // which is declared below, may lead out of these regions.
             if keeps_by_movement(game, kind) {
                 for (player, ..) in
                     game.piece_options.regions.iter().filter(|(_, of, _)| of == name)

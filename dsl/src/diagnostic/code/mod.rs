@@ -1,10 +1,10 @@
 //! The codes of diagnostics, an enum generated from the entries in the files of `table/`.
 //!
-//! A code keeps its number, because users look it up and write it into bug reports. Its name is the
-//! name of the enum's variant with hyphens. To add a code, add an entry
-//! `Name = number, "title", "explanation";` with an explanation in Markdown. A lint has its level
-//! after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated from
-//! the entries by `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
+//! A code keeps its number, because users look the number up and write it into bug reports. The
+//! name of a code is the name of the enum's variant, written with hyphens. To add a code, add an
+//! entry `Name = number, "title", "explanation";` with an explanation in Markdown. A lint has its
+//! level after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated
+//! from the entries by `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
 
 #[macro_use]
 #[path = "table/files.rs"]
@@ -165,8 +165,8 @@ pub struct UnknownCode;
 impl FromStr for Code {
     type Err = UnknownCode;
 
-    /// Reads a code such as `Q0101`, in either case and with or without its leading zeros, or a
-    /// name such as `unknown-key`.
+    /// Reads a code such as `Q0101`, or a name such as `unknown-key`. A code may be in upper or
+    /// lower case, and its leading zeros may be missing.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         if let Some(named) = Self::ALL.iter().copied().find(|code| code.name() == text) {
             return Ok(named);
@@ -225,7 +225,7 @@ mod tests {
     fn every_code_is_given_by_some_module() {
         let mut given = String::new();
         let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-        // The command line gives the codes of played games.
+        // The command line reports the codes about played games.
         folders.push(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/src"));
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).into_iter().flatten() {

@@ -38,7 +38,7 @@ pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let words = SpokenWords::of(game, actions);
     let mut texts: Vec<String> =
         actions.iter().map(|action| short(spec, &words, *action)).collect();
-    // Texts that several actions share are replaced by long texts. If these are still equal (two
+    // Texts that several actions share are replaced by long texts. If long texts are equal too (two
     // paths over the same squares), they get numbers.
     for longer in [long, numbered] {
         let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -180,7 +180,7 @@ pub(crate) enum ActionReading {
     },
 }
 
-/// Finds the legal action that a text names, or the reason why it names none.
+/// Finds the legal action that a text names, or the reason why the text names no legal action.
 ///
 /// # Errors
 /// If the text does not have the form of an action, or fits several legal actions.
@@ -227,7 +227,8 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words that actions contain only as numbers: options of a question, and offers.
+/// The words of a question's options, and the words of offers. An [`Action`] contains only the
+/// number of such a word.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
@@ -296,7 +297,8 @@ fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     }
 }
 
-/// Returns a text. Appends a number, unless the text is the first of several equal texts.
+/// Returns a text with a number, which distinguishes the text from equal texts. The first of
+/// several equal texts gets no number.
 fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
 }

@@ -42,8 +42,8 @@ impl ParsedAction {
         }
     }
 
-    /// Returns `true` if both are moves, or both are announcements, and if their first and last
-    /// squares are equal.
+    /// Returns `true` if `self` and `action` have the same first and last square, and are both
+    /// moves or both announcements.
     pub fn same_ends(&self, action: Action) -> bool {
         let (squares, played) = match (self, action) {
             (Self::Move { squares, .. }, Action::Move(played))

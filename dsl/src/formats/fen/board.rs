@@ -83,9 +83,10 @@ pub(super) fn read(
 /// Returns the number of files in the text, and the cell of the text that is the first cell of the
 /// ruleset's board.
 ///
-/// The text may have a larger board. If the part of that board without holes has the right size,
-/// this part is the ruleset's board. Otherwise, the text must have a board of chess.com's size, and
-/// the ruleset's board is in the middle of that board.
+/// The text may have a larger board, in which holes surround the ruleset's board. If the part
+/// inside these holes has the right size, this part is the ruleset's board. Otherwise, the text
+/// must have a board of chess.com's size, and the ruleset's board is in the middle of the larger
+/// board.
 fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
     let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
     if rows.len() <= ranks {

@@ -1,9 +1,9 @@
 //! Reads and writes the number of checks that each seat has given. Rules that count checks use a
 //! counter `checks` of each seat.
 //!
-//! The maximum of this counter is the number of checks needed to win, unless it is too large. In
-//! that case, three checks win. Other programs write the number of checks left (`3+3`) or the
-//! number of checks given (`+0+0`).
+//! The maximum of this counter is the number of checks needed to win. If the maximum is too large
+//! to have this meaning, three checks win. Other programs write the number of checks left (`3+3`)
+//! or the number of checks given (`+0+0`).
 
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{Seat, Setup, Spec};
@@ -17,7 +17,8 @@ pub(super) fn counter(spec: &Spec) -> Option<usize> {
     })
 }
 
-/// The largest maximum of the counter that can mean the number of checks needed to win.
+/// If the counter's maximum is at most this number, the maximum is the number of checks needed to
+/// win.
 const MAX_GOAL: i32 = 20;
 /// The number of checks needed to win if the counter's maximum is larger than `MAX_GOAL`.
 const USUAL_GOAL: i32 = 3;

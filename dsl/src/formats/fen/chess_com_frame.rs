@@ -1,6 +1,6 @@
 //! Translates positions that are written for chess.com's board and seats. If a game has fewer than
 //! four seats, such a position may still have entries for Red, Blue, Yellow and Green. Its board
-//! may be a part of a larger board that is otherwise holes.
+//! may be a part of a larger board. All other cells of the larger board are holes.
 
 use quadrille_core::{Colour, Facing, Seat, Spec};
 

@@ -43,7 +43,7 @@ pub enum FenErrorKind {
         /// The expected type.
         expected: &'static str,
     },
-    /// A list has too few or too many entries: it must have one for each seat.
+    /// A list has too few or too many entries. It must have one entry for each seat.
     #[error("the list has {found} entries, but the game has {seats} seats")]
     SeatEntries {
         /// The number of entries.

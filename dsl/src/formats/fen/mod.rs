@@ -46,8 +46,8 @@ pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// Returns the cell of chess.com's board where the ruleset's board begins. Returns `None` unless
-/// the text names squares as on chess.com's larger board.
+/// Returns the cell of chess.com's board where the ruleset's board begins. Returns `None` if the
+/// text does not use the square names of chess.com's larger board.
 pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));
@@ -149,7 +149,7 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 
 /// Returns the position with these pieces. `options` is a `{…}` block that changes other parts of
 /// the position. All other parts are as at the start of a game. If the block sets the state of a
-/// seat, the seat's army gets the same state, unless the block also has `armyState`.
+/// seat and has no `armyState`, the seat's army gets the same state.
 ///
 /// # Errors
 /// If the options can't be read or do not fit the rules.

@@ -29,8 +29,7 @@ pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])
 }
 
-/// Describes paths. If a path refers to a kind, the description has the name of this kind only if
-/// `kinds` contains the name.
+/// Describes paths. A description can name a kind only if `kinds` contains this kind.
 fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
     for path in paths.iter().filter(|path| !path.legs.is_empty()) {

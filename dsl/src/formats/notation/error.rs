@@ -187,7 +187,7 @@ pub enum NotationErrorKind {
     /// before it.
     #[error("a direction can't follow a leap of another kind")]
     DirectionAfterLeap,
-    /// `z` or `q` is used, but no earlier leg bends. They refer to an earlier bend.
+    /// `z` or `q` is used, but no earlier leg bends. These letters refer to an earlier bend.
     #[error("`{0}` needs a bend before it")]
     NoBend(char),
     /// `z` or `q` is used on a single step, but these modifiers need several steps.

@@ -45,8 +45,8 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text).map(|(_, paths)| paths)
 }
 
-/// Returns the normal form of a notation. It has the same paths as the notation. Its modifiers are
-/// in the usual order, and each atom has its shortest name.
+/// Returns the normal form of a notation. The normal form has the same paths as the notation. Its
+/// modifiers are in the usual order, and each atom has its shortest name.
 ///
 /// ```
 /// # use quadrille_dsl::notation;

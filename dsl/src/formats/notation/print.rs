@@ -28,8 +28,9 @@ pub(super) fn print(terms: &[NotationTerm]) -> String {
     text
 }
 
-/// Returns the digit that states the range of an atom. Returns `None` unless the atom is printed as
-/// a single letter, because only such a name does not state the range.
+/// Returns the digit that states the range of an atom. Only an atom that is printed as a single
+/// letter has such a digit. Returns `None` for other atoms, because their names already state the
+/// range.
 fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
     one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })

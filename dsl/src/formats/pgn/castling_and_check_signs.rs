@@ -12,8 +12,8 @@ pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
 }
 
-/// Returns the word for castling to one side. Returns `None` unless exactly one castling move to
-/// this side is legal.
+/// Returns the word for castling to one side. Returns `None` if no castling move to this side is
+/// legal, or if several are legal.
 pub(crate) fn castling_word(
     spec: &Spec,
     legal: &[(String, Action)],

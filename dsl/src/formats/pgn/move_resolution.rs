@@ -51,9 +51,9 @@ pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
-/// Decides the meaning of a word that could mean several things. If the pawn can promote to `R`,
-/// `a8R` is a promotion. Otherwise, its `R` means that the player has resigned. A letter may look
-/// like a piece that is put on the board, but mean a promotion.
+/// Decides the meaning of a word that could mean several things. For example, `a8R` is a promotion
+/// if the pawn can promote to `R`. Otherwise, the `R` in `a8R` means that the player has resigned.
+/// A letter may look like a piece that is put on the board, but mean a promotion.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
@@ -103,8 +103,8 @@ pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordM
     Ok(meaning)
 }
 
-/// Returns the letter of the kind that a piece promotes to. Returns `None` unless a capture would
-/// turn the promoted piece back into its original kind.
+/// Returns the letter of the kind that a piece promotes to, if the promoted piece becomes its
+/// original kind again when it is captured. Otherwise returns `None`.
 fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     let (kind, spec) = (played.promotion?, game.rules().spec());
     let base = game.piece(played.from)?.kind();
@@ -190,7 +190,7 @@ pub(super) fn put(
     let (given, from) = match meaning {
         WordMeaning::Castling { put, .. } => (put.clone(), played.from),
         WordMeaning::Move(moved) => {
-            // The gate's piece is at the position of a promotion: `g1f3h`.
+            // The letter of the gate's piece is written in the place of a promotion: `g1f3h`.
             let piece = moved.promotion.filter(|_| played.promotion.is_none());
             let gate = piece.map(|piece| Put { piece: Some(piece), to: String::new() });
             let start = game.rules().spec().geometry.square_named(&moved.from);
@@ -211,8 +211,8 @@ pub(super) fn put(
     Ok(Some(action))
 }
 
-/// Returns the option of the open question that names this piece and this square. `from` is the
-/// first square of the move before the question.
+/// Finds the option that names this piece and this square, among the options of the open question.
+/// `from` is the first square of the move before the question.
 fn answer(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -250,7 +250,7 @@ fn answer(
     }
 }
 
-/// Returns the drop of a piece. If the record has no letter for the piece, it is a pawn.
+/// Returns the drop of a piece. If the record has no letter for the piece, the piece is a pawn.
 fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
     let letter = drop.piece.unwrap_or(PAWN).to_ascii_uppercase();
     let same = format!("{letter}@{}", drop.to);
@@ -328,7 +328,7 @@ fn unfit(
     legal: &[(String, Action)],
 ) -> PgnError {
     if moved.is_from_square() {
-        // With both squares, the error is the same as in action text.
+        // If the word contains both squares, the error is the same as in action text.
         let promotion = moved.promotion.and_then(|letter| kind_of(game.rules().spec(), letter));
         let letter = promotion.and_then(|kind| game.rules().spec().kinds.get(kind.index()));
         let promotion =
@@ -353,9 +353,9 @@ fn unfit(
     PgnError::new(word.span.clone(), kind).help(help)
 }
 
-/// Returns `true` if a legal move fits the record. The squares of the two must be equal. If the
-/// record does not contain the whole first square, the letter of the piece and the sign for a
-/// capture must fit too.
+/// Returns `true` if a legal move fits a move of the record. The squares of both moves must be
+/// equal. If the record does not contain the whole first square, the letter of the piece and the
+/// sign for a capture must fit too.
 pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let (from, to) = (board.name(played.from), board.name(played.to));

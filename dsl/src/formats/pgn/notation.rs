@@ -39,9 +39,9 @@ pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) 
     listed.map_or_else(String::new, |(text, _)| writer_of(game)(game, legal, text, action))
 }
 
-/// Returns the signs that follow the notation of an action that was just played: a `+` for each
-/// seat that is in check, and a `#` for each seat that is mated. `mover` is the seat that played.
-/// Only moves and drops have signs.
+/// Returns the signs that follow the notation of an action that was just played. There is a `+` for
+/// each seat that is in check but not mated, and a `#` for each seat that is mated. The seat
+/// `mover`, which played the action, gets no sign. Only moves and drops have signs.
 #[must_use]
 pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
     match action {
@@ -52,8 +52,8 @@ pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
 
 /// Returns the function that writes the words of a game's actions.
 fn writer_of(game: &dyn AnyGame) -> WordWriter {
-    // The short form names only as much of the starting square as other pieces require. In fog, it
-    // could reveal these pieces.
+    // If another piece can move to the same square, the short form contains a part of the starting
+    // square. In fog, this part could reveal the other piece.
     let is_short = game.rules().spec().fog.is_none() && standard_writer::applies(game, &[]);
     if is_short { standard_writer::word } else { writer::word }
 }

@@ -56,7 +56,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                 }
                 record.tags.extend(tag(pair));
             }
-            // Moves of a game without tags follow.
+            // These moves come after a result. They belong to another game, which has no tags.
             Rule::number | Rule::word if record.result.is_some() => {
                 records.push(std::mem::take(&mut record));
                 record.words.extend(word(&pair));

@@ -121,8 +121,7 @@ pub struct Drop {
 pub struct Put {
     /// The piece's letter. A duck has none.
     pub piece: Option<char>,
-    /// The square of the piece. If this is empty, the piece is put on the square that the move has
-    /// left.
+    /// The square of the piece. If this is empty, the piece is put on the first square of the move.
     pub to: String,
 }
 
@@ -133,8 +132,8 @@ pub struct MoveMarks {
     pub checks: usize,
     /// The number of `#` signs. There is one sign for each mated seat.
     pub mates: usize,
-    /// The reasons for which the player has left. Empty unless the move was made for a player who
-    /// has left.
+    /// If the move was made for a player who has left, these are the reasons for leaving.
+    /// Otherwise, the list is empty.
     pub left: Vec<Left>,
 }
 
@@ -162,7 +161,8 @@ impl Record {
     /// of the ruleset.
     ///
     /// # Errors
-    /// If the position can't be read, or if the named start is not the ruleset's.
+    /// If the position can't be read, or if the record names a start position that is not the
+    /// ruleset's.
     pub fn start(&self, rules: &CompiledRules) -> Result<Option<Setup>, PgnError> {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);
@@ -181,8 +181,8 @@ impl Record {
             return Ok(None);
         }
         fen::read(rules, &text).map(Some).map_err(|error| {
-            // If the value has escapes, it is shorter than its text in the file. The error then
-            // covers the whole value.
+            // If the value contains escape sequences, the value is shorter than its text in the
+            // file. The error then covers the whole value.
             let error = error.into_kind();
             if tag.span.len() == tag.value.len() {
                 error.shifted(tag.span.start)

@@ -55,8 +55,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
         let meaning = &move_resolution::settled(game, word)?;
-        // After a player has left, their king may continue to move. Each of its moves then carries
-        // the reason.
+        // After a player has left, their king may continue to move. Each move of this king then
+        // carries the reason.
         if let WordMeaning::Move(MoveText { marks, .. }) | WordMeaning::Castling { marks, .. } =
             meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))

@@ -53,8 +53,8 @@ fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<Strin
     (!other.is_empty()).then(|| format!("by these rules {}{over}", other.join(", ")))
 }
 
-/// Describes the end of a game with two sides. Returns `None` unless the game is over and its
-/// result differs from the stated result.
+/// Describes the end of a game with two sides, if the game's result differs from the stated result.
+/// Returns `None` if the two results are equal, or if the game is not over.
 fn other_winner(game: &dyn AnyGame, spec: &Spec, stated: &str) -> Option<String> {
     let results = game.outcome()?.team_results(spec);
     let [first, _] = results[..] else { return None };

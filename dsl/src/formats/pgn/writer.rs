@@ -12,8 +12,8 @@ use crate::text::printable::one_line;
 /// Writes a record of `actions`, and plays them on `game`. Visible signs replace invisible
 /// characters.
 ///
-/// The record of a chess-like game for two is standard PGN. In other records, moves are in long
-/// algebraic notation if that is unambiguous, and everything else is action text. `tags` come
+/// The record of a chess-like game for two is standard PGN. In other records, a move is in long
+/// algebraic notation if this notation is unambiguous. Everything else is action text. `tags` come
 /// first, then `StartFen4` if the game is not at the ruleset's start.
 ///
 /// ```

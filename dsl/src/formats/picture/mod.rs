@@ -51,10 +51,10 @@ pub(crate) enum PictureErrorKind {
     /// A picture contains a word that is not a cell.
     #[error("`{0}` is not a cell of a picture")]
     Cell(String),
-    /// A key is not a seat's.
+    /// No seat has this key.
     #[error("no seat has the key `{0}`")]
     SeatKey(String),
-    /// A letter is not a piece's.
+    /// No piece has this letter.
     #[error("no piece has the letter `{0}`")]
     PieceLetter(String),
     /// The picture has a piece where the mask has a hole.

@@ -60,7 +60,7 @@ pub enum SquaresErrorKind {
     /// A part of the set consists only of holes of the board.
     #[error("this part has only holes")]
     OnlyHoles,
-    /// The set names light or dark squares, but the board does not have them.
+    /// The set names light or dark squares, but the squares of the board have no colours.
     #[error("this board is not coloured")]
     NotColoured,
     /// No zone has this name.
@@ -126,7 +126,8 @@ use SquaresErrorKind as Kind;
 /// ```
 ///
 /// # Errors
-/// If the text does not fit the grammar, a name is not a square or zone, or the set has no squares.
+/// If the text does not fit the grammar, if a name is neither a square nor a zone, or if the set
+/// has no squares.
 pub fn parse(
     text: &str,
     geometry: &Geometry,
@@ -261,7 +262,7 @@ struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// Recursion is bounded by [`MAX_DEPTH`].
+    /// Returns the squares of a sum. [`MAX_DEPTH`] limits the recursion.
     fn sum(&self, sum: Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let mut zone = Zone::EMPTY;
         let mut taken_out = false;
@@ -420,7 +421,7 @@ impl Evaluator<'_> {
         ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into()))).collect()
     }
 
-    /// Returns the squares of one file or one rank. For a cell, `of` returns its file or its rank.
+    /// Returns the squares of one file or one rank. `of` returns the file or the rank of a cell.
     fn line<T: std::fmt::Display>(
         &self,
         name: &Pair<'_, Rule>,

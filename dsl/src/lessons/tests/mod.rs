@@ -344,7 +344,7 @@ fn a_script_that_fails_is_told_where_it_failed() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "throw"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
-    // Several lessons report it only once.
+    // If several lessons have the same failure, it is reported only once.
     let lesson = lesson(&CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     let report = Siege::with(&format!("{lesson}{lesson}{TAUGHT}")).report("siege", false);
     assert_eq!((report.findings.len(), report.lessons, report.passed), (1, 3, 1));
@@ -436,7 +436,7 @@ fn of_a_clause_that_is_not_stated_no_lesson_is_missed() {
     let siege = Siege::with(TAUGHT).file("siege", "geometry.toml", &geometry);
     let siege = siege.file("siege", "more.rhai", script);
     assert_eq!(siege.report("siege", false).findings, []);
-    // This applies unless another warning states that it is missing.
+    // If the lint about the missing clause is allowed, the missing lesson is reported instead.
     let allowed = format!("{geometry}\n[lints]\nclause-not-stated = \"allow\"\n");
     let siege = siege.file("siege", "geometry.toml", &allowed);
     let codes: Vec<_> = siege.report("siege", false).findings.iter().map(|f| f.code).collect();

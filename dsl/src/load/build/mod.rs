@@ -80,7 +80,7 @@ pub(crate) fn draft(
     let (seats, teams, keys_known) = builder.seats();
     let (neutral, key_known) = builder.neutral(&seats);
     let (kinds, letters_known) = builder.pieces();
-    // Cells can be checked only with valid keys and letters.
+    // Cells can be checked only if the keys and letters are valid.
     let unowned = neutral.iter().map(|neutral| PictureColour {
         key: neutral.key,
         name: &neutral.name,
@@ -162,7 +162,7 @@ impl<'a> SpecBuilder<'a> {
     fn seat_named(&mut self, item: &TomlNode, seats: &[SeatSpec]) -> Option<Seat> {
         let name = item.text()?;
         let found = seats.iter().position(|seat| seat.name == name);
-        // Without seats, or with an unnamed seat, another error is already reported.
+        // If there are no seats, or if a seat has no name, another error is already reported.
         let named = !seats.is_empty() && seats.iter().all(|seat| !seat.name.is_empty());
         if found.is_none() && named && !misspelt_on(self.root, &["seats"]) {
             let help =

@@ -130,7 +130,7 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// Returns a name as the manifest writes it. Reports the name if it is invalid or already used.
-    /// For another name in the list, `at` returns its place.
+    /// `at` returns the place of another name in the list.
     fn name<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -153,8 +153,8 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// Returns the key of a seat or the letter of a piece. If the key or letter is invalid or
-    /// already used, reports it and returns `None`. For another key or letter in the list, `at`
-    /// returns its place.
+    /// already used, reports it and returns `None`. `at` returns the place of another key or letter
+    /// in the list.
     fn letter<T>(
         &mut self,
         node: Option<&TomlNode>,

@@ -23,8 +23,8 @@ struct ArmyDifference {
 }
 
 impl ArmyDifference {
-    /// Returns the smallest difference between the armies of two seats. All symmetries are tried
-    /// that turn the facing of the first seat to the facing of the second seat.
+    /// Returns the smallest difference between the armies of two seats. Tries every symmetry that
+    /// turns the facing of the first seat to the facing of the second seat.
     fn least(
         symmetries: &[BoardSymmetry],
         (from, model): (Facing, &Army),
@@ -83,7 +83,8 @@ impl LintInput<'_> {
         for seat in 0..armies.len() {
             let others: Vec<usize> = (0..armies.len()).filter(|other| *other != seat).collect();
             let Some((model, rest)) = others.split_first() else { continue };
-            // With two seats, only the second is reported, because either may be wrong.
+            // If there are only two seats, either army may be wrong. Only the second seat is
+            // reported.
             if (rest.is_empty() && seat == 0) || !rest.iter().all(|other| alike(*model, *other)) {
                 continue;
             }

@@ -94,8 +94,8 @@ impl BoardSymmetry {
         symmetries
     }
 
-    /// Returns all symmetries of a board that preserve its squares and its joined edges. They need
-    /// not preserve walls, one-way edges and portals.
+    /// Returns all symmetries of a board that preserve its squares and its joined edges. These
+    /// symmetries need not preserve walls, one-way edges and portals.
     fn of_squares(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =

@@ -21,8 +21,8 @@ pub(crate) struct LintInput<'a> {
     pub(super) lessons: Option<&'a Arc<Source>>,
     /// `true` if a preset is in force.
     pub(super) preset: bool,
-    /// The strings in the positions and actions of lessons. They are read only when they are first
-    /// needed. They are needed only for a name that no script mentions.
+    /// The strings in the positions and actions of lessons. The lessons are read only when a lint
+    /// looks for a name that no script mentions.
     pub(super) of_lessons: OnceCell<Vec<String>>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> LintInput<'a> {
     /// Returns `true` if a string of a script or a lesson contains this name as a whole word.
     pub(super) fn mentioned(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        // A piece's name may follow `choose=`, and a zone's name another word.
+        // A piece's name may follow `choose=`, and a zone's name may follow another word.
         self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
     }
 

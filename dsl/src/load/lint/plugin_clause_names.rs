@@ -16,8 +16,8 @@ impl LintInput<'_> {
             .filter_map(|node| node.text()?.strip_prefix("plugin:"))
             .collect();
         for entry in self.table.entries_of("plugins") {
-            // An heir may list other plugins than its parent, and a preset other plugins than the
-            // file itself.
+            // A ruleset that extends another may list other plugins than its parent. A preset may
+            // list other plugins than the file itself.
             let own = !self.preset && entry.key_at.source.name == self.top.source.name;
             if own && !listed.contains(&entry.key.as_str()) {
                 let message = format!("the ruleset does not list the plugin `{}`", entry.key);

@@ -85,7 +85,7 @@ impl LintInput<'_> {
             let message = format!("{one} is alone in the team `{name}`, and {other} has no team");
             let help = format!("if they are partners, write `team = \"{name}\"` for {other} too");
             let mut made = node.at.warning(Code::LonelyTeam, message).help(help);
-            // The team is written on a separate line if the entry before it has one.
+            // The team is written on a separate line if the entry before it is on a separate line.
             let last = seats[*without].table().and_then(|seat| seat.entries.last());
             if let Some(FileSpan { source, span }) = last.map(|entry| &entry.node.at)
                 && source.text[span.end..].starts_with('\n')
@@ -124,7 +124,7 @@ impl LintInput<'_> {
                 &new,
             ));
         }
-        // Either may be meant.
+        // Either of the two names may be meant.
         let help = format!("if they are partners, write `{new}` or `{old}` for both");
         let made = made.help(NameSuggestion::replace(help, &old, &new));
         made.replacing((&other.source, other.span.clone()), &new, &old, false)
@@ -169,7 +169,7 @@ impl LintInput<'_> {
             out.push(made.help(help));
             return;
         }
-        // A hook may also allow it during a game.
+        // A hook may also allow such captures during a game.
         for TextCall { place: (source, span), .. } in self.scripts.all_calls("relate") {
             let after = &source.text[span.end..];
             let call = after.split_once(';').map_or(after, |(call, _)| call);

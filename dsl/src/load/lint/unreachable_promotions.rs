@@ -72,8 +72,8 @@ impl LintInput<'_> {
                 out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(HELP));
                 continue;
             }
-            // A seat whose promotion squares differ from all others may still have no piece that
-            // can reach them.
+            // Some pieces can promote. A seat with different promotion squares may still have no
+            // piece that can reach its squares.
             let squares_of = |seat: usize| -> Zone {
                 let own = promotions.iter().filter(|(piece, _)| piece.colour().index() == seat);
                 own.map(|(_, square)| *square).collect()
@@ -103,8 +103,9 @@ impl LintInput<'_> {
         }
     }
 
-    /// Returns `true` if a piece can reach one of these squares on some board. On the square, the
-    /// piece must have the facing that the promotion needs.
+    /// Returns `true` if a piece can reach one of these squares in any number of moves, if the
+    /// other pieces were suitably placed. On the square, the piece must have the facing that the
+    /// promotion needs.
     fn comes_to(&self, piece: Piece, start: Square, promotions: &[(Piece, Square)]) -> bool {
         let spec = self.spec;
         let mut seen = [Zone::EMPTY; 4];

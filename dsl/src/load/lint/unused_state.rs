@@ -20,8 +20,8 @@ impl LintInput<'_> {
         }
         let calls =
             |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
-        // The declaration has the same name as the query, and its second argument states the owner
-        // of the counter.
+        // The declaration has the same name as the query. The declaration's second argument states
+        // the owner of the counter.
         let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game" | "piece"));
         let (declared, mut read): (Vec<_>, Vec<_>) =
             calls("counter").into_iter().partition(declares);
@@ -192,7 +192,8 @@ impl LintInput<'_> {
             let message =
                 "`on_mate` is never called: no piece is royal, so no seat is ever in check";
             let help = "give a piece `royal = true` in `[pieces]`, or remove the hook";
-            // The hook may belong to the rules that an heir or preset without royals changes.
+            // An heir or a preset may remove the royals and keep the hook of the original rules.
+            // Such a hook is not reported.
             let here = self.top.source.name.trim_end_matches(self.top.source.file_name());
             let own = |source: &Source| !self.preset && source.name.starts_with(here);
             self.mate_hooks(own, message, help, out);

@@ -274,7 +274,8 @@ fn a_wall_or_portal_that_only_one_side_has_is_told() {
 fn of_four_armies_the_odd_one_is_told() {
     let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
                 .  .  rP .  .  gK\n.  rK rR rN .  .";
-    // With a quarter turn, blue's king is on its left as red's is, and so on.
+    // The armies are turned by a quarter, so blue's king is on blue's left, as red's king is on
+    // red's left, and so on.
     let told_of = |rows: &str| about(&board(FOUR, rows, ""), "");
     let found = told_of(good);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");

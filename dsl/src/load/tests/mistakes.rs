@@ -312,7 +312,7 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
             alone.iter().all(|(code, _, message, advice)| (*code, &**message, &**advice) == same),
             "{alone:#?}"
         );
-        // This also applies if other zones depend on it.
+        // This also applies if other zones depend on the invalid zone.
         let both = zone_errors(&zones.replace("hill =", &format!("{definition} =")));
         assert_eq!(both.len(), 5, "{both:#?}");
         assert!(

@@ -47,8 +47,8 @@ pub fn compile(
     every_ply(&scripts, &mut findings);
     let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
     tunables::apply(&mut scripts, overrides, &mut findings);
-    // Rhai reports only one error of a file, and describes it less well. It therefore gets only
-    // scripts with a valid outline.
+    // Rhai reports only one error of a file, and describes the error less well. Rhai therefore gets
+    // only scripts with a valid outline.
     let broken: Vec<Arc<Source>> = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error)

@@ -23,9 +23,10 @@ pub struct ScriptSource {
     pub stem: String,
     /// The source.
     pub source: Arc<Source>,
-    /// `None` if the script is not a plugin. For a plugin, each pair is the plugin's name of a
-    /// clause and the ruleset's name of the same clause. If no pair names a clause, the ruleset's
-    /// name consists of the plugin's stem, a dot and the plugin's name of the clause.
+    /// The names of a plugin's clauses. Each pair contains the plugin's name of a clause and the
+    /// ruleset's name of the same clause. If no pair names a clause, the ruleset's name consists of
+    /// the plugin's stem, a dot and the plugin's name of the clause. `None` if the script is not a
+    /// plugin.
     pub plugin: Option<Vec<(String, String)>>,
 }
 
@@ -41,8 +42,8 @@ pub struct Scripts {
 pub(crate) struct Script {
     pub(crate) stem: String,
     pub(crate) source: Arc<Source>,
-    /// `None` if the script is not a plugin. If it is a plugin, each pair contains the plugin's
-    /// name of a clause and the ruleset's name of the same clause.
+    /// The names of a plugin's clauses. Each pair contains the plugin's name of a clause and the
+    /// ruleset's name of the same clause. `None` if the script is not a plugin.
     pub(crate) plugin: Option<Vec<(String, String)>>,
     pub(crate) outline: Outline,
     /// The current values of the tunables. They are in the order in which the outline lists the
@@ -225,14 +226,14 @@ impl Override {
     }
 }
 
-/// A constant of a script whose value can be set without changing the script.
+/// A constant of a script. The value of the constant can be set without changing the script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tunable {
     /// The script's stem.
     pub script: String,
     /// The constant's name.
     pub name: String,
-    /// The meaning, from the comment above it.
+    /// The meaning, from the comment above the constant.
     pub doc: String,
     /// The value in force, as written.
     pub value: String,

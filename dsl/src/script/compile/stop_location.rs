@@ -60,8 +60,8 @@ impl Trail {
 }
 
 impl Scripts {
-    /// Calls a function again, and returns the place where it stops. `sandbox` creates the sandbox,
-    /// without shared functions, and the arguments.
+    /// Calls a function again, and returns the place where it stops. `sandbox` creates the
+    /// arguments, and a sandbox to which the shared functions have not been added.
     ///
     /// If there were too many operations, the place is the innermost loop that was running. If no
     /// loop was running, the place is the current statement of `function`. If calls were nested too
@@ -130,7 +130,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
     let mut text = sandbox::without_tunables(source, outline);
     let compile = |text: &str| sandbox::compile_text(engine, source, outline, values, text).ok();
     let (here, there) = (TextOffsets::new(&text), TextOffsets::new(&source.text));
-    // The offset at which to insert each note, and the place that it records.
+    // The offset at which to insert each note, and the place that the note records.
     let mut notes: Vec<(usize, usize)> = Vec::new();
     compile(&text)?.walk(&mut |path| {
         let Some(ASTNode::Stmt(statement)) = path.last() else { return true };

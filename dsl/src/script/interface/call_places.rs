@@ -39,8 +39,8 @@ pub(crate) struct ScriptOrigin {
     pub(crate) stem: String,
     /// The source of the script.
     pub(crate) source: Arc<Source>,
-    /// `None` if the script is not a plugin. If it is a plugin, each pair contains the plugin's
-    /// name of a clause and the ruleset's name of the same clause.
+    /// The names of a plugin's clauses. Each pair contains the plugin's name of a clause and the
+    /// ruleset's name of the same clause. `None` if the script is not a plugin.
     pub(crate) plugin: Option<Vec<(String, String)>>,
     /// `true` if the script has no hooks. All other scripts may then call its functions.
     pub(crate) shared: bool,
@@ -86,9 +86,9 @@ impl Origins {
     }
 }
 
-/// Returns the ruleset's name for a clause that a script names. If the script is a plugin and the
-/// ruleset has no name for the clause, the result consists of the plugin's stem, a dot and the
-/// plugin's name of the clause.
+/// Returns the ruleset's name for a clause that a script names. If the script is a plugin, the
+/// ruleset may have no name for the clause. The result then consists of the plugin's stem, a dot
+/// and the plugin's name of the clause.
 pub(crate) fn clause_name<'a>(
     stem: &str,
     plugin: Option<&'a [(String, String)]>,

@@ -406,7 +406,7 @@ pub fn hook_named(name: &str) -> Option<&'static Hook> {
 }
 
 impl Hook {
-    /// Returns `true` if the hook runs at every ply unless it has a `when:` line.
+    /// Returns `true` if the hook runs at every ply when it has no `when:` line.
     #[must_use]
     pub fn runs_every_ply(&self) -> bool {
         self.when.every_ply && self.kind != Event(EventKind::Outcome)

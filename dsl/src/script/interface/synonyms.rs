@@ -3,9 +3,9 @@
 
 use super::api::{self, Form, Function};
 
-/// Rows of words from other places. Each row has the words of the interface that they may mean. If
-/// a name consists of several words, such as `add_points`, each of these words is looked up
-/// separately.
+/// Rows of words. Each row has words from other places, and then the words of the interface that
+/// they may mean. If a name consists of several words, such as `add_points`, each of these words is
+/// looked up separately.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["winner", "wins", "won", "victory"], &["win"]),
     (&["loser", "loses", "lost", "defeat"], &["lose"]),

@@ -5,8 +5,8 @@
 //! tree. The path begins with the arguments that the function uses. It continues with each read and
 //! its result, and it ends with the answer.
 //!
-//! A later call makes the same reads on its game. If its path ends at a stored answer, the script
-//! does not run. The number of nodes in a tree is limited.
+//! A later call repeats the reads on its game. If the path of this call ends at a stored answer,
+//! the script does not run. The number of nodes in a tree is limited.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

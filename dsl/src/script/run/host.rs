@@ -40,7 +40,7 @@ pub struct Host {
     rust: RustRules,
     /// The compiled scripts. The first call of a hook compiles them. They are not compiled earlier,
     /// because compilation takes milliseconds and many games never call a hook. For example, the
-    /// games of a short search rarely call one.
+    /// games of a short search rarely call a hook.
     compiled: OnceCell<CompiledScripts>,
     /// `true` if Rhai must run everything.
     by_rhai: bool,
@@ -421,8 +421,8 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a query about moves. If an answer is stored, it is returned, and otherwise the hook
-    /// is called. If a hook fails, no hook is called until the engine has read the failure.
+    /// Answers a query about moves. If an answer is stored, returns this answer. Otherwise, calls
+    /// the hook. If a hook fails, no hook is called until the engine has read the failure.
     fn ask(
         &self,
         handler: usize,
@@ -443,7 +443,8 @@ impl Host {
                 Ok(answer) => return Ok(answer),
                 Err(asked) => asked,
             };
-            // This copy of the game calls no hooks about moves, which would recurse endlessly.
+            // This copy of the game calls no hooks about moves. If it called them, they would call
+            // each other endlessly.
             let value = if entry.reads {
                 let game = GameValue(Rc::clone(game), Rc::default());
                 Value::Game(match &asked.notes {

@@ -74,8 +74,8 @@ pub(super) struct RecordingView {
 }
 
 /// Defines the methods of [`View`] that hooks can call. Calls of the methods under `noted` are
-/// recorded. Before each of these methods, its variant of the read is named. Calls of the methods
-/// under `unnoted` are not recorded.
+/// recorded. The name of a variant of `HookRead` is written before each of these methods. Calls of
+/// the methods under `unnoted` are not recorded.
 macro_rules! reads {
     (
         noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }

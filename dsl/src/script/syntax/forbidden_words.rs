@@ -19,7 +19,7 @@ pub(super) fn typographic(
 ) -> Vec<Diagnostic> {
     let text = &source.text;
     let is_quote = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
-    // The text from its first quote to the next one on the line.
+    // Returns the range from the first quote of a string to the next quote on the line.
     let whole = |start: usize| {
         let first = text[start..].chars().next().map_or(0, char::len_utf8);
         let line = text[start + first..].lines().next().unwrap_or_default();

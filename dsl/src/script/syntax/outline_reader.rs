@@ -1,4 +1,4 @@
-//! Converts the items that the grammar found to the outline. Comment lines above an item are read
+//! Converts the items that the grammar found into the outline. Comment lines above an item are read
 //! as part of this item. Every mistake is reported.
 
 mod doc_lines;
@@ -386,7 +386,7 @@ impl OutlineReader<'_> {
     /// Reports a function whose name is probably a misspelt hook. Returns `true` if the function
     /// was reported.
     fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
-        // A helper that hides a function is reported as such.
+        // Another check reports a helper that hides a function of the interface.
         if api::named(&name.value).next().is_some() {
             return false;
         }

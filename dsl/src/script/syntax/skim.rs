@@ -1,11 +1,11 @@
 //! Makes a first pass over a script, which finds its words, strings, comments and blocks.
 //!
 //! The [outline](crate::script::syntax) grammar reads only the top level of a script. This module
-//! prepares the source for it, without recursion. It copies the source but replaces the content of
-//! every block and block comment with spaces, so that all positions stay the same. It returns an
-//! error for a source that is too large, is not text, or is nested too deeply. Unmatched brackets
-//! and unclosed strings and comments are errors too. This module knows Rhai's strings, comments and
-//! brackets, but not Rhai's grammar.
+//! prepares the source for the grammar, without recursion. The module copies the source, but
+//! replaces the content of every block and block comment with spaces, so that all positions stay
+//! the same. The module returns an error for a source that is too large, is not text, or is nested
+//! too deeply. Unmatched brackets and unclosed strings and comments are errors too. This module
+//! knows Rhai's strings, comments and brackets, but not Rhai's grammar.
 
 use std::ops::Range;
 
@@ -88,8 +88,8 @@ struct Skimmer<'a> {
     /// begins. If a bracket is never closed, this bracket is probably the opening brace of this
     /// block.
     suspect: Option<usize>,
-    /// The number of blocks in `open`. While it is not 0, the first pass copies spaces instead of
-    /// the source.
+    /// The number of blocks in `open`. While this number is not 0, the first pass copies spaces
+    /// instead of the source.
     blocks: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,

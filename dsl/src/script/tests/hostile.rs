@@ -224,7 +224,7 @@ fn a_looked_up_hook_without_end_is_stopped_once() {
 
 #[test]
 fn a_looked_up_hook_that_always_takes_long_is_stopped() {
-    // A hook runs once for equivalent squares, so this one must distinguish them.
+    // A hook runs once for equivalent squares, so this hook must distinguish all squares.
     let text = "fn may_enter(piece, square) { for i in 0..30000 { let x = i; } square.name + \"\" != \"\" }\n\
                 fn promotes(piece, square) { for i in 0..30000 { let x = i; } if square.name + \"\" == \"\" { \"queen\" } }";
     let messages = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();

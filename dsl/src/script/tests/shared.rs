@@ -28,7 +28,7 @@ fn every_script_may_call_the_functions_of_one_without_hooks() {
     let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
     let clause = rules.spec().clause_named("gone");
     assert_eq!(emitted.iter().map(|one| one.clause).collect::<Vec<_>>(), [clause, clause]);
-    // An effect's place is its own call.
+    // The place of an effect is the call of this effect.
     let host = scripts.host(&rules);
     let places: Vec<_> = emitted.iter().filter_map(|one| host.place(0, one.place)).collect();
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();

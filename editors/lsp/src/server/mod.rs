@@ -64,11 +64,11 @@ pub fn connect(options: Options) -> Result<(), LspError> {
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
     written.map_err(|error| LspError(format!("can't write to the editor: {error}")))?;
-    // If reading failed, that reason is clearer than the error of the server.
+    // If reading failed, the reason for this failure is clearer than the error of the server.
     served.map_err(|error| broken.try_recv().map_or(error, LspError))
 }
 
-/// Serves an editor until it sends `exit` or closes the connection.
+/// Serves an editor until the editor sends `exit` or closes the connection.
 ///
 /// # Errors
 /// If the editor violates the protocol, or the connection fails.

@@ -112,8 +112,8 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Returns the reason why a valid name can't be used, or `None` if it can. A name can't be used
-    /// if another item already has it.
+    /// Returns the reason why a valid name can't be used: another item already has the name.
+    /// Returns `None` if the name can be used.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),

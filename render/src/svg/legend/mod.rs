@@ -78,7 +78,7 @@ impl LegendColumn {
         self.items.push(Item { left, top: self.top, width, height, what });
     }
 
-    /// Adds text in as many lines as it needs. Returns the right end of the last line.
+    /// Adds text in as many lines as the text needs. Returns the right end of the last line.
     fn text(&mut self, text: &str, tone: Tone) -> f32 {
         let mut end = self.left;
         for text in wrapped(&one_line(text), self.right - self.left, tone.scale()) {
@@ -90,8 +90,8 @@ impl LegendColumn {
         end
     }
 
-    /// Adds groups of items. All items of a group are in one line. If the first group fits after
-    /// `at`, it begins there.
+    /// Adds groups of items. All items of a group are in one line. If there is room for the first
+    /// group after `at`, this group begins at `at`.
     fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;

@@ -22,7 +22,7 @@ fn texts(legend: &LegendLayout) -> Vec<&str> {
         .collect()
 }
 
-/// Asserts that no items overlap and that all are inside the drawing.
+/// Asserts that no items overlap and that all items are inside the drawing.
 #[track_caller]
 fn tidy(legend: &LegendLayout) {
     for (i, a) in legend.items.iter().enumerate() {

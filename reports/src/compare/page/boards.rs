@@ -133,6 +133,6 @@ pub fn sample(
         })
         .collect();
     let steps = serde_json::to_string(&(corners, steps)).ok()?;
-    // The content of a script element must not contain its end tag.
+    // The content of a script element must not contain the end tag of the element.
     Some(SampleGame { title, board: ground, costumes, steps: steps.replace('<', "\\u003c"), again })
 }

@@ -21,8 +21,8 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// The smallest fraction of the games for which a curve is drawn. The curve ends when fewer games
-/// continue.
+/// The smallest fraction of the games for which a curve is drawn. The curve ends at the ply at
+/// which fewer games continue.
 const MIN_CURVE_SHARE: f64 = 0.05;
 /// The maximum number of clauses and endings shown.
 const MAX_ROWS: usize = 30;

@@ -139,7 +139,7 @@ fn name_axis(name: &str, y: f64, out: &mut String) {
     );
 }
 
-/// Returns a path through points. Points beyond the plot are moved to its edge.
+/// Returns a path through points. Points beyond the plot are moved to the edge of the plot.
 fn path(
     points: impl Iterator<Item = (f64, f64)>,
     at_x: &dyn Fn(f64) -> f64,
@@ -327,7 +327,7 @@ fn magnitude(x: f64) -> i32 {
     format!("{x:e}").rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
 
-/// Formats a tick's number, with only as many places as the ticks need.
+/// Formats a tick's number, with only as many decimal places as the ticks need.
 fn number(x: f64, all: &[f64]) -> String {
     let step = all.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let places = if step.is_finite() { (-magnitude(step)).clamp(0, 6) as usize } else { 0 };

@@ -92,7 +92,8 @@ impl Comparison {
         !self.pairs.iter().any(|pair| pair.is_asked(design))
     }
 
-    /// Returns the games needed up to the next interim analysis, or `None` if no more are needed.
+    /// Returns the games needed up to the next interim analysis, or `None` if no more games are
+    /// needed.
     #[must_use]
     pub fn asks(&self, design: &Design) -> Option<Asked> {
         if self.is_over(design) {
@@ -104,7 +105,7 @@ impl Comparison {
             wanted[pair.other] = pair.is_asked(design);
         }
         // The time of the next interim analysis depends only on the last interim analysis. Playing
-        // a batch in parts does not change it.
+        // a batch in parts does not change this time.
         let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }
@@ -151,8 +152,8 @@ impl Comparison {
         self.take(sides, design, played, listener);
     }
 
-    /// Returns the present results. If the comparison is not over, they are computed as if it were
-    /// stopped now.
+    /// Returns the present results. If the comparison is not over, the results are computed as if
+    /// the comparison were stopped now.
     #[must_use]
     pub fn trial(&self, design: &Design) -> Trial {
         let mut trial = self.trial.clone();

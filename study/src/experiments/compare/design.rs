@@ -13,14 +13,14 @@ pub struct Design {
     pub metrics: Vec<BoundedMetric>,
     /// The index of the primary metric.
     pub primary: usize,
-    /// The property of the difference in the primary metric. The question is answered when the
-    /// interval of this difference shows the property.
+    /// The property that the comparison looks for in the difference of the primary metric. The
+    /// question is answered as soon as the interval of this difference gives an answer.
     pub aim: Aim,
     /// The probability that at least one answer is false, over all pairs and all tables together.
     pub alpha: f64,
-    /// The minimum number of blocks. Play continues until then even if the question is answered
-    /// earlier, so that other metrics have enough blocks. The later blocks do not change the
-    /// answer, because an interval that has excluded zero continues to exclude zero.
+    /// The minimum number of blocks. Play continues up to this number even if the question is
+    /// answered earlier, so that other metrics have enough blocks. The later blocks do not change
+    /// the answer, because an interval that has excluded zero continues to exclude zero.
     pub floor: u64,
     /// If `true`, play may continue after the question is answered. Play then continues while
     /// another metric appears to differ, until this difference is proved.

@@ -41,8 +41,9 @@ impl OpenPair {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
-            // Predicts the number of blocks from the present spread. With this number, the interval
-            // must exclude zero if the mean is right, or must fit into the margin.
+            // Predicts the number of blocks from the present spread. After this number of blocks,
+            // the interval should be short enough to answer the question, if the present mean is
+            // the true mean.
             let goals = design.aim.distances(self.sequence.mean()).into_iter();
             let goals = goals.filter(|goal| *goal > 0.0);
             let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);

@@ -32,12 +32,12 @@ pub struct Difference {
     pub change: Estimate,
     /// The error probability of the change's interval.
     pub alpha: f64,
-    /// The joint interval of the change. The probability that the joint interval of any exploratory
-    /// metric is wrong is at most the error probability of the comparison.
+    /// The joint interval of the change. The probability that at least one exploratory metric has a
+    /// wrong joint interval is at most the error probability of the comparison.
     pub joint: (f64, f64),
     /// The p-value of the hypothesis that the metric is the same on both sides. This p-value is
-    /// valid at every time. For an exploratory metric, it is corrected for the number of these
-    /// metrics.
+    /// valid at every time. For an exploratory metric, the p-value is corrected for the number of
+    /// exploratory metrics.
     pub p: f64,
     /// The p-value before correction.
     pub raw_p: f64,

@@ -131,8 +131,8 @@ impl MatchScore {
         (self.wins, self.games - self.wins - self.losses, self.losses)
     }
 
-    /// Returns the first agent's mean score, from 0 to 1. Without games this is the score of equal
-    /// agents.
+    /// Returns the first agent's mean score, from 0 to 1. If there are no games, this is the score
+    /// of equal agents.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.games == 0 { self.even() } else { self.sequence.mean() }
@@ -170,7 +170,8 @@ impl MatchScore {
         1.0 - normal_above(gain / (variance / n).sqrt())
     }
 
-    /// Returns the answer that the interval gives. Returns `None` if it gives no answer yet.
+    /// Returns the answer that the interval gives. Returns `None` if the interval gives no answer
+    /// yet.
     pub fn answer(&mut self, question: Hypotheses) -> Option<MatchAnswer> {
         let (_, (low, high)) = self.elo();
         match (low > question.more, high < question.less) {
@@ -184,7 +185,7 @@ impl MatchScore {
 /// Returns the assignments of agents to sides, one for each game of a block. Each assignment is a
 /// different rotation of the agents among the sides.
 ///
-/// With two agents, the first has one side and the second all others.
+/// If there are two agents, the first agent has one side, and the second agent has all other sides.
 #[must_use]
 pub fn assignments(sides: usize, agents: &[usize]) -> Vec<Vec<usize>> {
     let Some((first, others)) = agents.split_first() else { return Vec::new() };

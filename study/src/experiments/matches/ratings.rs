@@ -1,7 +1,7 @@
 //! Ratings of many agents from the games among them.
 //!
-//! This is the Plackett-Luce model. Of any two agents in a game, the first does better with a
-//! probability that depends only on the difference of their ratings. A game between several sides
+//! This is the Plackett-Luce model. For every two agents in a game, the probability that the first
+//! does better depends only on the difference between the two ratings. A game between several sides
 //! therefore counts as one duel for every two of these sides. For games between two sides, this is
 //! the Bradley-Terry model. A shared place counts as half a win. The duels of a block resemble each
 //! other, so the error of a rating is computed from the blocks (the sandwich estimator). This error

@@ -116,7 +116,7 @@ impl FileUses {
 }
 
 impl SourceFile {
-    /// Reads a file. `child` returns `true` for the names of its submodules.
+    /// Reads a file. `child` returns `true` if a name is the name of one of the file's submodules.
     fn read(name: &str, code: &str, child: &dyn Fn(&String) -> bool) -> Self {
         let (mut imports, mut paths, mut exported) = (Vec::new(), Vec::new(), Vec::new());
         let mut body = String::new();
@@ -169,7 +169,7 @@ fn inside(module: &Module, name: &str) -> Module {
     module.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// Returns the code with empty string and character literals.
+/// Returns the code after the contents of all string and character literals are removed.
 fn without_texts(code: &str) -> String {
     let mut out = String::with_capacity(code.len());
     let mut rest = code;

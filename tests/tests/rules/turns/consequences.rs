@@ -1,5 +1,5 @@
-//! Tests of captures, shields and checks. Scripts give some captures effects. The engine tests with
-//! these effects if such a capture is legal, before the capture is played.
+//! Tests of captures, shields and checks. Scripts give some captures effects. Before such a capture
+//! is played, the engine applies these effects to a copy, to test if the capture is legal.
 
 use std::cell::Cell;
 
@@ -16,8 +16,8 @@ use quadrille_tests::table::{
 
 use super::{nothing, with, without};
 
-/// Returns a game in which Blue need not protect its king. The king stands beside Red's king, and
-/// Blue's rook defends it.
+/// Returns a game in which Blue need not protect its king. Blue's king stands beside Red's king,
+/// and Blue's rook defends Blue's king.
 fn bold() -> Spec {
     let mut spec = table(
         "

@@ -144,8 +144,8 @@ fn a_game_that_a_revealed_answer_ends_reveals_no_more() {
     assert_eq!(events.len(), 2, "{events:?}");
 }
 
-/// Red asks Yellow and Blue in secret after its first move. Blue wins if it answers the same as
-/// Yellow.
+/// Red asks Yellow and Blue in secret after its first move. Blue wins if Blue's answer is equal to
+/// Yellow's answer.
 #[test]
 fn agents_do_not_read_sealed_answers() {
     let script = |event: &Event<'_>, view: &dyn View| match event {
@@ -602,7 +602,7 @@ fn questions_and_offers_need_no_hooks_to_be_resumed() {
 }
 
 /// Each seat is asked a question at the start of its turn, and is then passed over. The test
-/// continues for many rounds. After fewer rounds, a game without any decision would end.
+/// continues for many rounds. A game without any decision would end after fewer rounds.
 #[test]
 fn a_game_in_which_only_questions_are_answered_goes_on() {
     let script = |event: &Event<'_>, view: &dyn View| match event {

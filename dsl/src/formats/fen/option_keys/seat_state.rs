@@ -71,8 +71,8 @@ fn of_seats(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(army).collect()
 }
 
-/// Reads the states of the seats from the options. This is for positions without a field that lists
-/// the seats that are out.
+/// Reads the states of the seats from the options. This is for positions that have no field for the
+/// seats that are out.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,

@@ -10,7 +10,8 @@ use crate::formats::fen::{FenError, Field, Mistake};
 /// Pieces with their squares.
 type Pieces = Vec<(Square, Piece)>;
 
-/// Separates the pieces in hand from the rows. They are in brackets or after an extra slash.
+/// Separates the pieces in hand from the rows. The pieces in hand are in brackets or after an extra
+/// slash.
 pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Field<'a>>) {
     let ranks = usize::from(spec.geometry.ranks());
     let (rows, hands) = match field.text.split_once('[') {

@@ -42,7 +42,7 @@ pub(super) fn read_castling(
 }
 
 /// Returns the castling moves of a seat with the rook on this file. If the king is not on its
-/// square for castling, there are none.
+/// square for castling, the result is empty.
 fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
     let home = |number: &usize| {
         spec.castling.get(*number).is_some_and(|wing| {

@@ -1,6 +1,6 @@
-//! Warns about declarations that are probably unintended: movements that can never be made, marks
-//! that are never read, clauses that are named but have no text, and pieces in a hand that can't be
-//! dropped.
+//! Warns about declarations that are probably unintended. Examples are movements that can never be
+//! made, marks that are never read, and clauses that are named but have no text. Another example is
+//! a piece in a hand that can't be dropped.
 //!
 //! Each warning states the consequence. The checks read the declarations and the sources of the
 //! scripts. They do not run scripts.
@@ -72,8 +72,9 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     })
 }
 
-/// Returns `true` if something probably sets the mark. This is so if a movement sets it, or if a
-/// script uses the name of the mark for something other than to declare, read or clear the mark.
+/// Returns `true` if something probably sets the mark. There are two cases. Either a movement sets
+/// the mark, or a script uses the mark's name in a way that does not declare, read or clear the
+/// mark.
 fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);

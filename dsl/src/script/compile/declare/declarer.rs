@@ -23,8 +23,8 @@ pub(super) struct Declaration {
     pub(super) what: DeclarationTarget,
 }
 
-/// The declaration to which a refinement refers. The number is its index in the list of such
-/// declarations.
+/// The declaration to which a refinement refers. The number is the index of the declaration in the
+/// list of declarations of the same sort.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DeclarationTarget {
     Movement(usize),

@@ -3,7 +3,7 @@
 //!
 //! The `rules` object checks every call and continues after a mistake, so that all mistakes are
 //! reported at once. Some declarations depend on others: castling depends on the array, and a
-//! movement on its refinements. These are resolved after all scripts have run.
+//! movement depends on its refinements. Such declarations are resolved after all scripts have run.
 
 mod castling;
 mod declaration_arguments;

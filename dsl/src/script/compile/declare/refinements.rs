@@ -17,7 +17,7 @@ type CallContext<'a> = NativeCallContext<'a>;
 
 impl Declaration {
     /// Reports a refinement that this declaration can't have. `belongs` names the declarations that
-    /// can have it.
+    /// can have the refinement.
     pub(super) fn misplaced(&self, c: &CallContext<'_>, belongs: &str) {
         if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());

@@ -10,8 +10,8 @@ use crate::script::compile::scripts::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
 
-/// Returns the handler of a hook. Returns `None` unless the hook is an event hook or is about
-/// moves.
+/// Returns the handler of a hook. Only event hooks and hooks about moves have a handler. Returns
+/// `None` for all other hooks.
 pub(super) fn handler(
     spec: &Spec,
     script: &Script,

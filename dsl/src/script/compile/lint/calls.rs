@@ -1,5 +1,6 @@
-//! Checks calls. The function must exist and take this number of arguments, and arguments that are
-//! literals must be valid. Uses the [interface](api) and the [language](super::rhai_functions).
+//! Checks calls. The called function must exist and take the given number of arguments. Arguments
+//! that are literals must be valid. Uses the [interface](api) and the
+//! [language](super::rhai_functions).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,7 +21,7 @@ impl Lint<'_> {
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, on: Option<Type>) {
         let method = on.is_some();
         let name = call.name.as_str();
-        // Rhai generates this call for closures. Scripts can't write it.
+        // Rhai generates this call for closures. Scripts can't contain this call.
         if name == "curry" {
             return;
         }
@@ -62,7 +63,7 @@ impl Lint<'_> {
         let total = count + usize::from(method);
         let mut of_interface: Vec<&Function> =
             api::named(name).filter(|f| fits_form(f, method)).collect();
-        // Methods of other types are considered only if this type has none.
+        // Methods of other types are considered only if this type has no method of this name.
         let own = |f: &&Function| matches!(f.form, Form::Method(of) if Some(of) == on);
         if of_interface.iter().any(own) {
             of_interface.retain(own);
@@ -158,8 +159,9 @@ impl Lint<'_> {
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Checks the arguments of a call. The call may mean any of `functions`. The function checks
-    /// arguments of an evident type, and arguments that are literal strings or maps.
+    /// Checks the arguments of a call. The call may mean any of `functions`. Only two sorts of
+    /// arguments are checked: arguments of an evident type, and arguments that are literal strings
+    /// or maps.
     fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
         self.collect_question(call, at);
         for (place, arg) in call.args.iter().enumerate() {
@@ -280,7 +282,7 @@ impl Lint<'_> {
 
     /// Checks a literal string where a value of this type is expected. If the type is a list of
     /// words, the string must be one of them. For any other type, the string is recorded as a name.
-    /// It is checked later, when the rules are known.
+    /// The name is checked later, when the rules are known.
     pub(super) fn literal(&mut self, of: Type, text: &str, span: Range<usize>) {
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {

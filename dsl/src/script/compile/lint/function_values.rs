@@ -19,8 +19,8 @@ impl Lint<'_> {
         let receiver = usize::from(method);
         let count = call.args.len() + receiver;
         for (i, arg) in call.args.iter().enumerate() {
-            // An unknown function is reported only once. `curry`, which captures variables, does
-            // not call them.
+            // An unknown function is reported only once. `curry` only captures variables, and does
+            // not call the closure.
             let unknown = call.name != "curry"
                 && !self.language.knows(&call.name)
                 && !self.outline.functions.iter().any(|f| f.name.value == call.name.as_str())
@@ -52,7 +52,7 @@ impl Lint<'_> {
     }
 
     /// Reports the name of a function that is used without a call. Rhai did not find `name` among
-    /// the variables, so it is a function, or a variable that a closure captures. A captured
+    /// the variables, so `name` is a function, or a variable that a closure captures. A captured
     /// variable is not reported.
     pub(super) fn function_name(&mut self, name: &str, at: Position) {
         let function = self.outline.functions.iter().find(|f| f.name.value == name);

@@ -16,8 +16,8 @@ use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;
 
 /// The maximum number of visits of nodes, for each byte of a script. The limit is needed because
-/// Rhai visits a `switch` case once for each of its values. The cases nested in it are visited as
-/// often.
+/// Rhai visits a `switch` case once for each of its values. If cases are nested, Rhai visits the
+/// inner case once for each combination of values.
 pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.

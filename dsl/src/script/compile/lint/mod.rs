@@ -250,7 +250,7 @@ impl Lint<'_> {
     }
 
     /// Warns about a statement that consists only of a string. The author may have forgotten the
-    /// name of a function before it.
+    /// name of a function before the string.
     fn idle(&mut self, expr: &Expr) {
         let Expr::StringConstant(text, at) = expr else { return };
         let span = self.text_span(text, *at);
@@ -296,7 +296,7 @@ impl Lint<'_> {
             Expr::Dot(parts, ..) => {
                 self.chain(&parts.lhs, &parts.rhs);
                 self.headed(&parts.lhs);
-                // The rest of a chain is visited with its start.
+                // A visit to the start of a chain also covers the rest of the chain.
                 if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
                     self.members(expr);
                 }

@@ -219,8 +219,8 @@ impl Lint<'_> {
                 continue;
             }
             let close = suggest(key, missing.iter().copied());
-            // Keys such as `x` and `y` resemble neither end.
-            // A helper's other keys may have other purposes.
+            // Keys such as `x` and `y` resemble neither `from` nor `to`. A helper's other keys may
+            // have other purposes.
             if close.is_none() && (helper || !missing.is_empty()) {
                 continue;
             }

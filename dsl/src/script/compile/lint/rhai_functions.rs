@@ -97,8 +97,8 @@ pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize
     crate::script::interface::bindings::register(&mut registrar, &meter, &facts, &sink);
     crate::script::compile::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);
-    // Each is removed once, because a function of the interface may have the same name as one of
-    // the language.
+    // Each function of the language is removed once, because a function of the interface may have
+    // the same name.
     for signature in signatures(&Sandbox::new(OperationBudget::NONE).engine) {
         if let Some(place) = all.iter().position(|other| *other == signature) {
             all.swap_remove(place);

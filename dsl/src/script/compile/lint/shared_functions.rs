@@ -86,8 +86,8 @@ impl SharedFunctions {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
 
-    /// Adds indirect uses and effects. If a shared function calls another shared function, it gets
-    /// the uses and effects of that function too.
+    /// Adds indirect uses and effects. If a shared function calls another shared function, the uses
+    /// and effects of the called function also count for the calling function.
     pub(super) fn spread(&mut self) {
         // Uses only spread along calls, so this terminates.
         loop {

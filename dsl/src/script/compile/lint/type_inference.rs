@@ -38,7 +38,7 @@ impl Lint<'_> {
                 let of = function.hook.and_then(|hook| hook.params.get(place)).map(|param| param.1);
                 let from = match of {
                     Some(of) => AssignedValue::Type(of),
-                    // Other scripts may call it.
+                    // Other scripts may call a shared function, with unknown values.
                     None if shared => AssignedValue::Unknown,
                     None => continue,
                 };
@@ -74,7 +74,8 @@ impl Lint<'_> {
     fn settle(&mut self) {
         let keys: Vec<Key> = self.locals.given.keys().cloned().collect();
         for strict in [false, true] {
-            // A guess only changes from open to a type to any, so this terminates.
+            // A guess can change from open to a type, and then to any, but never back. The loop
+            // therefore ends.
             loop {
                 let mut changed = false;
                 for key in &keys {
@@ -139,7 +140,7 @@ impl Lint<'_> {
             ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)) => {
                 self.gives_params(call, add);
             }
-            // The rest of a chain is visited with its start.
+            // A visit to the start of a chain also covers the rest of the chain.
             ASTNode::Expr(expr @ Expr::Dot(parts, ..))
                 if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) =>
             {
@@ -158,9 +159,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Records the values that closures in the method calls of a chain receive as parameters. A
-    /// parameter receives the elements of an array if the method passes them, or otherwise an
-    /// unknown value.
+    /// Records the values that closures in the method calls of a chain receive as parameters. If
+    /// the method passes the elements of an array, the parameter receives these elements.
+    /// Otherwise, the parameter receives an unknown value.
     fn gives_closures(
         &self,
         chain: &Expr,

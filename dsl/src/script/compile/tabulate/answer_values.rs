@@ -135,7 +135,7 @@ pub(crate) fn promotion(
             found.kinds.push(kind);
         }
     }
-    // A piece that must promote but can't may not go there.
+    // If a piece must promote but has no kind to promote to, the piece may not go to this square.
     if found.kinds.is_empty() && !found.required {
         return Err(failure("no kinds"));
     }

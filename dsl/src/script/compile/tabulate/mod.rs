@@ -113,7 +113,7 @@ impl Tabulator {
         }
     }
 
-    /// Returns the place in a hook where a limit stopped it.
+    /// Returns the place in a hook where a limit stopped the hook.
     fn place_stopped<'a>(
         &self,
         stopped: ScriptStop,
@@ -207,8 +207,8 @@ impl Tabulator {
     }
 
     /// Fills the tables of promotions and arrivals for every possible piece, and returns these
-    /// pieces. A piece is possible if games may begin with this piece. It is also possible if
-    /// another possible piece may turn into it or promote to it.
+    /// pieces. A piece is possible if games may begin with this piece. A piece is also possible if
+    /// another possible piece may turn into this piece or promote to it.
     fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");
@@ -346,9 +346,9 @@ impl Tabulator {
     }
 }
 
-/// Returns the pieces that may be in a game without turning or promotion: the array's pieces, and
-/// every kind in every colour. Pieces of a seat have the seat's facing. If `any_facing` is `true`,
-/// an effect can turn pieces, so they are returned with every facing.
+/// Returns the pieces that may be in a game before any piece turns or promotes: the array's pieces,
+/// and every kind in every colour. Pieces of a seat have the seat's facing. If `any_facing` is
+/// `true`, an effect can turn pieces, so they are returned with every facing.
 fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     let mut pieces: BTreeSet<Piece> =
         spec.array.iter().map(|(_, piece)| piece.with_marks(0)).collect();

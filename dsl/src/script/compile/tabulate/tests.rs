@@ -225,7 +225,7 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         ("true", "return `()`, a kind, an array of kinds, or `#{ kinds"),
     ] {
         let messages = promotes(answer);
-        // An error is marked at its place, or at the hook if it has no place.
+        // An error is marked at its place. If the error has no place, it is marked at the hook.
         let marked = ["quen", "kind", "optional", "clause", "from", "z9"];
         let marked = marked.into_iter().find(|word| words.contains(&format!("`{word}`")));
         says(&messages, "Q0353 2:", marked.unwrap_or("promotes"), words);

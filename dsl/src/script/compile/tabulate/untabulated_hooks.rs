@@ -16,8 +16,9 @@ use crate::script::interface::native::{Fallible, OperationBudget};
 /// The tabulated hooks of a ruleset, which run again for each query. This value can be used on one
 /// thread only.
 ///
-/// The answers contain no clauses. If there is no hook, or if its `/// when:` line excludes the
-/// kind of the piece, the answer is a default: no promotion, no change, or `true` for `may_enter`.
+/// The answers contain no clauses. If there is no hook, the answer is a default: no promotion, no
+/// change, or `true` for `may_enter`. The answer is also this default if the hook's `/// when:`
+/// line excludes the kind of the piece.
 pub struct Live<'a> {
     spec: &'a Spec,
     asker: RefCell<Tabulator>,

@@ -3,8 +3,8 @@
 //!
 //! The correct behaviour is still Rhai's. If a function reaches an unsupported part or an error,
 //! the run stops. Rhai then runs the function from the start, and reports the error if there is
-//! one. This is safe because hooks only read the game and record effects. This module therefore
-//! contains no messages about scripts.
+//! one. It is safe to run a function again, because hooks only read the game and record effects.
+//! All errors come from Rhai, so this module contains no messages about scripts.
 
 mod compiler;
 mod compiler_input;

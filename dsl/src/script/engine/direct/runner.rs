@@ -380,7 +380,7 @@ impl DirectRunner<'_> {
                 }
             }
         }
-        // A value of the game never equals a case. Rhai decides this.
+        // A value of any other type is left to Rhai.
         if matches!(value, Value::Int(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing) {
             self.node(&switch.otherwise, base, source)
         } else {

@@ -1,9 +1,9 @@
 //! The sandbox for scripts. It restricts scripts to parts of Rhai, sets limits, and changes the
 //! wording of errors.
 //!
-//! Three engines use it: one for `define`, one for event hooks, and one for tabulated hooks. The
-//! engine for tabulated hooks has neither a game nor effects, so these hooks are pure. No engine
-//! has files, a clock, randomness, output or `eval`.
+//! Three engines use the sandbox: one for `define`, one for event hooks, and one for tabulated
+//! hooks. The engine for tabulated hooks has neither a game nor effects, so these hooks are pure.
+//! No engine has files, a clock, randomness, output or `eval`.
 
 mod callable_script;
 mod foreign_syntax;
@@ -379,7 +379,7 @@ pub(crate) enum ScriptStop {
     Size,
 }
 
-/// Returns the limit that caused an error. Returns `None` if no limit caused it.
+/// Returns the limit that caused an error. Returns `None` if no limit caused the error.
 pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     match error.unwrap_inner() {
         EvalAltResult::ErrorTerminated(..) => Some(ScriptStop::Operations),
@@ -536,9 +536,9 @@ const KEYWORDS: &[&str] = &[
     "const", "true", "false", "until", "do",
 ];
 
-/// Returns advice about a variable that is not declared. It suggests a tunable, a variable of the
-/// same function or a keyword with a similar name. If there is none, it shows how to declare the
-/// variable.
+/// Returns advice about a variable that is not declared. The advice suggests a tunable, a variable
+/// of the same function or a keyword with a similar name. If there is no such name, the advice
+/// shows how to declare the variable.
 fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSuggestion {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
     let params = within.iter().flat_map(|function| &function.params);

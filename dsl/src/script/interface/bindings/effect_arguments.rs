@@ -49,8 +49,8 @@ pub(super) fn word(text: &str) -> Fallible<String> {
     Ok(text.to_owned())
 }
 
-/// Converts the subject of a question from a script value. It is a number, a seat, a square or
-/// nothing.
+/// Converts the subject of a question from a script value. The subject is a number, a seat, a
+/// square or nothing.
 pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
         return Ok(Subject::Seat(seat));

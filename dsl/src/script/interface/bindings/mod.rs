@@ -1,5 +1,5 @@
-//! Registers the interface of scripts with an engine. It consists of values, the view of a game,
-//! and effects.
+//! Registers the interface of scripts with an engine. The interface consists of values, the view of
+//! a game, and effects.
 
 pub(crate) mod board_values;
 pub(crate) mod effect_arguments;

@@ -126,8 +126,8 @@ fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
 }
 
 /// Returns the next other seat that has turns, in the order of turns. The search goes forwards from
-/// the first turn of `seat`. If `backwards` is `true`, it goes backwards from the last turn of
-/// `seat`.
+/// the first turn of `seat`. If `backwards` is `true`, the search goes backwards from the last turn
+/// of `seat`.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
     if backwards {

@@ -226,8 +226,8 @@ impl Facts {
         self.geometry.step(square, vector)
     }
 
-    /// Returns a square's file, from 1. It is counted as `seat` counts files, or from the a-file if
-    /// `seat` is `None`.
+    /// Returns a square's file, from 1. The file is counted as `seat` counts files. If `seat` is
+    /// `None`, it is counted from the a-file.
     pub(crate) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).file) + 1,
@@ -235,8 +235,8 @@ impl Facts {
         }
     }
 
-    /// Returns a square's rank, from 1. It is counted as `seat` counts ranks, or from rank 1 of the
-    /// board if `seat` is `None`.
+    /// Returns a square's rank, from 1. The rank is counted as `seat` counts ranks. If `seat` is
+    /// `None`, it is counted from rank 1 of the board.
     pub(crate) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).rank) + 1,

@@ -2,11 +2,11 @@
 //!
 //! A tabulated hook is a function of a piece and a square. Most hooks read little about the square,
 //! such as its zone, or its distance from a seat's side. If the same queries have the same answers
-//! for two squares, the hook returns the same result for both. It then runs for only one of them.
-//! To recognise such a square, [`AnswerTree`] makes the hook's queries about it, in the hook's
-//! order.
+//! for two squares, the hook returns the same result for both. The hook then runs for only one of
+//! the two squares. To recognise the other square, [`AnswerTree`] makes the hook's queries about
+//! this square, in the hook's order.
 //!
-//! A square value in a script has one of three origins: it is the hook's square, a square that is
+//! A square value in a script has one of three origins. It is the hook's square, a square that is
 //! reached from the hook's square by steps, or a square that the script names. Squares of the first
 //! two origins are called subjects. A value does not show its origin, so a query is recorded for
 //! every subject that equals the queried square. If the script meant a subject, the query about
@@ -40,8 +40,8 @@ impl<T> Default for AnswerTree<T> {
 }
 
 impl<T> AnswerTree<T> {
-    /// Returns the answer for a square. Returns `None` unless the answer for an equivalent square
-    /// is stored.
+    /// Returns the answer for a square. Returns `None` if no answer for an equivalent square is
+    /// stored.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
         let mut node = self.0.first()?;

@@ -73,8 +73,8 @@ impl GameAnswers {
         Ok(status)
     }
 
-    /// Returns `true` if `seat` has a reply that lifts every check to the player who moved before.
-    /// That player's move is `from`–`to`.
+    /// Returns `true` if `seat` can reply with a move that lifts every check to the previous
+    /// player. The previous player's move is `from`–`to`.
     pub(crate) fn can_lift(
         &self,
         view: &dyn View,

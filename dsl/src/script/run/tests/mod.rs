@@ -61,7 +61,7 @@ fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn An
 }
 
 /// Plays a game of orthodox chess with these hooks. The hooks report their results by clauses.
-/// Returns the clauses that fired, and for each clause the number of times.
+/// Returns each clause that fired, and the number of times that the clause fired.
 #[track_caller]
 fn said(hooks: &str, moves: &str) -> Vec<String> {
     let text = format!(

@@ -55,8 +55,8 @@ impl OutlineReader<'_> {
     }
 
     /// Returns the conditions in a documentation line that begins with `when` and lacks the colon.
-    /// Such a line may also be prose. This is decided later: if the rules know all names in it, it
-    /// is probably a condition.
+    /// Such a line may also be prose. This is decided later: if the rules know all names in the
+    /// line, the line is probably a condition.
     pub(super) fn doubtful(line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let conditions = conditions(line.value.strip_prefix("when ")?).ok()?;
         Some(Spanned::new(conditions, line.span.clone()))

@@ -15,7 +15,7 @@ fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
 ///
 /// On each side of the king, the nearest rook takes part. The king moves `steps` squares toward
 /// this rook, and the rook lands on the last square that the king crossed. The array may contain
-/// pieces between the two. `steps` is at least 2.
+/// pieces between the king and the rook. `steps` is at least 2.
 pub(crate) fn wings(
     spec: &Spec,
     king: Kind,
@@ -54,10 +54,10 @@ pub(crate) fn wings(
 
 /// Returns the lines to the two sides of a king, with the king side first.
 ///
-/// The king side is the side whose nearest rook is closer to the king. If both are equally close,
-/// or if one side has no rook, the king side is the side whose edge is closer. If the edges are
-/// equally close too, the right side is the king side. Rooks take precedence over edges because a
-/// board may extend further on one side.
+/// The king side is the side whose nearest rook is closer to the king. If both rooks are equally
+/// close, or if one side has no rook, the king side is the side whose edge is closer. If the edges
+/// are equally close too, the right side is the king side. Rooks take precedence over edges because
+/// a board may extend further on one side.
 fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec<Square>; 2] {
     let right = line(geometry, home, facing.turned(1).forward());
     let left = line(geometry, home, facing.turned(3).forward());
@@ -72,12 +72,13 @@ fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec
 /// Returns a castling move with all its squares. Either the king or the rook may stay on its
 /// square, but not both.
 ///
-/// The given rook is on the king side, unless the nearest rook on the other side of the king is
-/// closer. If both rooks are equally close, the given rook is on the king side unless the edge on
-/// the other side is closer.
+/// The function compares the given rook with the nearest rook on the other side of the king. The
+/// king side is the side of the closer rook. If both rooks are equally close, or if there is no
+/// rook on the other side, the king side is the side of the closer edge. If the edges are equally
+/// close too, the given rook is on the king side.
 ///
 /// # Errors
-/// The reason, if both pieces start on the same square, if both stay, or if a path is not a
+/// Returns the reason if both pieces start on the same square, if both stay, or if a path is not a
 /// straight line of squares.
 pub(crate) fn wing(
     spec: &Spec,
