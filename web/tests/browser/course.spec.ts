@@ -24,7 +24,7 @@ test('a course is begun, an exercise solved, and both are remembered', async ({ 
   await expect(page.getByText('2 of 34 steps done')).toBeVisible();
   await page.reload();
   await expect(page.getByText('2 of 34 steps done')).toBeVisible();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByText('Step 3 of 34')).toBeVisible();
 });
 
