@@ -1,45 +1,41 @@
-// The courses: an order of lessons over several games, with words between. What is said about a game stands in the
-// clauses that a chapter names, which the page quotes with their sources; a lesson is named by its first words.
+// The courses: lessons of several games in an order. Their texts are in the catalogue. A chapter names clauses, which the
+// page quotes with their sources. A lesson is named by its first words.
+
+import type { Catalogue } from '../words/en';
+import { t } from '../words/language';
 
 export interface Chapter {
-  title: string;
+  /// The key of its texts in the catalogue.
+  name: keyof Catalogue['course']['chapters'];
   /// The ruleset that the clauses are quoted from.
   ruleset: string;
   /// The clauses that the chapter quotes.
   clauses: string[];
-  /// What to look for.
-  words: string;
   lessons: LessonName[];
 }
 
 export interface LessonName {
   ruleset: string;
-  /// How what it says begins: far enough to name one lesson.
+  /// The first words of the lesson's text. No other lesson of the ruleset begins with them.
   says: string;
 }
 
 export interface Course {
-  name: string;
-  title: string;
-  about: string;
+  /// Its name in addresses, and the key of its texts in the catalogue.
+  name: keyof Catalogue['course']['courses'];
   chapters: Chapter[];
 }
 
-/// Lessons of one ruleset.
+/// Returns lessons of one ruleset.
 const of = (ruleset: string, ...says: string[]): LessonName[] => says.map((one) => ({ ruleset, says: one }));
 
 const MATED: Course = {
   name: 'mated-army',
-  title: 'The mated army: frozen, removed, inherited, captured',
-  about:
-    'In a game for two, mate ends everything. With four players the game goes on, and every ruleset has to say what becomes of sixteen pieces without a player.',
   chapters: [
     {
-      title: 'Mate has to wait',
+      name: 'mateWaits',
       ruleset: 'verney-1881',
       clauses: ['V11', 'V20'],
-      words:
-        'Between a check and the answer to it others move. So the first question is not what mate does, but when it is mate: at the check, or when the player’s turn comes?',
       lessons: of(
         'verney-1881',
         'Check is not mate while there is an answer',
@@ -48,11 +44,9 @@ const MATED: Course = {
       ),
     },
     {
-      title: 'Frozen',
+      name: 'frozen',
       ruleset: 'verney-1881',
       clauses: ['V25', 'V12', 'V21', 'V13'],
-      words:
-        'The army stays where it stands, without force, and nobody may take it. Mate is a state that can end: look for what lifts it.',
       lessons: of(
         'verney-1881',
         'A player mated on their turn misses it, and their army is frozen',
@@ -64,11 +58,9 @@ const MATED: Course = {
       ),
     },
     {
-      title: 'Left standing',
+      name: 'leftStanding',
       ruleset: 'demonchy-1856',
       clauses: ['D1', 'D2', 'D4'],
-      words:
-        'Here only the king goes. The other pieces stay as obstacles, and nothing brings their player back. Whether they can be captured is a matter of reading.',
       lessons: of(
         'demonchy-1856',
         'A player mated on their turn loses the king; the other pieces stay',
@@ -78,11 +70,9 @@ const MATED: Course = {
       ),
     },
     {
-      title: 'Removed',
+      name: 'removed',
       ruleset: 'quattro-chess',
       clauses: ['M4', 'M5', 'M9'],
-      words:
-        'The whole army leaves the board, and whoever mated is paid with a piece. But an empty board opens lines: what if a piece that leaves stood in front of a third king?',
       lessons: [
         ...of(
           'quattro-chess',
@@ -95,11 +85,9 @@ const MATED: Course = {
       ],
     },
     {
-      title: 'Inherited',
+      name: 'inherited',
       ruleset: 'four-seasons-1283',
       clauses: ['Q5', 'Q16'],
-      words:
-        'The pieces stay and obey somebody else: whoever mated, or the partner. They keep their colour and the way they go, so a conqueror moves pawns in two directions.',
       lessons: [
         ...of(
           'four-seasons-1283',
@@ -116,11 +104,9 @@ const MATED: Course = {
       ],
     },
     {
-      title: 'Captured',
+      name: 'captured',
       ruleset: 'chesscom-ffa',
       clauses: ['P7', 'P5'],
-      words:
-        'Where everyone plays alone, a mated army is dead: it blocks, and it may be captured like anything else. Then the question is what a dead piece is worth.',
       lessons: [
         ...of(
           'chesscom-ffa',
@@ -136,16 +122,11 @@ const MATED: Course = {
 
 const PAWNS: Course = {
   name: 'pawns',
-  title: 'Pawns across the board',
-  about:
-    'A pawn goes forward. On a board with four sides that is a question: forward to where, past whom, and what becomes of it at the end?',
   chapters: [
     {
-      title: 'Two ways forward',
+      name: 'twoWays',
       ruleset: 'four-seasons-1283',
       clauses: ['Q12', 'Q2'],
-      words:
-        'Each army stands in a corner, so its pawns leave in two directions. A pawn keeps its own, and is promoted at the end of it only.',
       lessons: of(
         'four-seasons-1283',
         'Green begins: the alfil leaps over pawns',
@@ -156,11 +137,9 @@ const PAWNS: Course = {
       ),
     },
     {
-      title: 'The piece of its file',
+      name: 'pieceOfFile',
       ruleset: 'chaturaji-tithitattva-1500',
       clauses: ['B6', 'B7'],
-      words:
-        'At the far edge a pawn becomes what stood on that file, and not at once: its player must have lost something first.',
       lessons: of(
         'chaturaji-tithitattva-1500',
         'Green has lost no pawn yet',
@@ -169,11 +148,9 @@ const PAWNS: Course = {
       ),
     },
     {
-      title: 'There and back',
+      name: 'thereAndBack',
       ruleset: 'verney-1881',
       clauses: ['V6', 'V7', 'V8'],
-      words:
-        'Straight ahead lies the partner’s back row, and a pawn that arrives there has nothing to conquer. It turns round. The way to a queen leads to the side, by captures.',
       lessons: of(
         'verney-1881',
         "A pawn that captures its way to an opponent's back row",
@@ -183,11 +160,9 @@ const PAWNS: Course = {
       ),
     },
     {
-      title: 'Past the partner’s pawn',
+      name: 'pastPartner',
       ruleset: 'verney-1881',
       clauses: ['V9'],
-      words:
-        'Partners’ pawns meet head on and neither may take the other. There is a way over it. Other games have a way round it, as a digest of them reports; and a third game lets the two swap places.',
       lessons: [
         ...of('verney-1881', "A pawn leaps over a partner's pawn that blocks it", 'A pawn leaps over nothing else'),
         ...of(
@@ -199,11 +174,9 @@ const PAWNS: Course = {
       ],
     },
     {
-      title: 'En passant, by three opponents',
+      name: 'enPassant',
       ruleset: 'quattro-chess',
       clauses: ['M2'],
-      words:
-        'A double step skips a square that three opponents may watch, from the front and from the side. The right lasts until the pawn’s own player moves again.',
       lessons: of(
         'quattro-chess',
         "A pawn that went two squares can be captured en passant by an opponent's pawn that meets it head on",
@@ -213,11 +186,9 @@ const PAWNS: Course = {
       ),
     },
     {
-      title: 'Where it ends',
+      name: 'whereItEnds',
       ruleset: 'chesscom-ffa',
       clauses: ['P2'],
-      words:
-        'The far edge is fourteen squares away. One game promotes in the middle, another at the wall beside the arms, a third at the end of each pawn’s own way.',
       lessons: [
         ...of('chesscom-ffa', 'A pawn becomes a queen on its eighth rank', "Blue's eighth rank is file h"),
         ...of('savard-partnership', 'A pawn promotes wherever no square is ahead of it'),
@@ -229,16 +200,11 @@ const PAWNS: Course = {
 
 const PARTNERS: Course = {
   name: 'partners',
-  title: 'Partners',
-  about:
-    'Two and two, across the table. What may a player do for a partner, what must they do, and when does the one fall with the other?',
   chapters: [
     {
-      title: 'Neither capture nor check',
+      name: 'neitherCapture',
       ruleset: 'verney-1881',
       clauses: ['V3'],
-      words:
-        'A partner’s piece is no enemy, and no friend that moves out of the way: it blocks. Even the kings may stand side by side.',
       lessons: of(
         'verney-1881',
         "Partners' pieces neither capture nor check one another",
@@ -246,11 +212,9 @@ const PARTNERS: Course = {
       ),
     },
     {
-      title: 'The partner’s king',
+      name: 'partnersKing',
       ruleset: 'verney-1881',
       clauses: ['V5', 'V19'],
-      words:
-        'May a move expose the partner? And must a check to the partner be answered? The two questions have different answers.',
       lessons: of(
         'verney-1881',
         "A piece that shields the partner's king may not expose it",
@@ -260,11 +224,9 @@ const PARTNERS: Course = {
       ),
     },
     {
-      title: 'The ally’s throne',
+      name: 'allysThrone',
       ruleset: 'chaturaji-tithitattva-1500',
       clauses: ['B1', 'B3', 'B5'],
-      words:
-        'An older alliance is less gentle. A king that sits down on its ally’s throne takes command of the ally’s army; but captured kings can be exchanged.',
       lessons: of(
         'chaturaji-tithitattva-1500',
         "Red does not capture Yellow's pieces",
@@ -274,11 +236,9 @@ const PARTNERS: Course = {
       ),
     },
     {
-      title: 'Treason',
+      name: 'treason',
       ruleset: 'nava-2018',
       clauses: ['N3', 'N14', 'N4'],
-      words:
-        'Here allies may capture one another, kings included. An army whose king falls obeys somebody else, so treason pays, and so does loyalty.',
       lessons: of(
         'nava-2018',
         "The ally's rook may be captured like an opponent's",
@@ -288,11 +248,9 @@ const PARTNERS: Course = {
       ),
     },
     {
-      title: 'A word across the table',
+      name: 'word',
       ruleset: 'blocking-double-8x3',
       clauses: ['B7', 'P2'],
-      words:
-        'Verney’s clause V16 forbids partners any word about the game. Another game makes a word a move: a player announces a move into check, and the partner answers “I accept”, “Unwise”, “Another” or “Impossible”.',
       lessons: of(
         'blocking-double-8x3',
         'Red announces a move',
@@ -304,11 +262,9 @@ const PARTNERS: Course = {
       ),
     },
     {
-      title: 'Falling together',
+      name: 'together',
       ruleset: 'verney-1881',
       clauses: ['V14', 'V18'],
-      words:
-        'One of the two is mated, or has no move. The side still has the other: only together have they lost, and some ends are a draw.',
       lessons: of(
         'verney-1881',
         'A player stalemated while the partner can play passes',
@@ -321,10 +277,10 @@ const PARTNERS: Course = {
 
 export const COURSES: Course[] = [MATED, PAWNS, PARTNERS];
 
-/// A step of a course: the words of a chapter, or a lesson of it.
+/// A step of a course: the words of a chapter if `lesson` is null, or one of its lessons.
 export type Step = { chapter: Chapter; lesson: LessonName | null };
 
-/// All steps of a course, in their order.
+/// Returns all steps of a course, in their order.
 export function steps(course: Course): Step[] {
   return course.chapters.flatMap((chapter) => [
     { chapter, lesson: null },
@@ -332,7 +288,17 @@ export function steps(course: Course): Step[] {
   ]);
 }
 
-/// The number of a lesson among those of its ruleset, from 0; -1 if there is none.
+/// Returns the number of a lesson among the lessons of its ruleset, from 0, or -1 if there is none.
 export function find(lesson: LessonName, lessons: { says: string }[]): number {
   return lessons.findIndex((one) => one.says.startsWith(lesson.says));
+}
+
+/// Returns the title and the description of a course.
+export function courseWords({ name }: Course): { title: string; about: string } {
+  return t.course.courses[name];
+}
+
+/// Returns the title and the words of a chapter.
+export function chapterWords({ name }: Chapter): { title: string; words: string } {
+  return t.course.chapters[name];
 }

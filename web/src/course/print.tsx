@@ -1,4 +1,4 @@
-// A board for paper without colours: armies are white, black, dotted and striped.
+// A board for paper without colours. Armies are white, black, dotted and striped.
 
 import { Fragment, type JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -12,14 +12,14 @@ import { seatName } from '../words/board';
 
 type Fill = 'white' | 'dotted' | 'striped' | 'black';
 
-/// Textures in a box of 100 by 100. A pattern would do as well, but on their way to paper browsers make a picture of a
-/// whole page of each piece that is filled with one.
+/// Textures in a box of 100 by 100. They are no patterns, because browsers print each piece that is filled with a pattern
+/// as a picture of a whole page.
 const TEXTURES: Record<string, JSX.Element> = {
   // Dashes without length and with round ends are dots.
   dotted: (
     <path
       class="print-dots"
-      d={Array.from({ length: 23 }, (_, i) => `M${i % 2 === 0 ? 0 : 4.5} ${i * 4.5}H100`).join('')}
+      d={Array.from({ length: 23 }, (_, i) => `M${i % 2 === 0 ? 0 : 4.5},${i * 4.5}H100`).join('')}
     />
   ),
   striped: (
@@ -32,7 +32,7 @@ const TEXTURES: Record<string, JSX.Element> = {
 /// A badge shows its texture as large as the pieces do.
 const BADGE = 32;
 
-/// How each army is printed: the lightest white, the darkest black, those between dotted and striped.
+/// Returns the looks of the armies on paper: the lightest army is white, the darkest black, the others dotted and striped.
 export function printed(seats: SeatView[]): Map<string, Army> {
   const looks = armies(seats);
   const byLight = [...looks.values()].sort((a, b) => luminance(b.colour) - luminance(a.colour));
@@ -59,7 +59,7 @@ export function printed(seats: SeatView[]): Map<string, Army> {
   );
 }
 
-/// The figures with their textures, to be put on the page once.
+/// The figures with their textures. A page contains them once.
 export function Textures(): JSX.Element {
   return (
     <svg class="sprite" width="0" height="0" aria-hidden="true">
@@ -151,7 +151,7 @@ export function PrintBoard({
   );
 }
 
-/// Which army is printed how.
+/// Explains the looks of the armies.
 export function Legend({ seats }: { seats: SeatView[] }): JSX.Element {
   const looks = printed(seats);
   return (

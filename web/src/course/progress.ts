@@ -1,4 +1,4 @@
-// Which steps of a course the reader has done. A lesson counts wherever it was done, in the course or not.
+// The steps of courses that the reader has done. A lesson also counts if it was done outside the course.
 
 import { signal } from '@preact/signals';
 import type { RulesetView } from '../protocol';
@@ -9,15 +9,15 @@ import { type Course, find, type Step, steps } from './courses';
 
 const read = signal<Record<string, string[]>>(load<Record<string, string[]>>('courses') ?? {});
 
-/// Notes that the words of a chapter were read.
+/// Stores that the words of a chapter were read.
 export function markRead(course: Course, step: Step): void {
   const before = read.value[course.name] ?? [];
-  if (before.includes(step.chapter.title)) return;
-  read.value = { ...read.value, [course.name]: [...before, step.chapter.title] };
+  if (before.includes(step.chapter.name)) return;
+  read.value = { ...read.value, [course.name]: [...before, step.chapter.name] };
   save('courses', read.value);
 }
 
-/// The rulesets of a course, by id.
+/// Returns the rulesets of a course, by id.
 export async function rulesetsOf(course: Course): Promise<Map<string, RulesetView>> {
   const ids = new Set(
     course.chapters.flatMap((chapter) => [chapter.ruleset, ...chapter.lessons.map((lesson) => lesson.ruleset)]),
@@ -26,10 +26,10 @@ export async function rulesetsOf(course: Course): Promise<Map<string, RulesetVie
   return new Map(views);
 }
 
-/// Whether each step is done, in their order.
+/// Returns `true` for each step that is done, in their order.
 export function finished(course: Course, views: Map<string, RulesetView>): boolean[] {
   return steps(course).map((step) => {
-    if (step.lesson === null) return (read.value[course.name] ?? []).includes(step.chapter.title);
+    if (step.lesson === null) return (read.value[course.name] ?? []).includes(step.chapter.name);
     const number = find(step.lesson, views.get(step.lesson.ruleset)?.lessons ?? []);
     return number >= 0 && (done(step.lesson.ruleset).value ?? []).includes(number);
   });

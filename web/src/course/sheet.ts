@@ -1,11 +1,11 @@
-// What a handout prints: each lesson's position with its question, and the engine's answers apart.
+// The exercises of a handout: the position of each lesson with its question, and the answers of the engine.
 
 import { type MayIt, mayIt } from '../lessons/mayit';
 import { openLesson } from '../lessons/open';
-import type { PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
+import type { Expects, PieceView, PlyLine, RulesetView, WhyNot } from '../protocol';
 import { board as service } from '../state/services';
-import { listed, seatName } from '../words/board';
-import { expectWords } from '../words/expects';
+import { seatName } from '../words/board';
+import { t } from '../words/language';
 import { type Chapter, type Course, find } from './courses';
 
 /// An exercise with its answer.
@@ -14,27 +14,27 @@ export interface Exercise {
   number: number;
   chapter: Chapter;
   ruleset: string;
-  /// The game, by the reading that the lesson is played by.
+  /// The rules with the preset and the settings of the lesson.
   rules: RulesetView;
   says: string;
   clauses: string[];
   pieces: PieceView[];
-  /// Who has to act; null after the end.
+  /// The seat to act; null after the end.
   next: string | null;
   dice: number[];
-  /// The plies that are to be found.
+  /// The plies to find.
   plies: PlyLine[];
   /// Actions that are legal or not.
   cards: MayIt[];
-  /// What holds at the end, in sentences.
-  facts: string[];
+  /// The results at the end.
+  expects: Expects[];
 }
 
-/// The exercises of a course, opened one after the other. `tell` hears how many are there.
+/// Opens the exercises of a course, one after the other. Calls `onOpened` with the number of opened exercises.
 export async function exercises(
   course: Course,
   views: Map<string, RulesetView>,
-  tell: (count: number) => void,
+  onOpened: (count: number) => void,
 ): Promise<Exercise[]> {
   const all: Exercise[] = [];
   for (const chapter of course.chapters) {
@@ -68,34 +68,24 @@ export async function exercises(
         dice: stands.next?.dice ?? [],
         plies,
         cards,
-        facts: lesson.expects.flatMap((one) => expectWords(one) ?? []),
+        expects: lesson.expects,
       });
-      tell(all.length);
+      onOpened(all.length);
     }
   }
   return all;
 }
 
-/// What is asked, in sentences.
+/// Returns the task of an exercise in sentences.
 export function task({ next, plies, cards, dice }: Exercise): string[] {
+  const words = t.course.paper;
+  const found = plies.filter((ply) => ply.seat !== null && !/^roll=/.test(ply.action));
+  const seats = [...new Set(found.flatMap((ply) => ply.seat ?? []))].map(seatName);
   const asked: string[] = [];
-  const rolled = dice.length === 0 ? '' : ` with ${dice.join(' and ')} on the dice`;
-  const own = plies.filter((ply) => !/^roll=/.test(ply.action));
-  const who = [...new Set(own.map((ply) => ply.seat ?? ''))].filter((seat) => seat !== '').map(seatName);
-  if (next !== null && plies.length === 0) asked.push(`${seatName(next)} to move${rolled}.`);
-  if (own.length === 1) asked.push(`Find ${who[0] ?? 'the'}’s move${rolled}.`);
-  if (own.length > 1)
-    asked.push(
-      who.length === 1
-        ? `Find the next ${own.length} plies of ${who[0] ?? ''}.`
-        : `Find the next ${own.length} plies: ${who[0] ?? ''} begins, and ${listed(who.slice(1))} ${who.length > 2 ? 'follow' : 'follows'}.`,
-    );
-  if (cards.length > 0)
-    asked.push(
-      own.length > 0
-        ? `Which of these are legal after ${own.length === 1 ? 'it' : 'them'}?`
-        : 'Which of these are legal?',
-    );
-  else asked.push('What follows?');
+  if (next !== null && plies.length === 0) asked.push(words.toMove(seatName(next), dice));
+  if (found.length === 1) asked.push(words.findMove(seats[0] ?? '', dice));
+  if (found.length > 1) asked.push(words.findMoves(found.length, seats));
+  if (cards.length === 0) asked.push(words.whatFollows);
+  else asked.push(found.length > 0 ? words.whichLegalThen : words.whichLegal);
   return asked;
 }

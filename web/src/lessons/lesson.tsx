@@ -1,7 +1,7 @@
-// A lesson: a position, what the source says, the reader's move, what follows, and what is legal then.
+// A lesson: a position, the clauses, the reader's moves, their results, and questions about legal actions.
 
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { duration, still } from '../board/motion';
@@ -16,15 +16,17 @@ import { link } from '../state/router';
 import { board as service } from '../state/services';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { BESIDE, useMedia } from '../ui/width';
-import { actionWords, notationAmong, wordActions } from '../words/actions';
-import { capital, plain, seatName, sentence } from '../words/board';
+import { actionWords, notation, notationAmong, wordActions } from '../words/actions';
+import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
+import { t } from '../words/language';
 import { sourceWords, tunableName } from '../words/rules';
 import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 
-/// A lesson that is done, below what says where it stands (`head`), with the way on (`next`) at its end.
+/// A lesson to play, with `head` above it, and with the links `next` at its end.
 export function LessonBoard({
   opened,
   ...rest
@@ -46,7 +48,7 @@ export function LessonBoard({
 function Says({ opened, current }: { opened: Opened; current: RulesetView }): JSX.Element {
   const { title, view } = opened;
   const other = [
-    ...(title.preset === null ? [] : [`preset ${plain(title.preset)}`]),
+    ...(title.preset === null ? [] : [t.lessons.preset(plain(title.preset))]),
     ...title.set.map(([key, value]) => `${tunableName(key)}: ${plain(value)}`),
   ];
   const key = title.preset === null ? view.card.id : `${view.card.id}@${title.preset}`;
@@ -54,7 +56,7 @@ function Says({ opened, current }: { opened: Opened; current: RulesetView }): JS
     <>
       {other.length > 0 && (
         <p class="banner">
-          <strong>Another reading.</strong> {capital(other.join('; '))}.
+          <strong>{t.lessons.reading}</strong> {capital(other.join('; '))}.
         </p>
       )}
       <h1 class="lesson-says">{title.says}</h1>
@@ -72,8 +74,8 @@ function Says({ opened, current }: { opened: Opened; current: RulesetView }): JS
               </p>
               {known !== undefined && (known.source !== null || known.decided || known.reconstructed) && (
                 <footer class="muted small-text">
-                  {known.reconstructed && <span class="mark-tag">reconstructed</span>}{' '}
-                  {known.decided && <span class="mark-tag decided">decided here</span>} {sourceWords(known)}
+                  {known.reconstructed && <span class="mark-tag">{t.ruleset.reconstructed}</span>}{' '}
+                  {known.decided && <span class="mark-tag decided">{t.ruleset.decided}</span>} {sourceWords(known)}
                 </footer>
               )}
             </blockquote>
@@ -96,14 +98,14 @@ function Unplayable({
   next: JSX.Element;
 }): JSX.Element {
   const { view, title } = opened;
-  // At once, for the reader may be gone before an effect after the next picture.
+  // The reader may be gone before `useEffect` runs.
   useLayoutEffect(() => markDone(view.card.id, number), [number]);
   return (
     <div class="lesson-grid lone">
       <div class="lesson-side">
         {head}
         <Says opened={opened} current={view} />
-        <p class="muted">No position shows this: {title.unplayable}.</p>
+        <p class="muted">{t.lessons.unplayable(title.unplayable ?? '')}</p>
         {next}
       </div>
     </div>
@@ -127,6 +129,7 @@ function Playing({
   head: JSX.Element;
   next: JSX.Element;
 }): JSX.Element {
+  const words = t.lessons;
   const { card } = table.ruleset;
   const { actions, expects } = lesson;
   const [hint, setHint] = useState(0);
@@ -156,7 +159,7 @@ function Playing({
     setStray(null);
     setArrow({ arrow: null, lit: [] });
   }, [stands]);
-  // What it may is known where there is nothing to ask.
+  // The questions; null until the engine has answered all that they need.
   const [cards, setCards] = useState<MayIt[] | null>(() =>
     expects.some((one) => ['legal', 'only', 'illegal'].includes(one.key)) ? null : [],
   );
@@ -164,12 +167,12 @@ function Playing({
     if (!finished || cards !== null) return;
     const ask = async (action: string): Promise<WhyNot | null> =>
       (await service.ask({ do: 'why', game: table.game, action })).why;
-    // Who looks around meanwhile comes back to it.
+    // If the reader explores meanwhile, the questions come when the reader is back.
     void mayIt(expects, opened.title, { rules: table.ruleset, stands, ask }).then((found) => {
       if (alive.current && table.stands.value === stands) setCards(found);
     });
   }, [finished, stands, cards]);
-  const facts = useMemo(() => expects.flatMap((one) => expectWords(one) ?? []), [expects]);
+  const facts = expects.flatMap((one) => expectWords(one) ?? []);
   useLayoutEffect(() => {
     if (finished && cards?.length === 0) markDone(opened.view.card.id, number);
   }, [finished, cards]);
@@ -177,7 +180,7 @@ function Playing({
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) announce(table);
   };
-  // Dice fall by themselves.
+  // Dice roll automatically.
   useEffect(() => {
     if (next === undefined || !next.startsWith('roll=') || showing) return;
     const timer = setTimeout(() => void play(next), still() ? 0 : 700);
@@ -191,7 +194,7 @@ function Playing({
     } else if (next !== undefined && same(action, next, stands)) void play(next);
     else {
       setStray(action);
-      say(`${notationAmong(stands.actions, action)} is legal, but not what this lesson shows.`);
+      say(words.stray(notationAmong(stands.actions, action)));
     }
   };
   const showOne = (): void => {
@@ -223,22 +226,22 @@ function Playing({
   ];
   const mover = stands.next?.seat ?? null;
   const rest = actions.length - step;
-  // What a lesson declares is one of its moves.
+  // A declaration of the lesson is one of its moves.
   const declared = stands.actions.filter((action) => action.group === 'declaration' && action.text === next);
-  const words = [...wordActions(stands.actions), ...declared];
+  const buttons = [...wordActions(stands.actions), ...declared];
 
   const task = showing ? null : exploring ? (
     <div data-testid="task" class="task">
       <p>
-        <strong>You are exploring.</strong> {turnWords(stands)}.
+        <strong>{words.exploring}</strong> {turnWords(stands)}.
       </p>
       <div class="buttons">
         <button type="button" class="button" onClick={back}>
-          Back to the lesson
+          {words.back}
         </button>
         {stands.at > base && (
           <button type="button" class="button quiet" onClick={() => void table.goto(stands.at - 1)}>
-            Take back
+            {words.takeBack}
           </button>
         )}
       </div>
@@ -248,17 +251,12 @@ function Playing({
       <p class="your-move">
         <strong>
           {stands.next?.task === 'answer'
-            ? `${seatName(mover ?? '')} decides`
+            ? words.decides(seatName(mover ?? ''))
             : stands.next?.task === 'roll'
-              ? `${seatName(mover ?? '')} rolls`
-              : `Find ${seatName(mover ?? '')}’s move`}
+              ? words.rolls(seatName(mover ?? ''))
+              : words.find(seatName(mover ?? ''))}
         </strong>
-        {actions.length > 1 && (
-          <span class="muted">
-            {' '}
-            {step + 1} of {actions.length}
-          </span>
-        )}
+        {actions.length > 1 && <span class="muted"> {words.step(step + 1, actions.length)}</span>}
       </p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
       {hint > 0 && (
@@ -266,9 +264,9 @@ function Playing({
           {hintWords(next, hint, table)}
         </p>
       )}
-      {words.length > 0 && (
+      {buttons.length > 0 && (
         <div class="buttons">
-          {words.map((action) => (
+          {buttons.map((action) => (
             <button
               type="button"
               key={action.text}
@@ -283,26 +281,28 @@ function Playing({
       )}
       <div class="buttons">
         <button type="button" class="button quiet" disabled={hint >= 2} onClick={() => setHint(hint + 1)}>
-          <Icon name="hint" size={18} /> Hint
+          <Icon name="hint" size={18} /> {words.hint}
         </button>
         <button type="button" class="button quiet" onClick={showOne}>
-          Show
+          {words.show}
         </button>
         {rest > 1 && (
           <button type="button" class="button quiet" onClick={() => void showAll()}>
-            Show all {rest}
+            {words.showAll(rest)}
           </button>
         )}
       </div>
       {stray !== null && (
         <div class="why ask" role="status">
           <p>
-            <span class="why-action">{notationAmong(stands.actions, stray)}</span> is legal, but not what this lesson
-            shows.
+            <Rich
+              text={words.stray(`<code>${notationAmong(stands.actions, stray)}</code>`)}
+              code={(move) => <span class="why-action">{move}</span>}
+            />
           </p>
           <div class="buttons">
             <button type="button" class="button quiet" onClick={() => setStray(null)}>
-              Try again
+              {t.shared.tryAgain}
             </button>
             <button
               type="button"
@@ -312,7 +312,7 @@ function Playing({
                 void play(stray);
               }}
             >
-              Play it and explore
+              {words.explore}
             </button>
           </div>
         </div>
@@ -326,7 +326,7 @@ function Playing({
       <BoardShell
         view={view}
         kind="exercise"
-        label={`Lesson ${number + 1}, board`}
+        label={words.board(number + 1)}
         announcing={next?.startsWith('announce=') === true}
         onAction={onAction}
         zones={zoned}
@@ -338,15 +338,15 @@ function Playing({
         <div class="lesson-tools">
           <span class="muted small-text">{turnWords(stands)}</span>
           <button type="button" class="text-button" onClick={view.turnBoard}>
-            Turn the board
+            {words.turnBoard}
           </button>
           {card.board.zones.length > 0 && (
             <button type="button" class="text-button" aria-pressed={zoned} onClick={() => setZoned(!zoned)}>
-              {zoned ? 'Hide zones' : 'Show zones'}
+              {zoned ? words.hideZones : words.showZones}
             </button>
           )}
           <button type="button" class="text-button" onClick={back} disabled={stands.at === base && !exploring}>
-            Again
+            {words.again}
           </button>
         </div>
       </BoardShell>
@@ -357,7 +357,7 @@ function Playing({
         {task}
         {finished && cards === null && (
           <p class="muted" role="status">
-            One moment …
+            {words.wait}
           </p>
         )}
         {finished && cards !== null && !showing && (
@@ -390,7 +390,7 @@ function Playing({
   );
 }
 
-/// Whether an action is what the lesson plays, which may be written with more squares than is needed.
+/// Returns `true` if an action is the next action of the lesson, which may be written with additional squares.
 function same(action: string, next: string, stands: GameStatus): boolean {
   if (action === next) return true;
   if (stands.actions.some((one) => one.text === next)) return false;
@@ -409,23 +409,25 @@ function pointed(action: string): Arrow | null {
   return squares === null ? null : { from: squares.from ?? squares.to, to: squares.to, look: 'hint' };
 }
 
-/// A hint in words: first the piece, then its square.
+/// Returns a hint in words: first the piece, then its square.
 function hintWords(action: string, hint: number, table: Table): string {
+  const { hints } = t.lessons;
   const squares = ends(action);
-  if (squares === null) return `It is: ${notationAmong(table.stands.value.actions, action)}.`;
-  const piece = table.stands.value.pieces.find((one) => one.square === squares.from);
-  if (squares.from === null)
-    return hint === 1
-      ? `Look at the ${heldWords(action, table)} in the hand.`
-      : `A ${heldWords(action, table)} from the hand goes to ${squares.to}.`;
-  const what = `${plain(piece?.kind ?? 'piece')} on ${squares.from}`;
-  return hint === 1 ? `Look at the ${what}.` : `The ${what} goes to ${squares.to}.`;
+  if (squares === null) return hints.action(notationAmong(table.stands.value.actions, action));
+  const { from, to } = squares;
+  if (from === null) {
+    const kind = heldKind(action, table);
+    return hint === 1 ? hints.inHand(kind) : hints.drop(kind, to);
+  }
+  const piece = table.stands.value.pieces.find((one) => one.square === from);
+  const kind = kindName(piece?.kind ?? 'piece');
+  return hint === 1 ? hints.piece(kind, from) : hints.move(kind, from, to);
 }
 
-/// The kind that a drop such as `R@n1` puts down.
-function heldWords(action: string, table: Table): string {
+/// Returns the kind that a drop such as `R@n1` puts down, in words.
+function heldKind(action: string, table: Table): string {
   const name = action.replace(/@.*$/, '');
-  return plain(
+  return kindName(
     table.ruleset.kinds.find((kind) => kind.name === name || String(kind.letter).toUpperCase() === name.toUpperCase())
       ?.name ?? 'piece',
   );
@@ -442,6 +444,7 @@ function Cards({
   onPoint: (action: string | null, why: WhyNot | null) => void;
   onDone: () => void;
 }): JSX.Element {
+  const words = t.lessons.legality;
   const [answers, setAnswers] = useState<Record<string, boolean>>({});
   const all = cards.every((card) => card.action in answers);
   const right = cards.filter((card) => answers[card.action] === card.legal).length;
@@ -451,11 +454,12 @@ function Cards({
   const answer = (card: MayIt, yes: boolean): void => {
     setAnswers({ ...answers, [card.action]: yes });
     onPoint(card.action, card.why);
-    say(`${yes === card.legal ? 'Right.' : 'No.'} ${card.legal ? 'It may.' : `It may not. ${card.why?.text ?? ''}`}`);
+    const answered = [yes === card.legal ? words.right : words.wrong, card.legal ? words.legal : words.illegal];
+    say([...answered, ...(card.why === null ? [] : [sentence(card.why.text)])].join(' '));
   };
   return (
     <section class="may" aria-labelledby="may-title">
-      <h2 id="may-title">May it?</h2>
+      <h2 id="may-title">{words.title}</h2>
       <ul>
         {cards.map((card) => {
           const given = answers[card.action];
@@ -469,7 +473,9 @@ function Cards({
               onFocusCapture={() => onPoint(card.action, answered ? card.why : null)}
             >
               <div class="may-row">
-                <span>{question(card.action, table)}</span>
+                <span>
+                  <Question action={card.action} table={table} />
+                </span>
                 <span class="may-answers">
                   <button
                     type="button"
@@ -477,9 +483,9 @@ function Cards({
                     aria-pressed={given === true}
                     disabled={answered}
                     onClick={() => answer(card, true)}
-                    aria-label={`Yes: ${notationAmong(table.stands.value.actions, card.action)}`}
+                    aria-label={words.answerYes(notation(card.action))}
                   >
-                    Yes
+                    {words.yes}
                   </button>
                   <button
                     type="button"
@@ -487,9 +493,9 @@ function Cards({
                     aria-pressed={given === false}
                     disabled={answered}
                     onClick={() => answer(card, false)}
-                    aria-label={`No: ${notationAmong(table.stands.value.actions, card.action)}`}
+                    aria-label={words.answerNo(notation(card.action))}
                   >
-                    No
+                    {words.no}
                   </button>
                 </span>
               </div>
@@ -497,7 +503,7 @@ function Cards({
                 <p class="may-why">
                   <Icon name={given === card.legal ? 'check' : 'cross'} size={18} />{' '}
                   <span>
-                    <strong>{card.legal ? 'It may.' : 'It may not.'}</strong>{' '}
+                    <strong>{card.legal ? words.legal : words.illegal}</strong>{' '}
                     {card.why !== null && sentence(card.why.text)}{' '}
                     {card.why?.clause != null && (
                       <a class="clause-id" href={link.ruleset(table.rules.id, card.why.clause)}>
@@ -511,28 +517,22 @@ function Cards({
           );
         })}
       </ul>
-      {all && (
-        <p class="may-all">{right === cards.length ? `All ${right} right.` : `${right} of ${cards.length} right.`}</p>
-      )}
+      {all && <p class="may-all">{words.score(right, cards.length)}</p>}
     </section>
   );
 }
 
-function question(action: string, table: Table): JSX.Element {
+function Question({ action, table }: { action: string; table: Table }): JSX.Element {
+  const { ask, askMove, askDrop } = t.lessons.legality;
   const squares = ends(action);
-  const code = <span class="why-action">{notationAmong(table.stands.value.actions, action)}</span>;
-  if (squares === null) return <>Is {code} legal?</>;
-  if (squares.from === null)
-    return (
-      <>
-        May a {heldWords(action, table)} be put on <b>{squares.to}</b>? {code}
-      </>
-    );
-  const piece = table.stands.value.pieces.find((one) => one.square === squares.from);
-  if (piece === undefined) return <>Is {code} legal?</>;
-  return (
-    <>
-      {seatName(piece.army)}’s {plain(piece.kind)} {code}?
-    </>
-  );
+  // Only legal actions have a notation of the engine, which would reveal the answer.
+  const move = `<code>${notation(action)}</code>`;
+  const piece = table.stands.value.pieces.find((one) => one.square === squares?.from);
+  const text =
+    squares?.from === null
+      ? askDrop(heldKind(action, table), squares.to, move)
+      : piece === undefined
+        ? ask(move)
+        : askMove(seatName(piece.army), kindName(piece.kind), move);
+  return <Rich text={text} code={(words) => <span class="why-action">{words}</span>} />;
 }

@@ -1,5 +1,5 @@
-// The questions at the end of a lesson: may it? What the lesson says is legal or not, and as much of the other as it takes
-// that the answers are not all the same. Both are always the same for a lesson.
+// The questions at the end of a lesson: is this action legal? They use the legal and illegal actions that the lesson names.
+// If it names only one sort, some actions of the other sort are added. A lesson always asks the same questions.
 
 import { ends } from '../board/geometry';
 import type { Expects, GameStatus, LessonTitle, PieceView, RulesetView, WhyNot } from '../protocol';
@@ -10,20 +10,20 @@ export interface MayIt {
   why: WhyNot | null;
 }
 
-/// What is known of a position.
+/// A position about which questions are asked.
 export interface Position {
   rules: RulesetView;
   stands: GameStatus;
-  /// Why an action is not legal; null if it is.
+  /// Returns the reason why an action is not legal, or null if it is legal.
   ask: (action: string) => Promise<WhyNot | null>;
 }
 
-/// As many actions of each sort are taken from a lesson.
+/// The maximum number of actions of each sort that are taken from a lesson.
 const MOST = 8;
-/// So many actions are tried to find some that are not legal.
+/// The maximum number of actions that are tried to find illegal ones.
 const TRIES = 12;
 
-/// The questions of a lesson, about the position at its end.
+/// Returns the questions of a lesson, about the position at its end.
 export async function mayIt(expects: Expects[], title: LessonTitle, position: Position): Promise<MayIt[]> {
   const words = (key: string): string[] =>
     expects.filter((one) => one.key === key).flatMap((one) => one.value.split(/\s+/).filter((text) => text !== ''));
@@ -34,7 +34,7 @@ export async function mayIt(expects: Expects[], title: LessonTitle, position: Po
   const no: MayIt[] = [...new Set(words('illegal'))]
     .slice(0, MOST)
     .map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
-  // Any roll of the dice can happen.
+  // Every roll of the dice is legal, so questions about rolls need no answer.
   if (no.length === 0 && yes.every((one) => one.action.startsWith('roll='))) return [];
   const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
   if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));
@@ -42,7 +42,7 @@ export async function mayIt(expects: Expects[], title: LessonTitle, position: Po
   return mixed(yes, no);
 }
 
-/// Mixes the answers: the order gives nothing away.
+/// Mixes legal and illegal actions, so that the order does not reveal the answers.
 function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
   const all: MayIt[] = [];
   const draw = (list: MayIt[]): void => {
@@ -62,7 +62,7 @@ function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
   return all;
 }
 
-/// Legal actions like those that are not: first of the same pieces, then to the same squares.
+/// Returns legal actions that resemble the illegal ones: first of the same pieces, then to the same squares.
 function legalOnes(no: MayIt[], stands: GameStatus): MayIt[] {
   const places = no.map((one) => ends(one.action));
   const close = (from: string | null, to: string | null): number =>
@@ -81,8 +81,7 @@ function legalOnes(no: MayIt[], stands: GameStatus): MayIt[] {
     .map(({ action }) => ({ action, legal: true, why: null }));
 }
 
-/// Actions like the legal ones, of which the engine says that they are not. Those that a clause of the lesson forbids
-/// come first.
+/// Returns illegal actions that resemble the legal ones. Actions that a clause of the lesson forbids come first.
 async function illegalOnes(
   yes: MayIt[],
   clauses: string[],
@@ -103,7 +102,7 @@ async function illegalOnes(
     try {
       why = await ask(action);
     } catch {
-      // It is no action of this game at all.
+      // This game has no such action.
     }
     if (why === null) continue;
     found.push({
@@ -118,8 +117,8 @@ async function illegalOnes(
     .map((one) => one.card);
 }
 
-/// Actions that look like these: another piece where a kind is chosen, other squares for the same piece, and other
-/// pieces to the same squares. Each of the given ones has its turn.
+/// Returns actions that resemble the given ones: with another kind if a kind is chosen, to other squares, and of other
+/// pieces to the same squares. It takes them in turn from each of the given actions.
 function alike(actions: string[], rules: RulesetView, stands: GameStatus): string[] {
   const { squares } = rules.card.board;
   const at = new Map(squares.map((one) => [one.name, one]));
@@ -149,7 +148,7 @@ function alike(actions: string[], rules: RulesetView, stands: GameStatus): strin
     if (from !== undefined) {
       const [across, up] = [to.file - from.file, to.rank - from.rank];
       const [x, y] = [Math.sign(across), Math.sign(up)];
-      // One square farther, back, to the side, and beside the target.
+      // One square farther, backwards, to the side, and beside the target.
       put(to.file + x, to.rank + y);
       put(from.file - x, from.rank - y);
       put(from.file - up, from.rank + across);
@@ -165,7 +164,7 @@ function alike(actions: string[], rules: RulesetView, stands: GameStatus): strin
   return [...new Set(turns.flat())];
 }
 
-/// The seat that moves a piece; null if nobody does.
+/// Returns the seat that moves a piece, or null if no seat does.
 function seatOf(piece: PieceView): string | null {
   return piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
 }

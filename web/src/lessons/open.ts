@@ -5,9 +5,9 @@ import { localTable } from '../state/local';
 import { ruleset as fetchRuleset } from '../state/rulesets';
 import { board as service } from '../state/services';
 import type { Table } from '../state/table';
-import { many } from '../words/board';
+import { t } from '../words/language';
 
-/// A lesson with what is shown of it.
+/// An open lesson. `lesson` and `table` are null if no position shows it.
 export interface Opened {
   view: RulesetView;
   title: LessonTitle;
@@ -19,8 +19,7 @@ export async function openLesson(id: string, lesson: number): Promise<Opened> {
   const rules = { id, set: {} };
   const view = await fetchRuleset(rules);
   const title = view.lessons[lesson];
-  if (title === undefined)
-    throw new Error(`This game has ${many(view.lessons.length, 'lesson')}; there is no lesson ${lesson + 1}.`);
+  if (title === undefined) throw new Error(t.lessons.missingAbout(lesson + 1, view.lessons.length));
   if (title.unplayable !== null) return { view, title, lesson: null, table: null };
   const opened = await service.ask({ do: 'lesson', rules, lesson });
   const table = localTable(opened.game, await fetchRuleset(opened.game.rules));

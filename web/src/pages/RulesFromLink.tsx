@@ -1,4 +1,4 @@
-// A page whose address carries rules: they are unpacked before the page is shown.
+// A page with rules in its address. It unpacks them before it is shown.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function RulesFromLink({
   name: string;
   children: ComponentChildren;
 }): JSX.Element {
-  // The address may lose what it carried, once it is kept here.
+  // Once the browser keeps the rules, the address may lose them.
   const first = useRef(packed);
   const wanted = packed ?? first.current;
   const kept = wanted === null || ownFiles(name) !== null;
@@ -26,5 +26,5 @@ export function RulesFromLink({
   }, [wanted, name]);
   if (kept || fetched.state === 'here') return <>{children}</>;
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
-  return <Failed title="These rules can’t be opened" reason={fetched.reason} />;
+  return <Failed title={t.ruleset.unopened} reason={fetched.reason} />;
 }

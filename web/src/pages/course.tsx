@@ -1,4 +1,4 @@
-// A step of a course: the words of a chapter with the clauses that it is about, or one of its lessons.
+// A step of a course: the words of a chapter with its clauses, or one of its lessons.
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -7,6 +7,8 @@ import {
   type Chapter,
   COURSES,
   type Course as CourseData,
+  chapterWords,
+  courseWords,
   find,
   type LessonName,
   type Step,
@@ -19,12 +21,13 @@ import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Sheet } from '../ui/sheet';
 import { Failed, Loading, NotFound } from '../ui/states';
 import { useTitle } from '../ui/title';
+import { t } from '../words/language';
 import { sourceWords, yearWords } from '../words/rules';
 import '../styles/course.css';
-import { t } from '../words/language';
 
 export function Course({ name, step: number }: { name: string; step: number }): JSX.Element {
   const course = COURSES.find((one) => one.name === name);
@@ -33,17 +36,12 @@ export function Course({ name, step: number }: { name: string; step: number }): 
     async () => (course === undefined ? new Map<string, RulesetView>() : await rulesetsOf(course)),
     [name],
   );
-  useTitle(course?.title ?? null);
+  useTitle(course === undefined ? null : courseWords(course).title);
   if (course === undefined || step === undefined) return <NotFound />;
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.course} />;
   if (fetched.state === 'failed')
     return (
-      <Failed
-        title="The course can’t be opened"
-        reason={fetched.reason}
-        unanswered={fetched.unanswered}
-        again={fetched.again}
-      />
+      <Failed title={t.course.failed} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
     );
   const head = <Head course={course} number={number} views={fetched.value} />;
   const next = <Next course={course} number={number} />;
@@ -51,7 +49,7 @@ export function Course({ name, step: number }: { name: string; step: number }): 
   return <Exercise key={number} lesson={step.lesson} views={fetched.value} head={head} next={next} />;
 }
 
-/// Which course, how far, and what else is in it.
+/// The head of each step: the course, the number of the step, the reader's progress, and a list of all steps.
 function Head({
   course,
   number,
@@ -61,12 +59,14 @@ function Head({
   number: number;
   views: Map<string, RulesetView>;
 }): JSX.Element {
+  const words = t.course;
+  const { title } = courseWords(course);
   const [listed, setListed] = useState(false);
   const all = steps(course);
   const ticked = finished(course, views);
-  const beside = (words: string, icon: string, to: number): JSX.Element =>
+  const beside = (label: string, icon: string, to: number): JSX.Element =>
     to >= 0 && to < all.length ? (
-      <a class="icon-button" aria-label={words} title={words} href={link.course(course.name, to)}>
+      <a class="icon-button" aria-label={label} title={label} href={link.course(course.name, to)}>
         <Icon name={icon} />
       </a>
     ) : (
@@ -77,23 +77,23 @@ function Head({
   return (
     <div class="lesson-head">
       <p class="lesson-game">
-        <a href={link.courses()}>Courses</a>{' '}
+        <a href={link.courses()}>{words.list.title}</a>{' '}
         <span class="muted" aria-hidden="true">
           ›
         </span>{' '}
-        {course.title}
+        {title}
       </p>
       <div class="lesson-bar">
-        {beside('Step before', 'back', number - 1)}
+        {beside(words.before, 'back', number - 1)}
         <button type="button" class="text-button lesson-number" onClick={() => setListed(true)}>
-          Step {number + 1} of {all.length}
+          {words.position(number + 1, all.length)}
         </button>
-        {beside('Step after', 'forward', number + 1)}
-        <progress max={all.length} value={ticked.filter(Boolean).length} aria-label="Steps done" />
-        <span class="muted small-text">{ticked.filter(Boolean).length} done</span>
+        {beside(words.after, 'forward', number + 1)}
+        <progress max={all.length} value={ticked.filter(Boolean).length} aria-label={words.list.progress} />
+        <span class="muted small-text">{t.lessons.doneCount(ticked.filter(Boolean).length)}</span>
       </div>
       {listed && (
-        <Sheet title={course.title} onClose={() => setListed(false)}>
+        <Sheet title={title} onClose={() => setListed(false)}>
           <ol class="lesson-list course-list">
             {all.map((step, i) => (
               <li key={i} class={step.lesson === null ? 'chapter' : ''}>
@@ -106,13 +106,13 @@ function Head({
                     {ticked[i] === true ? (
                       <>
                         <Icon name="check" size={16} />
-                        <span class="voice">done</span>
+                        <span class="voice">{t.lessons.done}</span>
                       </>
                     ) : null}
                   </span>
                   <span>
                     {step.lesson === null
-                      ? step.chapter.title
+                      ? chapterWords(step.chapter).title
                       : (views.get(step.lesson.ruleset)?.lessons[
                           find(step.lesson, views.get(step.lesson.ruleset)?.lessons ?? [])
                         ]?.says ?? step.lesson.says)}
@@ -123,7 +123,7 @@ function Head({
           </ol>
           <p>
             <a class="button quiet" href={link.handout(course.name)}>
-              <Icon name="print" size={18} /> Handout to print
+              <Icon name="print" size={18} /> {words.list.handout}
             </a>
           </p>
         </Sheet>
@@ -138,22 +138,22 @@ function Next({ course, number }: { course: CourseData; number: number }): JSX.E
     <div data-testid="next" class="buttons lesson-next">
       {step === undefined ? (
         <a class="button" href={link.courses()}>
-          The end: all courses
+          {t.course.allCourses}
         </a>
       ) : (
         <a class="button" href={link.course(course.name, number + 1)}>
           {step.lesson === null
-            ? `Next chapter: ${step.chapter.title}`
+            ? t.course.nextChapter(chapterWords(step.chapter).title)
             : steps(course)[number]?.lesson === null
-              ? 'To the board'
-              : 'Next'}
+              ? t.course.toBoard
+              : t.course.next}
         </a>
       )}
     </div>
   );
 }
 
-/// The words of a chapter, and what its clauses say with their sources.
+/// The words of a chapter, and its clauses with their sources.
 function Words({
   course,
   step,
@@ -168,15 +168,16 @@ function Words({
   next: JSX.Element;
 }): JSX.Element {
   const { chapter } = step;
+  const { title, words } = chapterWords(chapter);
   const view = views.get(chapter.ruleset);
   useLayoutEffect(() => markRead(course, step), [course, chapter]);
   return (
     <div class="chapter-page">
       {head}
       <article class="chapter-words">
-        <p class="chapter-number muted">Chapter {course.chapters.indexOf(chapter) + 1}</p>
-        <h1>{chapter.title}</h1>
-        <p class="lead">{chapter.words}</p>
+        <p class="chapter-number muted">{t.course.chapter(course.chapters.indexOf(chapter) + 1)}</p>
+        <h1>{title}</h1>
+        <p class="lead">{words}</p>
         {view !== undefined && <Quotes chapter={chapter} view={view} />}
         {next}
       </article>
@@ -208,8 +209,8 @@ export function Quotes({ chapter, view }: { chapter: Chapter; view: RulesetView 
               {clause.text}
             </p>
             <footer class="muted small-text">
-              {clause.reconstructed && <span class="mark-tag">reconstructed</span>}{' '}
-              {clause.decided && <span class="mark-tag decided">decided here</span>} {sourceWords(clause)}
+              {clause.reconstructed && <span class="mark-tag">{t.ruleset.reconstructed}</span>}{' '}
+              {clause.decided && <span class="mark-tag decided">{t.ruleset.decided}</span>} {sourceWords(clause)}
             </footer>
           </blockquote>
         );
@@ -235,9 +236,9 @@ function Exercise({
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.lesson} />;
   if (fetched.state === 'failed')
     return (
-      <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
+      <Failed title={t.lessons.missing} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
         <a class="button quiet" href={link.courses()}>
-          All courses
+          {t.course.allCourses}
         </a>
       </Failed>
     );
@@ -250,8 +251,10 @@ function Exercise({
           <>
             {head}
             <p class="exercise-game muted small-text">
-              From <a href={link.ruleset(lesson.ruleset)}>{fetched.value.view.card.title}</a>,{' '}
-              {yearWords(fetched.value.view.card)}
+              <Rich
+                text={t.course.from(fetched.value.view.card.title, yearWords(fetched.value.view.card))}
+                game={(title) => <a href={link.ruleset(lesson.ruleset)}>{title}</a>}
+              />
             </p>
           </>
         }

@@ -1,23 +1,28 @@
-// A course on paper: its exercises with their boards, and the solutions on sheets of their own.
+// A course on paper: its exercises with their boards, and the solutions on separate sheets.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { COURSES, type Course } from '../course/courses';
+import { COURSES, type Course, chapterWords, courseWords } from '../course/courses';
 import { Legend, PrintBoard, Textures } from '../course/print';
 import { rulesetsOf } from '../course/progress';
 import { type Exercise, exercises, task } from '../course/sheet';
+import type { MayIt } from '../lessons/mayit';
 import type { RulesetView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Failed, NotFound } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { notation } from '../words/actions';
 import { plain, sentence } from '../words/board';
+import { expectWords } from '../words/expects';
+import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
 import '../styles/handout.css';
 
 export function Handout({ name }: { name: string }): JSX.Element {
+  const words = t.course.paper;
   const course = COURSES.find((one) => one.name === name);
   const [count, setCount] = useState(0);
   const fetched = useFetched(async () => {
@@ -25,16 +30,11 @@ export function Handout({ name }: { name: string }): JSX.Element {
     const views = await rulesetsOf(course);
     return { views, exercises: await exercises(course, views, setCount) };
   }, [name]);
-  useTitle(course === undefined ? null : `Handout: ${course.title}`);
+  useTitle(course === undefined ? null : `${t.titles.handout}: ${courseWords(course).title}`);
   if (course === undefined) return <NotFound />;
   if (fetched.state === 'failed')
     return (
-      <Failed
-        title="The handout can’t be made"
-        reason={fetched.reason}
-        unanswered={fetched.unanswered}
-        again={fetched.again}
-      />
+      <Failed title={words.failed} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
     );
   const ready = fetched.state === 'here' ? fetched.value : null;
   const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
@@ -42,18 +42,16 @@ export function Handout({ name }: { name: string }): JSX.Element {
     <div class="handout-page">
       <div class="handout-tools">
         <p>
-          <a href={link.course(course.name, 0)}>Back to the course</a>
+          <a href={link.course(course.name, 0)}>{words.back}</a>
         </p>
         {ready === null ? (
           <p role="status">
-            <progress max={all} value={count} aria-label="Exercises prepared" />{' '}
-            <span class="muted">
-              {count} of {all} exercises
-            </span>
+            <progress max={all} value={count} aria-label={words.progress} />{' '}
+            <span class="muted">{words.prepared(count, all)}</span>
           </p>
         ) : (
           <button type="button" class="button" onClick={() => print()}>
-            <Icon name="print" size={18} /> Print
+            <Icon name="print" size={18} /> {words.print}
           </button>
         )}
       </div>
@@ -71,6 +69,8 @@ function Sheets({
   views: Map<string, RulesetView>;
   exercises: Exercise[];
 }): JSX.Element {
+  const words = t.course.paper;
+  const { title, about } = courseWords(course);
   const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) =>
     view === undefined ? [] : [{ id, view }],
   );
@@ -79,22 +79,22 @@ function Sheets({
       <Textures />
       <section class="print-part">
         <header class="print-head">
-          <h1>{course.title}</h1>
-          <p>{course.about}</p>
-          <p class="print-name">Name:</p>
+          <h1>{title}</h1>
+          <p>{about}</p>
+          <p class="print-name">{words.name}</p>
         </header>
         {course.chapters.map((chapter, i) => {
           const own = all.filter((one) => one.chapter === chapter);
           const view = views.get(chapter.ruleset);
           const [first, ...rest] = own;
           return (
-            <section class="print-chapter" key={chapter.title}>
+            <section class="print-chapter" key={chapter.name}>
               {/* A heading stays with its first exercise. */}
               <div class="print-open">
                 <h2>
-                  {i + 1}. {chapter.title}
+                  {i + 1}. {chapterWords(chapter).title}
                 </h2>
-                <p>{chapter.words}</p>
+                <p>{chapterWords(chapter).words}</p>
                 {view !== undefined && (
                   <p class="print-clauses">
                     {chapter.clauses.map((id) => (
@@ -118,8 +118,8 @@ function Sheets({
       </section>
       <section class="print-part print-solutions">
         <header class="print-head">
-          <h1>Solutions</h1>
-          <p>{course.title}</p>
+          <h1>{words.solutions}</h1>
+          <p>{title}</p>
         </header>
         <ol class="print-answers">
           {all.map((one) => (
@@ -127,11 +127,11 @@ function Sheets({
           ))}
         </ol>
         <section class="print-sources">
-          <h2>Games and sources</h2>
+          <h2>{words.sources}</h2>
           {games.map(({ id, view }) => (
             <p key={id}>
-              <b>{view.card.title}</b>, {yearWords(view.card)} ({id}, rules {view.hash}).{' '}
-              {view.sources.map((source) => sentence(source.cite)).join(' ')}
+              <b>{view.card.title}</b>, {yearWords(view.card)}.{' '}
+              {view.sources.map((source) => sentence(source.cite)).join(' ')} {words.checksum(view.hash)}
             </p>
           ))}
         </section>
@@ -140,7 +140,7 @@ function Sheets({
   );
 }
 
-/// The reading by which a lesson is played, if it is not the ruleset's own.
+/// Returns the preset or the settings of a lesson, if it has other rules than its ruleset.
 function reading({ rules }: Exercise): string {
   const set = rules.tunables
     .filter((tunable) => tunable.value !== tunable.default)
@@ -152,11 +152,12 @@ const letter = (i: number): string => String.fromCharCode(97 + i);
 
 function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const { number, says, rules, pieces, cards, clauses } = exercise;
+  const words = t.course.paper;
   const lines = task(exercise);
   return (
     <article class="print-task">
       <figure>
-        <PrintBoard rules={rules} pieces={pieces} label={`Exercise ${number}, board`} />
+        <PrintBoard rules={rules} pieces={pieces} label={words.board(number)} />
       </figure>
       <div class="print-words">
         <h3>{number}</h3>
@@ -181,7 +182,7 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
         )}
         <p class="print-foot">
           {rules.card.title}
-          {reading(exercise)}. {clauses.join(', ')}. Rules {rules.hash}.
+          {reading(exercise)}. {clauses.join(', ')}. {words.checksum(rules.hash)}
         </p>
       </div>
     </article>
@@ -189,7 +190,8 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
 }
 
 function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
-  const { number, plies, facts, cards, clauses, rules } = exercise;
+  const { number, plies, expects, cards, clauses, rules } = exercise;
+  const facts = expects.flatMap((one) => expectWords(one) ?? []);
   const sources = [
     ...new Set(
       clauses.flatMap((id) => {
@@ -197,7 +199,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
         return clause === undefined
           ? []
           : [
-              `${id}: ${clause.reconstructed ? 'reconstructed' : clause.decided ? 'decided here' : (sourceWords(clause) ?? '')}`,
+              `${id}: ${clause.reconstructed ? t.ruleset.reconstructed : clause.decided ? t.ruleset.decided : (sourceWords(clause) ?? '')}`,
             ];
       }),
     ),
@@ -217,15 +219,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
         <ul>
           {cards.map((card, i) => (
             <li key={card.action}>
-              {letter(i)}) <b>{notation(card.action)}</b>{' '}
-              {card.legal ? (
-                'is legal.'
-              ) : (
-                <>
-                  is not legal.{card.why !== null && ` ${sentence(card.why.text)}`}
-                  {card.why?.clause != null && ` (${card.why.clause})`}
-                </>
-              )}
+              {letter(i)}) <CardAnswer card={card} />
             </li>
           ))}
         </ul>
@@ -233,5 +227,17 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
       {facts.length > 0 && <p>{facts.join(' ')}</p>}
       <p class="print-foot">{sources.join('; ')}</p>
     </li>
+  );
+}
+
+function CardAnswer({ card }: { card: MayIt }): JSX.Element {
+  const { legal, illegal } = t.course.paper;
+  const move = `<b>${notation(card.action)}</b>`;
+  return (
+    <>
+      <Rich text={card.legal ? legal(move) : illegal(move)} b={(words) => <b>{words}</b>} />
+      {card.why !== null && ` ${sentence(card.why.text)}`}
+      {card.why?.clause != null && ` (${card.why.clause})`}
+    </>
   );
 }

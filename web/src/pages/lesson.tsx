@@ -1,4 +1,4 @@
-// The page of a lesson: which game, which lesson, and the way on.
+// The page of a lesson, with links to its game and to the other lessons.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -18,13 +18,13 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   const { id } = parts(key);
   const [round, setRound] = useState(0);
   const fetched = useFetched(() => openLesson(id, lesson), [id, lesson, round], true);
-  useTitle(fetched.state === 'here' ? `Lesson ${lesson + 1}, ${fetched.value.view.card.title}` : null);
+  useTitle(fetched.state === 'here' ? `${t.titles.lesson(lesson + 1)}, ${fetched.value.view.card.title}` : null);
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.lesson} />;
   if (fetched.state === 'failed') {
     return (
-      <Failed title="No such lesson" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
+      <Failed title={t.lessons.missing} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
         <a class="button quiet" href={link.ruleset(id)}>
-          The rules
+          {t.lessons.rules}
         </a>
       </Failed>
     );
@@ -43,8 +43,9 @@ export function Lesson({ ruleset: key, lesson }: { ruleset: string; lesson: numb
   );
 }
 
-/// What stands above every lesson: which game, which lesson, how far.
+/// The head of each lesson: its game, its number and the reader's progress.
 function Head({ opened, number }: { opened: Opened; number: number }): JSX.Element {
+  const words = t.lessons;
   const { view } = opened;
   const { id } = view.card;
   const [listed, setListed] = useState(false);
@@ -55,20 +56,20 @@ function Head({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
         <a href={link.ruleset(id)}>{view.card.title}</a>
       </p>
       <div class="lesson-bar">
-        <Beside words="Lesson before" icon="back" to={number > 0 ? link.lesson(id, number - 1) : null} />
+        <Beside words={words.before} icon="back" to={number > 0 ? link.lesson(id, number - 1) : null} />
         <button type="button" class="text-button lesson-number" onClick={() => setListed(true)}>
-          Lesson {number + 1} of {view.lessons.length}
+          {words.position(number + 1, view.lessons.length)}
         </button>
         <Beside
-          words="Lesson after"
+          words={words.after}
           icon="forward"
           to={number + 1 < view.lessons.length ? link.lesson(id, number + 1) : null}
         />
-        <progress max={view.lessons.length} value={finished.length} aria-label="Lessons done" />
-        <span class="muted small-text">{finished.length} done</span>
+        <progress max={view.lessons.length} value={finished.length} aria-label={words.progress} />
+        <span class="muted small-text">{words.doneCount(finished.length)}</span>
       </div>
       {listed && (
-        <Sheet title={`${view.card.title}: lessons`} onClose={() => setListed(false)}>
+        <Sheet title={words.listOf(view.card.title)} onClose={() => setListed(false)}>
           <ol class="lesson-list">
             {view.lessons.map((title, i) => (
               <li key={i}>
@@ -81,7 +82,7 @@ function Head({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
                     {finished.includes(i) ? (
                       <>
                         <Icon name="check" size={16} />
-                        <span class="voice">done</span>
+                        <span class="voice">{words.done}</span>
                       </>
                     ) : null}
                   </span>
@@ -97,7 +98,7 @@ function Head({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
   );
 }
 
-/// A way to the lesson before or after, if there is one.
+/// A link to the previous or next lesson, if there is one.
 function Beside({ words, icon, to }: { words: string; icon: string; to: string | null }): JSX.Element {
   if (to === null)
     return (
@@ -119,11 +120,11 @@ function Next({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
     <div data-testid="next" class="buttons lesson-next">
       {last ? (
         <a class="button" href={link.play(view.card.id)}>
-          All done: play
+          {t.lessons.play}
         </a>
       ) : (
         <a class="button" href={link.lesson(view.card.id, number + 1)}>
-          Next lesson
+          {t.lessons.next}
         </a>
       )}
     </div>

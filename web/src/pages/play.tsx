@@ -1,4 +1,4 @@
-// Opens a game to be played: a new one, this tab's, or one that a link holds.
+// Opens a game to play: a new game, the game of this tab, or the game of a link.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -15,13 +15,13 @@ import { HostTable } from '../together/host';
 import { Failed, Loading } from '../ui/states';
 import { t } from '../words/language';
 
-/// A game that replaces the one before, with its players if the reader has chosen them.
+/// A game that replaces the previous game, with its players if the reader has chosen them.
 interface Begun {
   from: Start;
   players: Record<string, Player> | null;
 }
 
-/// Opens what is wanted: a shared game, this tab's, or a new one.
+/// Opens a shared game, the game of this tab, or a new game.
 async function open(
   key: string,
   set: Record<string, string>,
@@ -39,7 +39,7 @@ async function open(
     };
   if (shared !== null) {
     const table = await openTable(rules, { json: await unpack(shared) });
-    // A shared game is first to be looked at.
+    // The reader looks at a shared game first, so people play all seats.
     const players = Object.fromEntries(table.ruleset.card.armies.map((seat) => [seat.name, 'person']));
     return { table, players, bottom: null, clock: null, resumed: false };
   }
@@ -69,7 +69,7 @@ export function Play({
   set: Record<string, string>;
 }): JSX.Element {
   const [start, setStart] = useState<Begun | null>(null);
-  // Only another link opens another game, not the address that changes while playing.
+  // Only another link opens another game. The address also changes during a game.
   const [wanted, setWanted] = useState(shared);
   useEffect(() => {
     if (shared !== null) {
@@ -85,12 +85,7 @@ export function Play({
   if (opened.state === 'loading') return <Loading text={t.shared.loading.game} />;
   if (opened.state === 'failed') {
     return (
-      <Failed
-        title="The game can’t be opened"
-        reason={opened.reason}
-        unanswered={opened.unanswered}
-        again={opened.again}
-      >
+      <Failed title={t.ruleset.gameUnopened} reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
         <a
           class="button quiet"
           href={link.play(ruleset, set)}
@@ -99,10 +94,10 @@ export function Play({
             setStart({ from: 'start', players: null });
           }}
         >
-          A new game
+          {t.ruleset.newGame}
         </a>
         <a class="button quiet" href={link.timeline()}>
-          All games
+          {t.shared.allGames}
         </a>
       </Failed>
     );

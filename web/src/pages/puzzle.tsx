@@ -1,4 +1,4 @@
-// A puzzle: find the action that forces the goal, again and again until it is reached.
+// A puzzle: find each action that forces the goal, until it is reached.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -13,13 +13,14 @@ import { Puzzle } from '../puzzles/puzzle';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Failed, Loading } from '../ui/states';
 import { BESIDE, useMedia } from '../ui/width';
 import { actionWords, notationAmong } from '../words/actions';
-import { many, seatName, sentence } from '../words/board';
+import { seatName, sentence } from '../words/board';
+import { t } from '../words/language';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
-import { t } from '../words/language';
 
 export function PuzzlePage({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
   const fetched = useFetched(() => Puzzle.open(ruleset, number), [ruleset, number]);
@@ -27,9 +28,9 @@ export function PuzzlePage({ ruleset, number }: { ruleset: string; number: numbe
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.puzzle} />;
   if (fetched.state === 'failed')
     return (
-      <Failed title="No such puzzle" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
+      <Failed title={t.puzzles.missing} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
         <a class="button quiet" href={link.puzzles()}>
-          All puzzles
+          {t.puzzles.all}
         </a>
       </Failed>
     );
@@ -44,6 +45,7 @@ export function PuzzlePage({ ruleset, number }: { ruleset: string; number: numbe
 
 function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): JSX.Element {
   const { title, table } = puzzle;
+  const words = t.puzzles;
   const stands = table.stands.value;
   const miss = puzzle.miss.value;
   const hint = puzzle.hinted.value;
@@ -74,24 +76,24 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
     <div class="puzzle-head">
       <div class="lesson-head">
         <p class="lesson-game">
-          <a href={link.puzzles()}>Puzzles</a>{' '}
+          <a href={link.puzzles()}>{words.title}</a>{' '}
           <span class="muted" aria-hidden="true">
             ›
           </span>{' '}
           <a href={link.ruleset(title.rules.id)}>{title.title}</a>
         </p>
         <div class="puzzle-bar">
-          <span>Puzzle {title.number + 1}</span>
+          <span>{t.titles.puzzle(title.number + 1)}</span>
           <Grade grade={title.grade} />
           {isSolved(title) && (
             <span class="solved-tag">
-              <Icon name="check" size={16} /> solved
+              <Icon name="check" size={16} /> {words.solvedTag}
             </span>
           )}
         </div>
       </div>
       <h1 class="lesson-says">{title.asks}</h1>
-      {partners.length > 0 && <p class="muted">You play {[title.side, ...partners].map(seatName).join(' and ')}.</p>}
+      {partners.length > 0 && <p class="muted">{words.team([title.side, ...partners].map(seatName))}</p>}
     </div>
   );
   return (
@@ -101,7 +103,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
         <BoardShell
           view={view}
           kind="exercise"
-          label={`Puzzle ${title.number + 1}, board`}
+          label={words.board(title.number + 1)}
           onAction={act}
           hinted={hint?.square != null ? [hint.square] : []}
           arrows={arrows}
@@ -109,10 +111,10 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
           <div class="lesson-tools">
             <span class="muted small-text">{turnWords(stands)}</span>
             <button type="button" class="text-button" onClick={view.turnBoard}>
-              Turn the board
+              {t.lessons.turnBoard}
             </button>
             <button type="button" class="text-button" disabled={stands.at === 0} onClick={() => void puzzle.again()}>
-              Again
+              {t.lessons.again}
             </button>
           </div>
         </BoardShell>
@@ -122,13 +124,16 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
           {miss !== null && (
             <div class="why" role="status">
               <p>
-                <span class="why-action">{notationAmong(view.stands.actions, miss.action)}</span> does not do it.
+                <Rich
+                  text={words.miss(`<code>${notationAmong(view.stands.actions, miss.action)}</code>`)}
+                  code={(move) => <span class="why-action">{move}</span>}
+                />
               </p>
               <p>{sentence(miss.says)}</p>
               <button
                 type="button"
                 class="icon-button small close"
-                aria-label="Close"
+                aria-label={t.shared.close}
                 onClick={() => {
                   puzzle.miss.value = null;
                 }}
@@ -140,18 +145,18 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
           {solved ? (
             <div data-testid="solved" class="task puzzle-solved" role="status">
               <p class="your-move">
-                <Icon name="check" size={22} /> <strong>{puzzle.helped ? 'That is the solution.' : 'Solved.'}</strong>
+                <Icon name="check" size={22} /> <strong>{puzzle.helped ? words.shown : words.solved}</strong>
               </p>
               <p class="muted small-text">{puzzle.found}</p>
               <div class="buttons">
                 {next !== null && (
                   <a class="button" href={link.puzzle(next.ruleset, next.number)}>
-                    Next puzzle
+                    {words.next}
                   </a>
                 )}
                 {next === null && (
                   <a class="button" href={link.puzzles()}>
-                    All puzzles
+                    {words.all}
                   </a>
                 )}
                 <button
@@ -163,7 +168,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
                     })
                   }
                 >
-                  Play on from here
+                  {words.playOn}
                 </button>
               </div>
             </div>
@@ -171,7 +176,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
             <div data-testid="task" class="task">
               <p class="your-move">
                 <strong>
-                  {own && stands.next !== null ? `Find ${seatName(stands.next.seat)}’s move` : turnWords(stands)}
+                  {own && stands.next !== null ? t.lessons.find(seatName(stands.next.seat)) : turnWords(stands)}
                 </strong>
               </p>
               {puzzle.verdict.value !== null && (
@@ -182,8 +187,8 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
               {hint !== null && (
                 <p data-testid="hint" class="hint-words">
                   {hint.shown === 1
-                    ? `Look at ${hint.square ?? ''}.`
-                    : `It is ${notationAmong(view.stands.actions, hint.action)}.`}
+                    ? t.lessons.hints.square(hint.square ?? '')
+                    : t.lessons.hints.action(notationAmong(view.stands.actions, hint.action))}
                 </p>
               )}
               {view.words.length > 0 && (
@@ -202,22 +207,18 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
                   disabled={!active || hint?.shown === 2}
                   onClick={() => void puzzle.hint()}
                 >
-                  <Icon name="hint" size={18} /> Hint
+                  <Icon name="hint" size={18} /> {t.lessons.hint}
                 </button>
                 <button type="button" class="button quiet" disabled={!active} onClick={() => void puzzle.reveal()}>
-                  Show the solution
+                  {words.show}
                 </button>
                 {next !== null && (
                   <a class="button quiet" href={link.puzzle(next.ruleset, next.number)}>
-                    Another
+                    {words.another}
                   </a>
                 )}
               </div>
-              {title.plies > 1 && title.goal !== 'save' && (
-                <p class="muted small-text">
-                  Within {many(title.plies, 'ply', 'plies')} of your side, whatever the others answer.
-                </p>
-              )}
+              {title.plies > 1 && title.goal !== 'save' && <p class="muted small-text">{words.within(title.plies)}</p>}
             </div>
           )}
         </div>

@@ -1,4 +1,4 @@
-// All puzzles: looked for by game, goal and depth.
+// The list of puzzles, with filters by game, goal and number of moves.
 
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -6,28 +6,24 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { SmallBoard } from '../board/small';
 import type { PuzzleGoal, PuzzleTitle } from '../protocol';
-import { type Filter, filter, GOALS, goalWords, isSolved, puzzles, wanted } from '../puzzles/list';
+import { type Filter, filter, goalWords, isSolved, puzzles, wanted } from '../puzzles/list';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
-import { many, seatName } from '../words/board';
-import '../styles/puzzles.css';
+import { seatName } from '../words/board';
 import { t } from '../words/language';
+import '../styles/puzzles.css';
 
 export function Puzzles(): JSX.Element {
   useEffect(() => void loadCards().catch(() => undefined), []);
   const fetched = useFetched(puzzles, []);
+  const words = t.puzzles;
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.puzzles} />;
   if (fetched.state === 'failed')
     return (
-      <Failed
-        title="There are no puzzles"
-        reason={fetched.reason}
-        unanswered={fetched.unanswered}
-        again={fetched.again}
-      />
+      <Failed title={words.failed} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
     );
   const all = fetched.value;
   const by = filter.value;
@@ -37,7 +33,7 @@ export function Puzzles(): JSX.Element {
   const found = wanted(all, by);
   const games = [...new Map(all.map((puzzle) => [puzzle.ruleset, puzzle.title])).entries()];
   const goals = [...new Set(all.map((puzzle) => puzzle.goal))];
-  const depths = [...new Set(all.map((puzzle) => puzzle.plies))].sort((a, b) => a - b);
+  const lengths = [...new Set(all.map((puzzle) => puzzle.plies))].sort((a, b) => a - b);
   const done = all.filter(isSolved).length;
   const first = found.find((puzzle) => !isSolved(puzzle)) ?? found[0];
   const groups = games.flatMap(([ruleset, title]) => {
@@ -47,24 +43,24 @@ export function Puzzles(): JSX.Element {
   return (
     <div class="puzzles-page">
       <header>
-        <h1>Puzzles</h1>
-        <p class="lead">Positions from played games with one solution, whatever the others answer.</p>
+        <h1>{words.title}</h1>
+        <p class="lead">{words.lead}</p>
         <div class="buttons">
           {first !== undefined && (
             <a class="button" href={link.puzzle(first.ruleset, first.number)}>
-              {done === 0 ? 'Begin' : 'Go on'}
+              {done === 0 ? words.begin : words.continue}
             </a>
           )}
           <span class="muted">
-            <progress max={all.length} value={done} aria-label="Puzzles solved" /> {done} of {all.length} solved
+            <progress max={all.length} value={done} aria-label={words.progress} /> {words.solvedCount(done, all.length)}
           </span>
         </div>
       </header>
-      <div class="filters" role="group" aria-label="Which puzzles">
+      <div class="filters" role="group" aria-label={words.which}>
         <label class="choice-group">
-          <span class="small-text muted">Game</span>
+          <span class="small-text muted">{words.game}</span>
           <select value={by.ruleset} onChange={(event) => set({ ruleset: event.currentTarget.value })}>
-            <option value="">All games</option>
+            <option value="">{words.allGames}</option>
             {games.map(([id, title]) => (
               <option key={id} value={id}>
                 {title}
@@ -74,28 +70,28 @@ export function Puzzles(): JSX.Element {
         </label>
         <div class="choice-group">
           <span class="small-text muted" id="goal">
-            Goal
+            {words.goal}
           </span>
           <div class="segments" role="group" aria-labelledby="goal">
             <button type="button" aria-pressed={by.goal === ''} onClick={() => set({ goal: '' })}>
-              Any
+              {words.any}
             </button>
             {goals.map((goal: PuzzleGoal) => (
               <button type="button" key={goal} aria-pressed={by.goal === goal} onClick={() => set({ goal })}>
-                {GOALS[goal]}
+                {words.goals[goal]}
               </button>
             ))}
           </div>
         </div>
         <div class="choice-group">
-          <span class="small-text muted" id="depth">
-            Depth
+          <span class="small-text muted" id="moves">
+            {words.moves}
           </span>
-          <div class="segments" role="group" aria-labelledby="depth">
+          <div class="segments" role="group" aria-labelledby="moves">
             <button type="button" aria-pressed={by.plies === 0} onClick={() => set({ plies: 0 })}>
-              Any
+              {words.any}
             </button>
-            {depths.map((plies) => (
+            {lengths.map((plies) => (
               <button type="button" key={plies} aria-pressed={by.plies === plies} onClick={() => set({ plies })}>
                 {plies}
               </button>
@@ -104,24 +100,24 @@ export function Puzzles(): JSX.Element {
         </div>
         <label class="check">
           <input type="checkbox" checked={by.open} onChange={(event) => set({ open: event.currentTarget.checked })} />{' '}
-          Unsolved only
+          {words.unsolved}
         </label>
       </div>
       <p class="found" role="status">
-        {many(found.length, 'puzzle')}
+        {words.count(found.length)}
       </p>
       {groups.map(({ ruleset, title, own }) => (
         <Group key={ruleset} ruleset={ruleset} title={title} own={own} />
       ))}
       {found.length === 0 && (
         <p class="none">
-          No puzzle is like that.{' '}
+          {words.noneFound}{' '}
           <button
             type="button"
             class="text-button"
             onClick={() => set({ ruleset: '', goal: '', plies: 0, open: false })}
           >
-            Show all
+            {words.showAll}
           </button>
         </p>
       )}
@@ -139,9 +135,7 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
         <h2 id={`puzzles-${ruleset}`}>
           <a href={link.ruleset(ruleset)}>{title}</a>
         </h2>
-        <p class="muted small-text">
-          {own.filter(isSolved).length} of {own.length} solved
-        </p>
+        <p class="muted small-text">{t.puzzles.solvedCount(own.filter(isSolved).length, own.length)}</p>
       </div>
       <ul class="puzzle-list">
         {own.map((puzzle) => (
@@ -149,12 +143,12 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
             <a
               class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`}
               href={link.puzzle(ruleset, puzzle.number)}
-              aria-label={`Puzzle ${puzzle.number + 1}: ${puzzle.asks} Grade ${puzzle.grade} of 5.${isSolved(puzzle) ? ' Solved.' : ''}`}
+              aria-label={t.puzzles.link(puzzle.number + 1, puzzle.asks, puzzle.grade, isSolved(puzzle))}
             >
               <SeatMark army={looks.get(puzzle.side)} size={22} />
               <span>
                 <strong>{goalWords(puzzle)}</strong>
-                <span class="muted small-text">{seatName(puzzle.side)} to move</span>
+                <span class="muted small-text">{t.puzzles.toMove(seatName(puzzle.side))}</span>
               </span>
               <Grade grade={puzzle.grade} />
               <span class="tick">{isSolved(puzzle) && <Icon name="check" size={18} />}</span>
@@ -166,10 +160,10 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
   );
 }
 
-/// How hard it is, from 1 to 5.
+/// The difficulty of a puzzle, from 1 to 5.
 export function Grade({ grade }: { grade: number }): JSX.Element {
   return (
-    <svg class="grade" width="44" height="10" viewBox="0 0 44 10" role="img" aria-label={`Grade ${grade} of 5`}>
+    <svg class="grade" width="44" height="10" viewBox="0 0 44 10" role="img" aria-label={t.puzzles.grade(grade)}>
       {[1, 2, 3, 4, 5].map((one) => (
         <circle key={one} cx={one * 9 - 5} cy="5" r="3.2" class={one <= grade ? 'on' : ''} />
       ))}

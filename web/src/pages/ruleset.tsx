@@ -1,4 +1,4 @@
-// A ruleset: its board, pieces, clauses with their sources, switches, relatives.
+// A ruleset: its board, pieces, clauses with their sources, presets, settings and relatives.
 
 import { Fragment, type JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -17,9 +17,10 @@ import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rules
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
-import { capital, listed, many, plain, seatName, sentence } from '../words/board';
+import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
 
@@ -31,13 +32,13 @@ export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: str
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (fetched.state === 'failed') {
     return Object.keys(set).length > 0 ? (
-      <Failed title="These settings don’t fit together" reason={fetched.reason}>
+      <Failed title={t.ruleset.misfit} reason={fetched.reason}>
         <button type="button" class="button" onClick={() => setSet({})}>
-          As before
+          {t.ruleset.asBefore}
         </button>
       </Failed>
     ) : (
-      <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
+      <Failed title={t.ruleset.missing} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
     );
   }
   return <View view={fetched.value} rules={rules} clause={clause} onSet={setSet} />;
@@ -55,6 +56,7 @@ function View({
   onSet: (set: Record<string, string>) => void;
 }): JSX.Element {
   const { card } = view;
+  const words = t.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
@@ -115,9 +117,7 @@ function View({
           pieces={reach === null ? card.pieces : [reach.piece]}
           turn={turn}
           label={
-            reach === null
-              ? `${card.title}, the start`
-              : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`
+            reach === null ? words.start(card.title) : words.reachBoard(kindName(reach.piece.kind), reach.piece.square)
           }
           targets={reach === null ? [] : reachTargets(reach)}
           selected={reach?.piece.square ?? null}
@@ -126,14 +126,12 @@ function View({
           onSquare={onSquare}
         />
         <p class="muted small-text board-hint">
-          {reach === null
-            ? 'Choose a piece to see where it can go.'
-            : `A ${plain(reach.piece.kind)} alone on the board. ${legend(reach)}`}
+          {reach === null ? words.choose : [words.reach(kindName(reach.piece.kind)), ...legend(reach)].join(' ')}
         </p>
         <ZoneLegend board={card.board} />
         {card.board.notes.map((note) => (
           <p key={note} class="small-text board-hint">
-            {note.charAt(0).toUpperCase() + note.slice(1)}.
+            {sentence(note)}
           </p>
         ))}
         <ul class="seats">
@@ -156,7 +154,7 @@ function View({
           {card.summary !== null && <p class="lead">{card.summary}</p>}
           <div class="buttons">
             <a class="button" href={link.play(rules.id, rules.set)}>
-              <Icon name="play" size={18} /> {changed || view.preset !== null ? 'Play with these rules' : 'Play'}
+              <Icon name="play" size={18} /> {changed || view.preset !== null ? words.playThese : words.play}
             </a>
             {view.lessons.length > 0 && (
               <a
@@ -164,16 +162,14 @@ function View({
                 href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
               >
                 <Icon name="book" size={18} />{' '}
-                {learnt === 0
-                  ? many(view.lessons.length, 'lesson')
-                  : `${learnt} of ${many(view.lessons.length, 'lesson')} done`}
+                {learnt === 0 ? t.lessons.count(view.lessons.length) : words.lessonsDone(learnt, view.lessons.length)}
               </a>
             )}
             <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}>
-              <Icon name="scales" size={18} /> Compare with …
+              <Icon name="scales" size={18} /> {words.compare}
             </a>
             <a class="button quiet" href={link.workshop(parts(rules.id).id)}>
-              <Icon name="pen" size={18} /> Open in the workshop
+              <Icon name="pen" size={18} /> {words.workshop}
             </a>
           </div>
           {(view.preset !== null || changed) && (
@@ -182,36 +178,34 @@ function View({
                 .filter((one) => view.preset?.split('+').includes(one.name))
                 .map((one) => (
                   <Fragment key={one.name}>
-                    Preset <strong>{plain(one.name)}</strong>: {one.about}{' '}
+                    <Rich text={words.preset(plain(one.name), one.about)} b={(name) => <strong>{name}</strong>} />{' '}
                   </Fragment>
                 ))}
-              {changed && 'With settings of your own. '}
+              {changed && `${words.changed} `}
               <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>
-                The rules as they are
+                {words.unchanged}
               </a>
             </p>
           )}
-          {card.base_summary !== null && <p class="small-text muted">Without the preset: {card.base_summary}</p>}
+          {card.base_summary !== null && <p class="small-text muted">{words.withoutPreset(card.base_summary)}</p>}
         </header>
 
         <section aria-labelledby="turns">
-          <h2 id="turns">Players</h2>
+          <h2 id="turns">{words.players}</h2>
           <p>
-            {listed(view.order.map(seatName))} take turns in this order.
-            {card.teams &&
-              card.seats > 2 &&
-              ` ${teams.map((team) => listed(team.map((seat) => seatName(seat.name)))).join(' play against ')}.`}
-            {!card.teams && card.seats > 2 && ' Everybody plays for themselves.'}
+            {words.order(view.order.map(seatName))}
+            {card.seats > 2 &&
+              ` ${card.teams ? words.teams(teams.map((team) => team.map((seat) => seatName(seat.name)))) : words.alone}`}
           </p>
           {card.changes !== null && (
             <p>
-              <span class="muted">What sets it apart:</span> {card.changes}
+              <span class="muted">{words.changes}</span> {card.changes}
             </p>
           )}
         </section>
 
         <section aria-labelledby="pieces">
-          <h2 id="pieces">Pieces</h2>
+          <h2 id="pieces">{words.pieces}</h2>
           <ul class="kinds">
             {view.kinds.map((kind) => (
               <Kind
@@ -239,12 +233,12 @@ function View({
         </section>
 
         <section aria-labelledby="rules">
-          <h2 id="rules">Rules</h2>
+          <h2 id="rules">{words.rules}</h2>
           {view.reconstructed.length > 0 && (
             <div class="reconstructed">
               {view.reconstructed.map((text) => (
                 <p key={text}>
-                  <span class="mark-tag">reconstructed</span> {sentence(text)}
+                  <span class="mark-tag">{words.reconstructed}</span> {sentence(text)}
                 </p>
               ))}
             </div>
@@ -259,14 +253,14 @@ function View({
         {(view.presets.length > 0 || view.tunables.length > 0) && <Switches view={view} rules={rules} onSet={onSet} />}
         <Relatives card={card} />
         <section aria-labelledby="sources">
-          <h2 id="sources">Sources</h2>
+          <h2 id="sources">{words.sources}</h2>
           <ul class="sources">
             {view.sources.map((source) => (
               <li key={source.key}>{source.cite}</li>
             ))}
           </ul>
           <p class="muted small-text hash">
-            Rules <code>{view.hash.slice(0, 12)}</code>: whoever has this number has the same rules.
+            <Rich text={words.checksum(view.hash.slice(0, 12))} code={(hash) => <code>{hash}</code>} />
           </p>
         </section>
       </div>
@@ -274,14 +268,11 @@ function View({
   );
 }
 
-function legend(reach: Reach): string {
+/// Explains the marks on the board.
+function legend(reach: Reach): string[] {
+  const { marks } = t.ruleset;
   const kinds = new Set(reach.squares.map((one) => one.how));
-  const words: string[] = [];
-  if (kinds.has('both')) words.push('dot and ring: it moves and captures');
-  if (kinds.has('moves')) words.push('dot: it only moves');
-  if (kinds.has('captures')) words.push('ring: it only captures');
-  if (kinds.has('assisted')) words.push('diamond: if other pieces help');
-  return words.length === 0 ? '' : `${capital(words.join('; '))}.`;
+  return (['both', 'moves', 'captures', 'assisted'] as const).filter((how) => kinds.has(how)).map((how) => marks[how]);
 }
 
 function Kind({
@@ -317,11 +308,11 @@ function Kind({
       >
         <Figurine kind={kind.name} letter={kind.letter} army={army} size={48} />
         <span class="kind-words">
-          <strong>{capital(plain(kind.name))}</strong>
-          {kind.royal && <span class="tag">royal</span>}
+          <strong>{capital(kindName(kind.name))}</strong>
+          {kind.royal && <span class="tag">{t.ruleset.royal}</span>}
           <span class="kind-moves">{sentence(kind.moves)}</span>
           {kind.armies.length > 0 && kind.armies.length < all && (
-            <span class="muted small-text">Only {listed(kind.armies.map(seatName))}</span>
+            <span class="muted small-text">{t.ruleset.only(kind.armies.map(seatName))}</span>
           )}
         </span>
       </button>
@@ -337,31 +328,31 @@ function Clause({ clause, view, chosen }: { clause: ClauseView; view: RulesetVie
       <a
         class="clause-id"
         href={link.ruleset(view.preset === null ? view.card.id : `${view.card.id}@${view.preset}`, clause.id)}
-        aria-label={`Clause ${clause.id}`}
+        aria-label={t.ruleset.clause(clause.id)}
       >
         {clause.id}
       </a>
       <div class="clause-words">
         <p>{clause.text}</p>
         <p class="clause-foot">
-          {clause.reconstructed && <span class="mark-tag">reconstructed</span>}
-          {clause.decided && <span class="mark-tag decided">decided here</span>}
+          {clause.reconstructed && <span class="mark-tag">{t.ruleset.reconstructed}</span>}
+          {clause.decided && <span class="mark-tag decided">{t.ruleset.decided}</span>}
           {clause.source !== null && <span class="muted small-text">{sourceWords(clause)}</span>}
         </p>
         {lessons.length === 1 && first !== undefined && (
           <a class="show-me" href={link.lesson(view.card.id, first)}>
-            Show me
+            {t.ruleset.showMe}
           </a>
         )}
         {lessons.length > 1 && (
           <details>
             <summary class="show-me">
-              Show me <span class="muted">({lessons.length})</span>
+              {t.ruleset.showMe} <span class="muted">({lessons.length})</span>
             </summary>
             <ul class="clause-lessons">
               {lessons.map((n) => (
                 <li key={n}>
-                  <a href={link.lesson(view.card.id, n)}>{view.lessons[n]?.says ?? `Lesson ${n + 1}`}</a>
+                  <a href={link.lesson(view.card.id, n)}>{view.lessons[n]?.says ?? t.titles.lesson(n + 1)}</a>
                 </li>
               ))}
             </ul>
@@ -382,12 +373,11 @@ function Switches({
   onSet: (set: Record<string, string>) => void;
 }): JSX.Element {
   const { id } = parts(rules.id);
+  const words = t.ruleset;
   return (
     <section aria-labelledby="switches" class="switches">
-      <h2 id="switches">Other readings</h2>
-      <p class="muted">
-        Where sources differ or are silent, you may choose. The board, the clauses and the game follow.
-      </p>
+      <h2 id="switches">{words.readings}</h2>
+      <p class="muted">{words.readingsAbout}</p>
       {view.presets.length > 0 && (
         <ul class="presets">
           <li>
@@ -397,7 +387,7 @@ function Switches({
               aria-current={view.preset === null ? 'true' : undefined}
               onClick={() => onSet({})}
             >
-              <strong>As it stands</strong>
+              <strong>{words.usualRules}</strong>
             </a>
           </li>
           {view.presets.map((preset) => (
@@ -417,7 +407,7 @@ function Switches({
       )}
       {view.tunables.length > 0 && (
         <details open={Object.keys(rules.set).length > 0}>
-          <summary>{many(view.tunables.length, 'single setting')}</summary>
+          <summary>{words.settings(view.tunables.length)}</summary>
           <ul class="tunables">
             {view.tunables.map((tunable) => {
               const field = `tunable-${tunable.key}`;
@@ -441,8 +431,7 @@ function Switches({
                     <select id={field} value={tunable.value} onChange={(event) => change(event.currentTarget.value)}>
                       {options.map((one) => (
                         <option key={one} value={one}>
-                          {one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}
-                          {one === tunable.default ? ' (usual)' : ''}
+                          {one === tunable.default ? words.usual(valueWords(one)) : valueWords(one)}
                         </option>
                       ))}
                     </select>
@@ -466,11 +455,16 @@ function Switches({
       )}
       <p>
         <a class="button" href={link.play(rules.id, rules.set)}>
-          Play with these rules
+          {words.playThese}
         </a>
       </p>
     </section>
   );
+}
+
+/// Returns the value of a setting in words.
+function valueWords(value: string): string {
+  return plain(value === 'true' ? 'yes' : value === 'false' ? 'no' : value);
 }
 
 function Relatives({ card }: { card: Card }): JSX.Element | null {
@@ -480,7 +474,7 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
   const title = (id: string): JSX.Element => {
     const known = list.find((one) => one.id === id);
     return known === undefined ? (
-      <span>{capital(id)}</span>
+      <span>{capital(plain(id))}</span>
     ) : (
       <a href={link.ruleset(id)}>
         {known.title} <span class="muted">({yearWords(known)})</span>
@@ -489,11 +483,11 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
   };
   return (
     <section aria-labelledby="relatives">
-      <h2 id="relatives">Relatives</h2>
+      <h2 id="relatives">{t.ruleset.relatives}</h2>
       <dl class="relatives">
         {card.parents.length > 0 && (
           <>
-            <dt>It came from</dt>
+            <dt>{t.ruleset.from}</dt>
             {card.parents.map((parent) => (
               <dd key={parent}>{title(parent)}</dd>
             ))}
@@ -501,7 +495,7 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
         )}
         {heirs.length > 0 && (
           <>
-            <dt>It led to</dt>
+            <dt>{t.ruleset.ledTo}</dt>
             {heirs.map((heir) => (
               <dd key={heir.id}>{title(heir.id)}</dd>
             ))}
@@ -512,7 +506,7 @@ function Relatives({ card }: { card: Card }): JSX.Element | null {
   );
 }
 
-/// The first lesson that is not done; the first of all if there is none.
+/// Returns the first lesson that is not done, or the first lesson if all are done.
 function firstNew(lessons: number, finished: number[]): number {
   for (let i = 0; i < lessons; i += 1) if (!finished.includes(i)) return i;
   return 0;

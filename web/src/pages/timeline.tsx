@@ -1,12 +1,12 @@
-// The front door: ways to begin, and all games by year with a small board each, what they changed, and filters.
+// The front page: ways to begin, and all games by year, with filters.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SmallBoard } from '../board/small';
 import { Thumbnail } from '../board/thumbnail';
 import type { Card } from '../protocol';
 import { served } from '../service/service';
-import { ALL_GAMES, type Filters, fits } from '../state/catalogue';
+import { ALL_GAMES, type Filters, filters, fits, traits } from '../state/catalogue';
 import { link } from '../state/router';
 import { cards, cardsTrouble, loadCards, loadRecipes, recipes, ruleset } from '../state/rulesets';
 import { forgetGame, savedGames } from '../state/saved';
@@ -14,26 +14,27 @@ import { forgetTable, keptTables } from '../together/kept';
 import { Icon } from '../ui/icons';
 import { Failed, Loading } from '../ui/states';
 import { useMedia } from '../ui/width';
-import { many } from '../words/board';
+import { capital, plain } from '../words/board';
+import type { Catalogue } from '../words/en';
 import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 
-/// The games that the front door shows first.
+/// The games that the front page shows first.
 const FEATURED = ['chesscom-teams', 'chesscom-ffa', 'verney-1881'];
 
-/// The parts of the timeline.
-const ERAS: { name: string; about: string; until: number }[] = [
-  { name: 'Before the queen', about: 'Dice, four kings and four corners, from India to Castile', until: 1700 },
-  {
-    name: 'The four arms',
-    about: 'Clubs, booklets and manuals of the eighteenth and nineteenth centuries',
-    until: 1920,
-  },
-  { name: 'Our time', about: 'New games, and digests of old ones', until: 9999 },
+/// The parts of the timeline, each with the year in which it ends.
+const ERAS: { era: keyof Catalogue['timeline']['eras']; until: number }[] = [
+  { era: 'early', until: 1700 },
+  { era: 'arms', until: 1920 },
+  { era: 'present', until: 9999 },
 ];
 
 export function Timeline(): JSX.Element {
-  const [filters, setFilters] = useState<Filters>(ALL_GAMES);
+  const words = t.timeline;
+  const by = filters.value;
+  const set = (change: Partial<Filters>): void => {
+    filters.value = { ...by, ...change };
+  };
   const wide = useMedia('(min-width: 600px)');
   const [moreFailed, setMoreFailed] = useState(false);
   const load = (): void => {
@@ -46,14 +47,14 @@ export function Timeline(): JSX.Element {
   useEffect(load, []);
   const list = cards.value;
   const more = recipes.value;
-  const all = useMemo(() => [...(list ?? []), ...(more ?? [])], [list, more]);
-  const found = useMemo(() => new Set(all.filter((card) => fits(card, filters))), [all, filters]);
+  const all = [...(list ?? []), ...(more ?? [])];
+  const found = new Set(all.filter((card) => fits(card, by)));
   if (list === null) {
     return cardsTrouble.value === null ? (
       <Loading text={t.shared.loading.games} />
     ) : (
       <Failed
-        title="The games can’t be shown"
+        title={words.failed}
         reason={cardsTrouble.value}
         again={() => {
           cardsTrouble.value = null;
@@ -70,37 +71,30 @@ export function Timeline(): JSX.Element {
   const first = featured[0] ?? list[0];
   const shown = list.filter((card) => found.has(card));
   const counts = [...new Set(all.map((card) => card.seats))].sort();
-  const groups = [
-    ...ERAS.map((era, i) => ({
-      ...era,
+  const groups: { era: keyof typeof words.eras; cards: Card[] }[] = [
+    ...ERAS.map(({ era, until }, i) => ({
+      era,
       cards: shown.filter(
-        (card) => card.year !== null && card.year < era.until && card.year >= (ERAS[i - 1]?.until ?? -9999),
+        (card) => card.year !== null && card.year < until && card.year >= (ERAS[i - 1]?.until ?? -9999),
       ),
     })),
-    {
-      name: 'Undated',
-      about: 'Games that are still played, and games whose year is not known',
-      until: 0,
-      cards: shown.filter((card) => card.year === null),
-    },
-    {
-      name: 'More games',
-      about: 'Well-known games and ideas for the four-player board',
-      until: 0,
-      cards: (more ?? []).filter((card) => found.has(card)),
-    },
+    { era: 'undated' as const, cards: shown.filter((card) => card.year === null) },
+    { era: 'more' as const, cards: (more ?? []).filter((card) => found.has(card)) },
   ].filter((group) => group.cards.length > 0);
-  const active = [filters.seats, filters.teams, filters.dice].filter((one) => one !== null).length;
-  const filtered = active > 0 || filters.find.trim() !== '';
+  const active = [by.seats, by.teams, by.dice].filter((one) => one !== null).length;
+  const filtered = active > 0 || by.find.trim() !== '';
   return (
     <div class="timeline-page">
       <section class="hero">
         <div class="hero-words">
-          <h1>Four players, one board</h1>
+          <h1>{words.title}</h1>
           <p class="lead">
-            {many(list.length, 'game')} from {oldest !== undefined && yearWords(oldest)} to {Math.max(...years)}, and{' '}
-            {more === null ? 'many' : more.length} more. Play them with friends or against the computer. Learn each rule
-            from its source, at work on the board.
+            {words.lead(
+              list.length,
+              oldest === undefined ? '' : yearWords(oldest),
+              String(Math.max(...years)),
+              more === null ? null : more.length,
+            )}
           </p>
           {first !== undefined && <WaysIn card={first} />}
           <YourTables />
@@ -114,7 +108,7 @@ export function Timeline(): JSX.Element {
       </section>
 
       {featured.length > 0 && (
-        <section class="featured" aria-label="Begin with these games">
+        <section class="featured" aria-label={words.featured}>
           {featured.map((card) => (
             <article key={card.id} class="featured-game" data-testid="featured">
               <a href={link.ruleset(card.id)} tabIndex={-1} aria-hidden="true">
@@ -134,56 +128,56 @@ export function Timeline(): JSX.Element {
 
       <label class="find">
         <Icon name="search" size={18} />
-        <span class="voice">Find</span>
+        <span class="voice">{words.find}</span>
         <input
           type="search"
-          placeholder="Find a game, place, rule"
-          value={filters.find}
-          onInput={(event) => setFilters({ ...filters, find: event.currentTarget.value })}
+          placeholder={words.findWhat}
+          value={by.find}
+          onInput={(event) => set({ find: event.currentTarget.value })}
         />
       </label>
       <Filtering wide={wide} active={active}>
         <Choice
-          name="Players"
-          value={filters.seats}
-          options={counts.map((count) => [count, String(count)])}
-          onChange={(seats) => setFilters({ ...filters, seats })}
+          name={words.players}
+          value={by.seats}
+          options={counts.map((count) => [count, t.grammar.number(count)])}
+          onChange={(seats) => set({ seats })}
         />
         <Choice
-          name="Sides"
-          value={filters.teams}
+          name={words.sides}
+          value={by.teams}
           options={[
-            [true, 'teams'],
-            [false, 'each alone'],
+            [true, words.teams],
+            [false, words.alone],
           ]}
-          onChange={(teams) => setFilters({ ...filters, teams })}
+          onChange={(teams) => set({ teams })}
         />
         <Choice
-          name="Dice"
-          value={filters.dice}
+          name={words.dice}
+          value={by.dice}
           options={[
-            [true, 'with'],
-            [false, 'without'],
+            [true, words.withDice],
+            [false, words.withoutDice],
           ]}
-          onChange={(dice) => setFilters({ ...filters, dice })}
+          onChange={(dice) => set({ dice })}
         />
       </Filtering>
       <p class="found" role="status">
         {filtered && (
           <>
-            {found.size} of {all.length}{' '}
-            <button type="button" class="text-button" onClick={() => setFilters(ALL_GAMES)}>
-              Show all
+            {words.found(found.size, all.length)}{' '}
+            <button type="button" class="text-button" onClick={() => set(ALL_GAMES)}>
+              {words.showAll}
             </button>
           </>
         )}
       </p>
 
       {groups.map((group) => (
-        <section class="era" key={group.name}>
+        <section class="era" key={group.era}>
           <div class="era-head">
-            <h2>{group.name}</h2>
-            <p class="muted">{group.about}</p>
+            <h2>{words.eras[group.era].name}</h2>
+            <p class="muted">{words.eras[group.era].about}</p>
           </div>
           <ol class="entries">
             {group.cards.map((card) => (
@@ -194,19 +188,23 @@ export function Timeline(): JSX.Element {
       ))}
       {more === null && (
         <p class="none">
-          {moreFailed ? 'More games could not be loaded. ' : 'Loading more games …'}
-          {moreFailed && (
-            <button type="button" class="text-button" onClick={load}>
-              Try again
-            </button>
+          {moreFailed ? (
+            <>
+              {words.moreFailed}{' '}
+              <button type="button" class="text-button" onClick={load}>
+                {t.shared.tryAgain}
+              </button>
+            </>
+          ) : (
+            words.loadingMore
           )}
         </p>
       )}
       {more !== null && found.size === 0 && (
         <p class="none">
-          No game fits.{' '}
-          <button type="button" class="text-button" onClick={() => setFilters(ALL_GAMES)}>
-            Show all
+          {words.noneFound}{' '}
+          <button type="button" class="text-button" onClick={() => set(ALL_GAMES)}>
+            {words.showAll}
           </button>
         </p>
       )}
@@ -226,19 +224,20 @@ function Filtering({
 }): JSX.Element {
   if (wide)
     return (
-      <section class="filters" aria-label="Filters">
+      <section class="filters" aria-label={t.timeline.filters}>
         {children}
       </section>
     );
   return (
     <details class="filters-fold">
-      <summary>Filters{active > 0 && ` (${active})`}</summary>
+      <summary>{active > 0 ? t.timeline.filtersActive(active) : t.timeline.filters}</summary>
       <div class="filters">{children}</div>
     </details>
   );
 }
 
 function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
+  const words = t.timeline;
   const named = (id: string): Card | undefined => list.find((one) => one.id === id);
   const heirs = list.filter((one) => one.parents.includes(card.id));
   const ahead = (): void => void ruleset({ id: card.id, set: {} }).catch(() => undefined);
@@ -260,24 +259,26 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
         {card.inventor !== null && <p class="muted small-text">{card.inventor}</p>}
         {card.summary !== null && <p class="entry-summary">{card.summary}</p>}
         <p class="tags">
-          <span class="tag">{many(card.seats, 'player')}</span>
-          <span class="tag">{card.teams ? 'teams' : 'each alone'}</span>
-          {card.dice && <span class="tag">dice</span>}
+          {traits(card).map((trait) => (
+            <span class="tag" key={trait}>
+              {trait}
+            </span>
+          ))}
           {card.reconstructed && (
-            <span class="tag" title="Some of its rules or its array are lost, and reconstructed">
-              partly reconstructed
+            <span class="tag" title={words.tags.reconstructedAbout}>
+              {words.tags.reconstructed}
             </span>
           )}
         </p>
         {card.parents.length > 0 && (
           <p class="family small-text">
-            <span class="muted">From</span>{' '}
+            <span class="muted">{words.from}</span>{' '}
             {card.parents.map((parent, i) => {
               const known = named(parent);
               return (
                 <span key={parent}>
                   {i > 0 && ', '}
-                  {known === undefined ? parent : <a href={link.ruleset(parent)}>{short(known)}</a>}
+                  {known === undefined ? capital(plain(parent)) : <a href={link.ruleset(parent)}>{short(known)}</a>}
                 </span>
               );
             })}
@@ -285,7 +286,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
         )}
         {heirs.length > 0 && (
           <p class="family small-text">
-            <span class="muted">Led to</span>{' '}
+            <span class="muted">{words.ledTo}</span>{' '}
             {heirs.map((heir, i) => (
               <span key={heir.id}>
                 {i > 0 && ', '}
@@ -295,15 +296,19 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
           </p>
         )}
         <div class="buttons entry-buttons">
-          <a class="button quiet" href={link.play(card.id)} aria-label={`Play ${card.title}`}>
-            Play
+          <a class="button quiet" href={link.play(card.id)} aria-label={words.playGame(card.title)}>
+            {words.play}
           </a>
-          <a class="button quiet" href={link.ruleset(card.id)} aria-label={`Rules of ${card.title}`}>
-            Rules
+          <a class="button quiet" href={link.ruleset(card.id)} aria-label={words.rulesOf(card.title)}>
+            {words.rules}
           </a>
           {card.lessons > 0 && (
-            <a class="button quiet" href={link.lesson(card.id, 0)} aria-label={`Learn ${card.title}`}>
-              {many(card.lessons, 'lesson')}
+            <a
+              class="button quiet"
+              href={link.lesson(card.id, 0)}
+              aria-label={`${t.lessons.count(card.lessons)}: ${card.title}`}
+            >
+              {t.lessons.count(card.lessons)}
             </a>
           )}
         </div>
@@ -314,20 +319,21 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
 
 /// Three ways to begin a game.
 function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.Element {
+  const { computer, friends, learn } = t.timeline.ways;
   const named = (way: string): { 'aria-label'?: string } => (quiet ? { 'aria-label': `${way}: ${card.title}` } : {});
   return (
     <div class="buttons">
-      <a class={quiet ? 'button quiet' : 'button'} href={link.play(card.id)} {...named('Play the computer')}>
-        Play the computer
+      <a class={quiet ? 'button quiet' : 'button'} href={link.play(card.id)} {...named(computer)}>
+        {computer}
       </a>
       {served && (
-        <a class="button quiet" href={link.host(card.id)} {...named('Play with friends')}>
-          Play with friends
+        <a class="button quiet" href={link.host(card.id)} {...named(friends)}>
+          {friends}
         </a>
       )}
       {card.lessons > 0 && (
-        <a class="button quiet" href={link.lesson(card.id, 0)} {...named('Learn in five minutes')}>
-          Learn in five minutes
+        <a class="button quiet" href={link.lesson(card.id, 0)} {...named(learn)}>
+          {learn}
         </a>
       )}
     </div>
@@ -338,19 +344,21 @@ function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.E
 function YourTables(): JSX.Element | null {
   const [tables, setTables] = useState(() => (served ? keptTables() : []));
   if (tables.length === 0) return null;
+  const words = t.timeline;
+  const titled = (title: string): string => (title === '' ? words.untitled : title);
   return (
-    <section class="resume" aria-label="Your tables">
-      <h2>Your tables</h2>
+    <section class="resume" aria-label={words.tables}>
+      <h2>{words.tables}</h2>
       <ul>
         {tables.slice(0, 5).map((kept) => (
           <li key={kept.table}>
-            <a href={link.table(kept.table)}>{kept.title === '' ? 'A table' : kept.title}</a>{' '}
-            <span class="muted small-text">{new Date(kept.when).toLocaleDateString()}</span>
+            <a href={link.table(kept.table)}>{titled(kept.title)}</a>{' '}
+            <span class="muted small-text">{t.grammar.date(kept.when)}</span>
             <button
               type="button"
               class="icon-button small"
-              aria-label={`Forget this table of ${kept.title}`}
-              title="Forget"
+              aria-label={words.forgetTable(titled(kept.title))}
+              title={t.timeline.forget}
               onClick={() => {
                 forgetTable(kept.table);
                 setTables(keptTables());
@@ -378,19 +386,17 @@ function Resume({ list }: { list: Card[] }): JSX.Element | null {
   if (games.length === 0) return null;
   return (
     <div class="resume">
-      <h2>Your games</h2>
+      <h2>{t.timeline.games}</h2>
       <ul>
         {games.map((game) => (
           <li key={game.tab}>
             <a href={link.play(game.key, game.set)}>{game.title}</a>{' '}
-            <span class="muted small-text">
-              {many(game.ply, 'move')}, {new Date(game.when).toLocaleDateString()}
-            </span>
+            <span class="muted small-text">{t.timeline.played(game.ply, t.grammar.date(game.when))}</span>
             <button
               type="button"
               class="icon-button small"
-              aria-label={`Forget this game of ${game.title}`}
-              title="Forget"
+              aria-label={t.timeline.forgetGame(game.title)}
+              title={t.timeline.forget}
               onClick={() => {
                 forgetGame(game.tab);
                 setKept(savedGames());
@@ -423,7 +429,7 @@ function Choice<T extends number | boolean>({
       </span>
       <div class="segments">
         <button type="button" aria-pressed={value === null} onClick={() => onChange(null)}>
-          any
+          {t.timeline.any}
         </button>
         {options.map(([option, words]) => (
           <button type="button" key={words} aria-pressed={value === option} onClick={() => onChange(option)}>

@@ -1,16 +1,18 @@
-// All puzzles, which of them the reader has solved, and which are looked for.
+// The list of puzzles, those that the reader has solved, and the reader's filter.
 
 import { signal } from '@preact/signals';
 import type { PuzzleGoal, PuzzleTitle } from '../protocol';
 import { board } from '../state/services';
 import { load, save } from '../state/storage';
-import { capital, plain, seatName } from '../words/board';
+import { seatName } from '../words/board';
+import { t } from '../words/language';
 
-/// What is looked for.
+/// The choices of the reader.
 export interface Filter {
   ruleset: string;
   goal: PuzzleGoal | '';
   plies: number;
+  /// `true` for unsolved puzzles only.
   open: boolean;
 }
 
@@ -19,7 +21,7 @@ const solved = signal<string[]>(load<string[]>('puzzles') ?? []);
 
 let asked: Promise<PuzzleTitle[]> | undefined;
 
-/// All puzzles, asked for once.
+/// Returns all puzzles. The service is asked once.
 export function puzzles(): Promise<PuzzleTitle[]> {
   asked ??= board.ask({ do: 'puzzles' }).then((answer) => answer.puzzles);
   asked.catch(() => {
@@ -40,7 +42,7 @@ export function markSolved(puzzle: PuzzleTitle): void {
   save('puzzles', solved.value);
 }
 
-/// Those that are looked for.
+/// Returns the puzzles that pass a filter.
 export function wanted(all: PuzzleTitle[], by: Filter): PuzzleTitle[] {
   return all.filter(
     (puzzle) =>
@@ -51,28 +53,14 @@ export function wanted(all: PuzzleTitle[], by: Filter): PuzzleTitle[] {
   );
 }
 
-/// The next after this one that is looked for and not solved; null if all are.
+/// Returns the next unsolved puzzle that passes the filter, or null if there is none.
 export function nextOf(all: PuzzleTitle[], puzzle: PuzzleTitle): PuzzleTitle | null {
   const at = all.findIndex((one) => key(one) === key(puzzle));
   const rest = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))];
   return wanted(rest, { ...filter.value, open: true })[0] ?? null;
 }
 
-export const GOALS: Record<PuzzleGoal, string> = { win: 'Win', mate: 'Mate', save: 'Save', thaw: 'Lift the freeze' };
-
-/// What is to be reached, in a few words: "Mate Red in 2".
+/// Describes the goal of a puzzle in a few words: "Mate Red in 2".
 export function goalWords({ goal, about, plies }: PuzzleTitle): string {
-  const whom = about === null ? '' : ` ${seatName(about)}`;
-  switch (goal) {
-    case 'win':
-      return `Win in ${plies}`;
-    case 'mate':
-      return `Mate${whom} in ${plies}`;
-    case 'save':
-      return `Save${whom}`;
-    case 'thaw':
-      return `Free${whom} in ${plies}`;
-    default:
-      return capital(plain(goal));
-  }
+  return t.puzzles.asks[goal](plies, about === null ? '' : seatName(about));
 }

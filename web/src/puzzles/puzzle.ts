@@ -1,4 +1,4 @@
-// A puzzle on the board: tries are judged, and the others' answers are played.
+// A puzzle on the board. The engine judges each try and plays the answers of the opponents.
 
 import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
@@ -26,7 +26,7 @@ export class Puzzle {
   /// The last judgement, as a sentence.
   readonly verdict = signal<string | null>(null);
   readonly hinted = signal<(Hint & { shown: 1 | 2 }) | null>(null);
-  /// Whether the solution was looked at.
+  /// `true` if the reader has seen a part of the solution.
   helped = false;
   #ended = false;
 
@@ -59,7 +59,7 @@ export class Puzzle {
     });
   }
 
-  /// A hint; asked again, the action itself.
+  /// Shows a hint: first the square, then the action.
   async hint(): Promise<void> {
     try {
       const before = this.hinted.value;
@@ -84,7 +84,7 @@ export class Puzzle {
     }
   }
 
-  /// From the start again.
+  /// Goes back to the start.
   async again(): Promise<void> {
     this.miss.value = null;
     this.hinted.value = null;
@@ -98,7 +98,7 @@ export class Puzzle {
     this.table.close();
   }
 
-  /// Shows what was played, one ply after the other.
+  /// Shows the plies of a try, one after the other.
   async #show(tried: Tried, at: number): Promise<void> {
     tried.plies.forEach((ply, i) => this.table.append(ply, at + i));
     for (let i = 0; i < tried.plies.length && !this.#ended; i += 1) {

@@ -1,6 +1,8 @@
 // The search for games by everyday words.
 
+import { signal } from '@preact/signals';
 import type { Card } from '../protocol';
+import { seatName } from '../words/board';
 import { t } from '../words/language';
 import { yearWords } from '../words/rules';
 
@@ -14,6 +16,15 @@ export interface Filters {
 }
 
 export const ALL_GAMES: Filters = { seats: null, teams: null, dice: null, find: '' };
+
+/// The present choices. They outlast the page, so that the reader finds them when going back.
+export const filters = signal<Filters>(ALL_GAMES);
+
+/// Returns the traits of a game in words: "4 players", "teams", "dice".
+export function traits(card: Card): string[] {
+  const { teams, alone, tags } = t.timeline;
+  return [t.rules.players(card.seats), card.teams ? teams : alone, ...(card.dice ? [tags.dice] : [])];
+}
 
 /// Writes words as they are compared: small letters, and spaces for dashes and dots.
 function folded(text: string): string {
@@ -30,7 +41,6 @@ export function fits(card: Card, { seats, teams, dice, find }: Filters): boolean
   if (teams !== null && card.teams !== teams) return false;
   if (dice !== null && card.dice !== dice) return false;
   const { id, title, place, inventor, summary, base_summary, changes } = card;
-  const seatNames = card.armies.map((seat) => seat.name);
   const text = folded(
     [
       id,
@@ -41,8 +51,8 @@ export function fits(card: Card, { seats, teams, dice, find }: Filters): boolean
       base_summary,
       changes,
       yearWords(card),
-      t.rules.players(card.seats),
-      ...seatNames,
+      ...traits(card),
+      ...card.armies.flatMap((seat) => [seat.name, seatName(seat.name)]),
     ].join(' '),
   );
   return folded(find)

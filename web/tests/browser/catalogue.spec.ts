@@ -46,6 +46,8 @@ test('games are found by everyday words, and lead to their rules and to the boar
   await page.getByRole('link', { name: 'Rules of Shogi', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Shogi' })).toBeVisible();
   await page.goBack();
+  await expect(search, 'the search is there again').toHaveValue('shogi');
+  await expect(page.locator('#at-shogi')).toBeVisible();
   await search.fill('atomic');
   await page.getByRole('link', { name: 'Play Atomic Chess', exact: true }).click();
   await expect(plates(page).first()).toBeVisible();

@@ -15,13 +15,16 @@ test('a course is begun, an exercise solved, and both are remembered', async ({ 
   const { from, to } = await hintedMove(page);
   await move(page, from, to);
   await expect(page.getByTestId('next')).toBeVisible();
-  for (const yes of await page.getByRole('region', { name: 'May it?' }).getByRole('button', { name: /^Yes/ }).all())
+  for (const yes of await page
+    .getByRole('region', { name: 'Is it legal?' })
+    .getByRole('button', { name: /^Yes/ })
+    .all())
     await yes.click();
   await page.goto('#/course');
   await expect(page.getByText('2 of 34 steps done')).toBeVisible();
   await page.reload();
   await expect(page.getByText('2 of 34 steps done')).toBeVisible();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByText('Step 3 of 34')).toBeVisible();
 });
 

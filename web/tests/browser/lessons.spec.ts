@@ -46,7 +46,7 @@ for (const [id, name, tag] of [
         }
         await expect(happened(page)).toHaveCount(actions.length);
         await expect(page.getByTestId('next')).toBeVisible();
-        const cards = page.getByRole('region', { name: 'May it?' }).getByRole('listitem');
+        const cards = page.getByRole('region', { name: 'Is it legal?' }).getByRole('listitem');
         const count = await cards.count();
         for (const card of await cards.all()) await card.getByRole('button', { name: /^No/ }).click();
         const refused = page.getByTestId('right');

@@ -8,8 +8,8 @@ const solved = (page: Page): Locator => page.getByRole('link', { name: /^Puzzle 
 /// The titles of the games that have puzzles in the list.
 const titles = (page: Page): Locator => page.getByRole('heading', { level: 2 });
 
-async function showDepth(page: Page, depth: string): Promise<void> {
-  await page.getByRole('group', { name: 'Depth' }).getByRole('button', { name: depth, exact: true }).click();
+async function showMoves(page: Page, moves: string): Promise<void> {
+  await page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: moves, exact: true }).click();
 }
 
 test('a puzzle that is not there is called as in the address', async ({ page }) => {
@@ -17,19 +17,19 @@ test('a puzzle that is not there is called as in the address', async ({ page }) 
   await expect(page.getByText('There is no puzzle 99; “verney-1881” has')).toBeVisible();
 });
 
-test('puzzles are filtered by game, goal and depth', async ({ page }) => {
+test('puzzles are filtered by game, goal and number of moves', async ({ page }) => {
   await page.goto('#/puzzles');
   await expect(puzzles(page).first()).toBeVisible();
   const all = await puzzles(page).count();
   expect(all).toBeGreaterThanOrEqual(100);
   expect(await titles(page).count()).toBeGreaterThanOrEqual(6);
-  await showDepth(page, '2');
-  const deep = await puzzles(page).count();
-  expect(deep).toBeGreaterThan(0);
-  expect(deep).toBeLessThan(all);
-  const deepTitles = await titles(page).allTextContents();
-  // Of one game with puzzles of this depth, those are left.
-  const [title = ''] = deepTitles;
+  await showMoves(page, '2');
+  const long = await puzzles(page).count();
+  expect(long).toBeGreaterThan(0);
+  expect(long).toBeLessThan(all);
+  const longTitles = await titles(page).allTextContents();
+  // Of one game with puzzles of this length, those are left.
+  const [title = ''] = longTitles;
   const own = await puzzles(page.getByRole('region', { name: title, exact: true })).count();
   const game = page.getByLabel('Game');
   await game.selectOption({ label: title });
@@ -38,8 +38,8 @@ test('puzzles are filtered by game, goal and depth', async ({ page }) => {
   await expect(page.getByText(own === 1 ? '1 puzzle' : `${own} puzzles`, { exact: true })).toBeVisible();
   // If nothing is found, the page says so and shows all again.
   const [, ...games] = await game.getByRole('option').allTextContents();
-  const without = games.find((one) => !deepTitles.includes(one));
-  expect(without, 'a game without puzzles of this depth').toBeDefined();
+  const without = games.find((one) => !longTitles.includes(one));
+  expect(without, 'a game without puzzles of this length').toBeDefined();
   await game.selectOption({ label: without ?? '' });
   await expect(puzzles(page)).toHaveCount(0);
   await expect(page.getByText('No puzzle is like that.')).toBeVisible();
@@ -49,7 +49,7 @@ test('puzzles are filtered by game, goal and depth', async ({ page }) => {
 
 test('a puzzle is solved on the board, and remembered', async ({ page }) => {
   await page.goto('#/puzzles');
-  await showDepth(page, '1');
+  await showMoves(page, '1');
   await puzzles(page).first().click();
   await expect(page.getByTestId('task')).toBeVisible();
   // The last hint shows the action; to count as solved, the puzzle is opened again.
@@ -73,10 +73,10 @@ test('a puzzle is solved on the board, and remembered', async ({ page }) => {
   await expect(solved(page)).toHaveCount(1);
 });
 
-test('the solution of a deeper puzzle is shown, with the others’ answers', async ({ page }) => {
+test('the solution of a longer puzzle is shown, with the others’ answers', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('#/puzzles');
-  await showDepth(page, '2');
+  await showMoves(page, '2');
   await puzzles(page).first().click();
   await expect(page.getByTestId('task')).toBeVisible();
   await page.getByRole('button', { name: 'Show the solution' }).click();

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+// @vitest-environment happy-dom
+
+import { afterEach, describe, expect, test } from 'vitest';
 import { ALL_GAMES, fits } from '../../src/state/catalogue';
+import { speak } from '../../src/words/language';
 import { card, seat } from './views';
 
 const hill = card({
@@ -9,6 +12,8 @@ const hill = card({
   seats: 4,
   armies: ['red', 'yellow'].map((name) => seat(name, 'north')),
 });
+
+afterEach(() => speak('en'));
 
 describe('a game', () => {
   test.each(['king of the hill', 'King-of-the-hill', 'hill  middle', 'race', '4 players', 'e4', 'yellow', ''])(
@@ -20,6 +25,13 @@ describe('a game', () => {
 
   test.each(['shogi', 'king of the mountain', '3 players'])('is not found by “%s”', (find) => {
     expect(fits(hill, { ...ALL_GAMES, find })).toBe(false);
+  });
+
+  test('is found by the words of the present language', async () => {
+    await speak('de');
+    for (const find of ['4 Spieler', 'jeder für sich', 'gelb', 'hill'])
+      expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(true);
+    for (const find of ['4 players', 'Würfel', 'blau']) expect(fits(hill, { ...ALL_GAMES, find }), find).toBe(false);
   });
 
   test('fits every choice that it meets', () => {

@@ -1,3 +1,57 @@
 import type { Catalogue } from '../en';
+import { grammar } from '../grammar';
 
-export const ruleset: Catalogue['ruleset'] = {};
+const { listed, many, number } = grammar('de');
+
+export const ruleset: Catalogue['ruleset'] = {
+  missing: 'Dieses Regelwerk gibt es nicht',
+  misfit: 'Diese Einstellungen passen nicht zusammen',
+  asBefore: 'Wie vorher',
+  unopened: 'Diese Regeln können nicht geöffnet werden',
+  gameUnopened: 'Die Partie kann nicht geöffnet werden',
+  newGame: 'Eine neue Partie',
+  start: (title) => `${title}, Grundstellung`,
+  reachBoard: (kind, square) => `Züge auf leerem Brett: ${kind} auf ${square}`,
+  choose: 'Wähle eine Figur, um ihre Züge zu sehen.',
+  reach: (kind) => `Züge auf leerem Brett: ${kind}.`,
+  marks: {
+    both: 'Punkt und Ring: zieht und schlägt.',
+    moves: 'Punkt: zieht nur.',
+    captures: 'Ring: schlägt nur.',
+    assisted: 'Raute: wenn andere Figuren helfen.',
+  },
+  play: 'Spielen',
+  playThese: 'Mit diesen Regeln spielen',
+  lessonsDone: (done, lessons) =>
+    `${number(done)} von ${many(lessons, { one: 'Lektion', other: 'Lektionen' })} erledigt`,
+  compare: 'Vergleichen mit …',
+  workshop: 'In der Werkstatt öffnen',
+  preset: (name, about) => `Variante <b>${name}</b>: ${about}`,
+  changed: 'Du hast Einstellungen geändert.',
+  unchanged: 'Zurück zu den üblichen Regeln',
+  withoutPreset: (summary) => `Ohne die Variante: ${summary}`,
+  players: 'Spieler',
+  order: (seats) => `Die Spieler ziehen in dieser Reihenfolge: ${listed(seats)}.`,
+  teams: (teams) => `${teams.map((team) => listed(team)).join(' gegen ')}.`,
+  alone: 'Jeder spielt für sich.',
+  changes: 'Das Besondere:',
+  pieces: 'Figuren',
+  royal: 'königlich',
+  only: (seats) => `Nur ${listed(seats)}`,
+  rules: 'Regeln',
+  reconstructed: 'rekonstruiert',
+  decided: 'hier entschieden',
+  clause: (id) => `Regel ${id}`,
+  showMe: 'Zeig es mir',
+  readings: 'Andere Lesarten',
+  readingsAbout:
+    'Wenn Quellen sich widersprechen oder schweigen, kannst du wählen. Deine Wahl ändert Brett, Regeln und Partie.',
+  usualRules: 'Übliche Regeln',
+  settings: (settings) => many(settings, { one: 'einzelne Einstellung', other: 'einzelne Einstellungen' }),
+  usual: (value) => `${value} (üblich)`,
+  relatives: 'Verwandte',
+  from: 'Hervorgegangen aus',
+  ledTo: 'Führte zu',
+  sources: 'Quellen',
+  checksum: (hash) => `Prüfsumme <code>${hash}</code>. Regelwerke mit derselben Prüfsumme haben dieselben Regeln.`,
+};

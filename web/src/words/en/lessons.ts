@@ -1,1 +1,66 @@
-export const lessons = {};
+// Lessons on the board. Puzzles share some of these strings.
+
+import { grammar } from '../grammar';
+
+const { many } = grammar('en-GB');
+
+export const lessons = {
+  count: (lessons: number) => many(lessons, { one: 'lesson', other: 'lessons' }),
+  missing: 'No such lesson',
+  missingAbout: (number: number, lessons: number) =>
+    `There is no lesson ${number}. This game has ${many(lessons, { one: 'lesson', other: 'lessons' })}.`,
+  rules: 'The rules',
+  before: 'Lesson before',
+  after: 'Lesson after',
+  position: (number: number, lessons: number) => `Lesson ${number} of ${lessons}`,
+  progress: 'Lessons done',
+  doneCount: (done: number) => `${done} done`,
+  done: 'done',
+  listOf: (title: string) => `${title}: lessons`,
+  next: 'Next lesson',
+  play: 'Play this game',
+  reading: 'Another reading.',
+  preset: (preset: string) => `preset ${preset}`,
+  unplayable: (why: string) => `No position shows this: ${why}.`,
+  board: (number: number) => `Lesson ${number}, board`,
+  turnBoard: 'Turn the board',
+  again: 'Again',
+  showZones: 'Show zones',
+  hideZones: 'Hide zones',
+  exploring: 'You are exploring.',
+  back: 'Back to the lesson',
+  takeBack: 'Take back',
+  decides: (seat: string) => `${seat} decides`,
+  rolls: (seat: string) => `${seat} rolls`,
+  find: (seat: string) => `Find ${seat}’s move`,
+  step: (step: number, steps: number) => `${step} of ${steps}`,
+  hint: 'Hint',
+  show: 'Show',
+  showAll: (moves: number) => `Show all ${moves}`,
+  stray: (move: string) => `${move} is legal, but this lesson shows another move.`,
+  explore: 'Play it and explore',
+  wait: 'One moment …',
+  hints: {
+    piece: (kind: string, square: string) => `Look at the ${kind} on ${square}.`,
+    move: (kind: string, from: string, to: string) => `The ${kind} on ${from} goes to ${to}.`,
+    inHand: (kind: string) => `Look at the ${kind} in hand.`,
+    drop: (kind: string, square: string) => `The ${kind} in hand goes to ${square}.`,
+    square: (square: string) => `Look at ${square}.`,
+    action: (move: string) => `It is ${move}.`,
+  },
+  legality: {
+    title: 'Is it legal?',
+    ask: (move: string) => `Is ${move} legal?`,
+    askMove: (seat: string, kind: string, move: string) => `${seat}’s ${kind} ${move}?`,
+    askDrop: (kind: string, square: string, move: string) => `The ${kind} in hand to ${square}? ${move}`,
+    yes: 'Yes',
+    no: 'No',
+    answerYes: (move: string) => `Yes: ${move}`,
+    answerNo: (move: string) => `No: ${move}`,
+    right: 'Right.',
+    wrong: 'Wrong.',
+    legal: 'It is legal.',
+    illegal: 'It is not legal.',
+    score: (right: number, all: number) => (right === all ? `All ${all} right.` : `${right} of ${all} right.`),
+  },
+};

@@ -1,1 +1,52 @@
-export const puzzles = {};
+// The puzzles.
+
+import { grammar } from '../grammar';
+
+const { listed, many, number } = grammar('en-GB');
+
+const grade = (grade: number): string => `Difficulty ${grade} of 5`;
+
+export const puzzles = {
+  title: 'Puzzles',
+  lead: 'Positions from played games. Each has one solution, whatever the opponents answer.',
+  failed: 'The puzzles can’t be shown',
+  missing: 'No such puzzle',
+  begin: 'Begin',
+  continue: 'Continue',
+  progress: 'Puzzles solved',
+  solvedCount: (solved: number, all: number) => `${number(solved)} of ${number(all)} solved`,
+  which: 'Which puzzles',
+  game: 'Game',
+  allGames: 'All games',
+  goal: 'Goal',
+  moves: 'Moves',
+  any: 'Any',
+  goals: { win: 'Win', mate: 'Mate', save: 'Save', thaw: 'Lift the freeze' },
+  unsolved: 'Unsolved only',
+  count: (puzzles: number) => many(puzzles, { one: 'puzzle', other: 'puzzles' }),
+  noneFound: 'No puzzle is like that.',
+  showAll: 'Show all',
+  asks: {
+    win: (moves: number) => `Win in ${moves}`,
+    mate: (moves: number, seat: string) => `Mate ${seat} in ${moves}`,
+    save: (_moves: number, seat: string) => `Save ${seat}`,
+    thaw: (moves: number, seat: string) => `Free ${seat} in ${moves}`,
+  },
+  link: (number: number, asks: string, of5: number, solved: boolean) =>
+    `Puzzle ${number}: ${asks} ${grade(of5)}.${solved ? ' Solved.' : ''}`,
+  toMove: (seat: string) => `${seat} to move`,
+  grade,
+  solvedTag: 'solved',
+  team: (seats: string[]) => `You play ${listed(seats)}.`,
+  board: (number: number) => `Puzzle ${number}, board`,
+  miss: (move: string) => `${move} does not solve the puzzle.`,
+  solved: 'Solved.',
+  shown: 'That is the solution.',
+  next: 'Next puzzle',
+  all: 'All puzzles',
+  playOn: 'Play on from here',
+  show: 'Show the solution',
+  another: 'Another',
+  within: (moves: number) =>
+    `Within ${many(moves, { one: 'move', other: 'moves' })} of your side, whatever the opponents answer.`,
+};
