@@ -11,6 +11,7 @@ import { Trouble } from '../ui/states';
 import { useWidth } from '../ui/width';
 import { notation, notationAmong, wordActions } from '../words/actions';
 import { plain, plainNames } from '../words/board';
+import { t } from '../words/language';
 import { GameBoard, type GameBoardControl, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
 import { useStepping } from './stepping';
@@ -140,10 +141,12 @@ export function BoardShell({
     stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
   const inCorners = kind === 'game' && cornered;
   const inRows = kind === 'game' ? !cornered : rich;
-  const looks =
-    kind === 'game' ? `play-board ${cornered ? 'cornered' : 'rowed'}` : `lesson-board ${rich ? 'rich' : ''}`;
   return (
-    <div class={looks} style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties} ref={area}>
+    <div
+      class={kind === 'game' ? `play-board ${cornered ? 'cornered' : 'rowed'}` : `lesson-board ${rich ? 'rich' : ''}`}
+      style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}
+      ref={area}
+    >
       {inRows && <RowPlates {...plates} top={true} />}
       <GameBoard
         {...board}
@@ -181,7 +184,7 @@ export function GameHead({ table, children }: { table: Table; children?: Compone
         <a href={link.ruleset(table.rules.id)}>{table.ruleset.card.title}</a>
       </h1>
       {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
-      {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
+      {Object.keys(table.rules.set).length > 0 && <span class="tag">{t.play.ownSettings}</span>}
       {children}
     </div>
   );
@@ -211,7 +214,7 @@ export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }
       <WrongTryBox table={table} />
       <Trouble text={table.trouble.value} />
       {plies.length > 0 && (
-        <ol class="happened" aria-label="What happened">
+        <ol class="happened" aria-label={t.play.happened}>
           {plies.map((line) => (
             <li key={line.ply}>
               <span class="why-action">{notation(line.notation)}</span> {plainNames(line.says)}

@@ -1,4 +1,4 @@
-// The board of a game: choosing a piece, a target, a promotion; asking why not; arrows; keys.
+// The board of a game: choosing pieces, squares and promotions, explaining illegal moves, arrows and keys.
 
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preact/hooks';
@@ -13,9 +13,10 @@ import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
 import { actionWords, answerSquare, notation } from '../words/actions';
-import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
+import { armyAndKind, capital, listed, pieceWords, seatName, sentence } from '../words/board';
+import { t } from '../words/language';
 
-/// What is picked: a piece on a square, or a kind in hand.
+/// The picked piece: on a square, or a kind in hand.
 export type Picked = { square: string } | { kind: string } | null;
 
 /// Controls the board of a game from outside.
@@ -29,20 +30,20 @@ export interface GameBoardProps {
   table: Table;
   turn: Turn;
   label: string;
-  /// Whether the reader may act now.
+  /// `true` if the reader may act now.
   active: boolean;
   picked: Picked;
   onPicked: (picked: Picked) => void;
   onAction: (action: string) => void;
-  /// A key that is not about the board.
+  /// Handles other keys than those of the board. Returns `true` if it used the key.
   onCommand?: (key: string) => boolean;
   hinted?: string[];
   arrows?: Arrow[];
   lit?: string[];
   drawing?: boolean;
-  /// Whether the zones of the rules are marked.
+  /// `true` if the zones of the rules are marked.
   zones?: boolean;
-  /// Whether moves are announced to the partner instead of played.
+  /// `true` if moves are announced to the partner instead of played.
   announcing?: boolean;
   plates?: ComponentChildren;
 }
@@ -59,7 +60,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const first = useRef<string | null>(null);
   const asked = useRef(0);
 
-  // Whatever was picked or drawn belongs to the position before.
+  // Choices and drawings belong to the position before.
   useEffect(() => {
     setChoice(null);
     setDrawn([]);
@@ -126,16 +127,13 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const piece = standing.get(square);
     const moves = choices({ square });
     if (piece === undefined) return;
-    if (moves.length > 0)
-      say(
-        `${capital(pieceWords(piece))} on ${square}: ${many(new Set(moves.map((action) => action.to)).size, 'move')}.`,
-      );
+    if (moves.length > 0) say(t.play.said.moves(described(piece), new Set(moves.map((action) => action.to)).size));
     else void showReach(piece);
   };
-  /// A piece without a move shows where it could go on an empty board.
+  /// Shows the squares that a piece without a legal move could reach on an empty board.
   const showReach = async (piece: PieceView): Promise<void> => {
     const round = (asked.current += 1);
-    say(`${capital(pieceWords(piece))} on ${piece.square} has no legal move.`);
+    say(t.play.said.stuck(described(piece)));
     try {
       const found = await service.ask({
         do: 'reach',
@@ -151,7 +149,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })),
       });
     } catch {
-      // Then it shows nothing.
+      // The squares are a help only.
     }
   };
   const wrong = (from: string, to: string): void => void table.ask(`${from}-${to}`);
@@ -179,7 +177,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       }
     }
     if (!active) {
-      if (stands.next !== null && standing.has(square)) say(`${seatName(stands.next.seat)} is to move.`);
+      if (stands.next !== null && standing.has(square)) say(sentence(turnWords(stands)));
       onPicked(null);
       return;
     }
@@ -235,7 +233,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     switch (key) {
       case 'm': {
         const moves = picked !== null ? choices(picked) : choices({ square });
-        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => notation(action.notation))));
+        say(moves.length === 0 ? t.play.said.noMove : listed(moves.map((action) => notation(action.notation))));
         return true;
       }
       case 'a': {
@@ -245,16 +243,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
             const pin = pins.find((one) => one.square === square);
             const pieces = by.map((from) => {
               const piece = standing.get(from);
-              return piece === undefined ? from : `${plain(piece.army)} ${plain(piece.kind)} ${from}`;
+              return piece === undefined ? from : t.names.on(armyAndKind(piece), from);
             });
-            say(
-              [
-                pieces.length === 0 ? `Nothing attacks ${square}.` : `${square} is attacked by ${listed(pieces)}.`,
-                pin === undefined ? '' : `It is pinned by ${pin.by}.`,
-              ]
-                .join(' ')
-                .trim(),
-            );
+            const attacked = t.play.said.attacked(square, pieces);
+            say(pin === undefined ? attacked : `${attacked} ${t.play.said.pinned(square, pin.by)}`);
           },
           () => undefined,
         );
@@ -263,27 +255,25 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       case 'c':
         say(
           !table.ruleset.heeds_check
-            ? 'There is no check in this game.'
+            ? t.play.said.noCheckRule
             : stands.checks.length === 0
-              ? 'Nobody is in check.'
-              : stands.checks
-                  .map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`)
-                  .join(' '),
+              ? t.play.said.noCheck
+              : stands.checks.map(({ seat, square, by }) => t.play.said.checkOn(seatName(seat), square, by)).join(' '),
         );
         return true;
       case 'l':
-        say(table.plies.value[stands.at - 1]?.says ?? 'Nothing has been played.');
+        say(table.plies.value[stands.at - 1]?.says ?? t.play.said.nothingPlayed);
         return true;
       case 't':
-        say(turnWords(stands));
+        say(sentence(turnWords(stands)));
         return true;
       case 'd':
         if (first.current === null) {
           first.current = square;
-          say(`Arrow from ${square}.`);
+          say(t.play.said.arrowFrom(square));
         } else {
           onDraw(first.current, square);
-          say(`Arrow to ${square}.`);
+          say(t.play.said.arrowTo(square));
           first.current = null;
         }
         return true;
@@ -295,7 +285,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       const at = such.findIndex((piece) => piece.square === square);
       const next = such[(at + 1) % such.length];
       if (next === undefined) {
-        say(`No such piece.`);
+        say(t.play.said.noPiece);
         return true;
       }
       control.current?.focus(next.square);
@@ -342,7 +332,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
             <Chooser
               at={place.cell(choice.square)}
               onClose={() => setChoice(null)}
-              label="What shall it be?"
+              label={t.play.choose}
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
@@ -375,7 +365,12 @@ function strongestFirst(actions: ActionView[]): ActionView[] {
   return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
-/// Answers that are squares, by square.
+/// Returns "Red pawn on e4".
+function described(piece: PieceView): string {
+  return capital(t.names.on(pieceWords(piece), piece.square));
+}
+
+/// Returns the answers that are squares, by square.
 function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
   if (stands.next?.task !== 'answer') return squares;
@@ -386,7 +381,7 @@ function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, A
   return squares;
 }
 
-/// The plies of the last round, the freshest first: one a seat.
+/// Returns the plies of the last round, one a seat, the latest first.
 function lastPlies(table: Table): LastPly[] {
   const at = table.stands.value.at;
   const lasts: LastPly[] = [];
@@ -405,29 +400,31 @@ function lastPlies(table: Table): LastPly[] {
   return lasts;
 }
 
-/// How to begin, for the player who acts.
+/// Returns an instruction for the player who acts.
 export function opening(next: GameStatus['next']): string {
   switch (next?.task) {
     case 'move':
-      return 'Choose a piece, then its square.';
+      return t.play.opening.move;
     case 'answer':
-      return 'Choose an answer.';
+      return t.play.opening.answer;
     default:
       return '';
   }
 }
 
-/// Whose turn it is, in words.
+/// Returns the turn in words, such as "Red to move".
 export function turnWords(stands: GameStatus): string {
+  const { turn } = t.play;
   if (stands.ending !== null) return stands.ending;
-  if (stands.next === null) return 'The game is over.';
+  if (stands.next === null) return t.expects.over;
+  const { made, task } = stands.next;
   const seat = seatName(stands.next.seat);
-  switch (stands.next.task) {
+  switch (task) {
     case 'move':
-      return stands.next.made > 0 ? `${seat} to make move ${stands.next.made + 1} of the turn` : `${seat} to move`;
+      return made > 0 ? turn.nextMove(seat, made + 1) : turn.move(seat);
     case 'roll':
-      return `${seat} rolls the dice`;
+      return turn.roll(seat);
     case 'answer':
-      return `${seat} has to decide`;
+      return turn.answer(seat);
   }
 }
