@@ -1,29 +1,29 @@
-// Thinks about games: keeps a copy of a game in the second service and brings it up to date.
+// Searches games. The second service holds a copy of one game, which this module updates before each search.
 
 import type { AnalysisView, RulesKey } from '../protocol';
 import { thinker } from './services';
 
-/// The game as the asker has it.
+/// The game to search.
 export interface Line {
   /// The game's name on the board.
   game: string;
   rules: RulesKey;
   /// The actions played so far.
   actions: string[];
-  /// The game as JSON, asked for only if the copy can't be brought up to date.
+  /// Returns the game as JSON. It is called only if the copy can't be updated.
   json: () => Promise<string>;
 }
 
 let copy: { of: string; generation: number; game: string; actions: string[] } | undefined;
 
-/// What an agent would play, and what share of the game it expects for its team.
+/// The move of an agent, and the winning chances that it expects for its team.
 export interface Advice {
   /// The action; null after the end.
   action: string | null;
   share: number;
 }
 
-/// Only one asks at a time: the copy is at one position.
+/// Searches run one after the other, as they share the copy.
 let turn: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(line: Line, ask: (game: string) => Promise<T>): Promise<T> {
@@ -32,12 +32,12 @@ function inTurn<T>(line: Line, ask: (game: string) => Promise<T>): Promise<T> {
   return answer;
 }
 
-/// What an agent would play.
+/// Asks an agent for its move.
 export function advise(line: Line, agent: string, seed: number): Promise<Advice> {
   return inTurn(line, (game) => thinker.ask({ do: 'advise', game, agent, seed }));
 }
 
-/// Searches so many positions for the best lines.
+/// Searches `nodes` positions for the best lines.
 export function analyse(line: Line, nodes: number, lines: number): Promise<AnalysisView> {
   return inTurn(line, (game) => thinker.ask({ do: 'analyse', game, nodes, lines }));
 }
