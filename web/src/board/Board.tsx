@@ -1,4 +1,4 @@
-// The board: draws a position and says what is done on it. It knows no rules.
+// The board: draws a position and reports clicks, drags and keys. It contains no rules.
 
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -27,17 +27,17 @@ export interface BoardProps {
   seats: SeatView[];
   pieces: PieceView[];
   turn: Turn;
-  /// What it shows, in a few words.
+  /// The name of the board for screen readers.
   label: string;
   selected?: string | null;
   targets?: Target[];
   lasts?: LastPly[];
   checks?: CheckView[];
-  /// Squares that are out of sight.
+  /// Squares that the reader can't see.
   hidden?: string[];
-  /// The walls that stand, if not those of the bare board.
+  /// The walls of the position, if they differ from those of the bare board.
   walls?: WallView[] | undefined;
-  /// Whether its zones are marked.
+  /// `true` if the zones of the rules are marked.
   zones?: boolean;
   lit?: string[];
   hinted?: string[];
@@ -47,19 +47,19 @@ export interface BoardProps {
   motion?: Motion | null;
   /// Squares whose pieces can be picked up.
   movable?: Set<string>;
-  /// Whether feet bear the seats' marks.
+  /// `true` if feet have the marks of their seats.
   marks?: boolean;
-  /// Whether a drag draws arrows.
+  /// `true` if a drag draws arrows.
   drawing?: boolean;
   onSquare?: ((square: string) => void) | undefined;
   onHover?: ((square: string | null) => void) | undefined;
   onPick?: ((square: string) => void) | undefined;
   onDrop?: ((from: string, to: string | null) => void) | undefined;
   onDraw?: ((from: string, to: string) => void) | undefined;
-  /// Keys that the grid does not need itself. Gives whether it knew the key.
+  /// Handles keys that the grid does not use itself. Returns `true` if it used the key.
   onKey?: ((key: string, square: string) => boolean) | undefined;
   control?: Ref<BoardControl>;
-  /// What else lies upon it: plates, dialogs.
+  /// Drawn over the board: plates, dialogs.
   children?:
     | ComponentChildren
     | ((place: { turn: Turn; cell: (square: string) => JSX.CSSProperties | null }) => ComponentChildren);
@@ -103,7 +103,7 @@ export function Board(props: BoardProps): JSX.Element {
     );
   }, [pieces]);
 
-  // What moved is shown once, when its motion is new.
+  // A motion is shown once.
   const shown = useRef<{ key: number; pieces: PieceView[]; ghosts: Ghost[] }>({
     key: props.motion?.key ?? 0,
     pieces,
@@ -212,7 +212,7 @@ export function Board(props: BoardProps): JSX.Element {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step !== undefined) {
       const [right, down] = step as [number, number];
-      // A hole is leapt over.
+      // Arrow keys cross holes.
       for (
         let [c, r] = [here.column + right, here.row + down];
         c >= 0 && r >= 0 && c < place.columns && r < place.rows;

@@ -1,7 +1,8 @@
-// A dialog beside a square: which of several actions is meant.
+// A dialog beside a square that chooses one of several actions.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../words/language';
 import type { Army } from './colours';
 import { Figurine } from './pieces';
 
@@ -81,7 +82,7 @@ export function Chooser({
           )}
         </button>
       ))}
-      <button type="button" class="choice cancel" onClick={onClose} aria-label="Cancel">
+      <button type="button" class="choice cancel" onClick={onClose} aria-label={t.board.cancel}>
         ×
       </button>
     </div>

@@ -24,7 +24,7 @@ export const MARKS = ['disc', 'triangle', 'square', 'diamond'] as const;
 /// Pieces that belong to no seat bear none.
 export type Mark = (typeof MARKS)[number] | '';
 
-/// How an army looks.
+/// The looks of an army.
 export interface Army {
   name: string;
   colour: string;
@@ -32,7 +32,7 @@ export interface Army {
   line: string;
   mark: Mark;
   index: number;
-  /// What its figures bear where there are no colours, on paper.
+  /// The texture of its figures on paper, which has no colours.
   texture?: string;
 }
 
@@ -45,7 +45,7 @@ export function luminance(colour: string): number {
   return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
 }
 
-/// The looks of all armies, by name; where it is asked for, of the pieces of no seat too.
+/// Returns the looks of all armies by name, and those of neutral pieces if `neutral` is given.
 export function armies(seats: SeatView[], neutral: NeutralView | null = null): Map<string, Army> {
   const looks = seats.map((seat): Army => look(seat.name, TOKENS[seat.name] ?? seat.colour, seats.indexOf(seat)));
   if (neutral !== null) looks.push({ ...look(neutral.name, neutral.colour, seats.length), mark: '' });
@@ -59,7 +59,7 @@ function look(name: string, colour: string, index: number): Army {
 
 const compared = new Map<string, boolean>();
 
-/// Whether two armies of a ruleset look too much alike for somebody: then their seats' marks are always shown.
+/// Returns `true` if some people can't tell the colours of two armies apart. Their seats' marks are then always shown.
 export function alike(seats: SeatView[]): boolean {
   const colours = [...armies(seats).values()].map((army) => army.colour);
   const key = colours.join();

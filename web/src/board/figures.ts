@@ -1,5 +1,5 @@
-// The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom. They are
-// those of the program's pictures. A kind without a figure is a disc with its letter.
+// The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom. The pictures of the
+// program have the same figures. A kind without a figure is a disc with its letter.
 
 export interface Figure {
   /// Filled and outlined, back to front. The last is the foot.

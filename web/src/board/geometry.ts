@@ -1,4 +1,4 @@
-// Where squares lie on the screen when the board is turned so that a seat sits at the bottom.
+// The places of squares on the screen. The board is turned so that a seat sits at the bottom.
 
 import type { BoardView, SeatView } from '../protocol';
 
@@ -21,7 +21,7 @@ export interface CellPlace {
   row: number;
 }
 
-/// A board as it is turned.
+/// A turned board.
 export interface Layout {
   turn: Turn;
   columns: number;
@@ -52,7 +52,7 @@ export function homeSeat(seats: SeatView[]): string {
   return (seats.find((seat) => seat.facing === 'north') ?? seats[0])?.name ?? '';
 }
 
-/// At which side of the screen a seat sits: 0 bottom, 1 left, 2 top, 3 right.
+/// Returns the side of the screen at which a seat sits: 0 bottom, 1 left, 2 top, 3 right.
 export function sideOf(seat: SeatView, turn: Turn): Turn {
   return ((way(seat.facing) - turn + 4) % 4) as Turn;
 }

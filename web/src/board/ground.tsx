@@ -1,4 +1,4 @@
-// The bare board: squares, lines, edge, special edges, walls and coordinates, turned as it is wanted.
+// The bare board: squares, lines, edge, special edges, walls and coordinates.
 
 import type { JSX } from 'preact';
 import type { BoardView, EdgeView, WallView } from '../protocol';
@@ -13,10 +13,10 @@ export const Ground = memo(function Ground({
   names,
 }: {
   board: BoardView;
-  /// The walls that stand, if not those of the bare board.
+  /// The walls of the position, if they differ from those of the bare board.
   walls?: WallView[] | undefined;
   place: Layout;
-  /// Whether files and ranks are named.
+  /// `true` if files and ranks are named.
   names: boolean;
 }): JSX.Element {
   const shade = (light: boolean | null): string =>
@@ -118,7 +118,8 @@ function bar(place: Layout, edge: EdgeView): string {
   return `M${x - (dx * SIDE) / 2} ${y - (dy * SIDE) / 2}l${dx * SIDE} ${dy * SIDE}`;
 }
 
-/// An arrowhead across an edge: how far along it, how far beyond it its base is, and its size.
+/// An arrowhead across an edge. `at` is its place along the edge from 0 to 1, `beyond` the distance of its base from
+/// the edge.
 function head(place: Layout, edge: EdgeView, at: number, beyond: number, size: number): string {
   const {
     middle: [x, y],

@@ -1,10 +1,9 @@
-// How far two colours are apart for the eye: CIEDE2000, also as people see them who see fewer hues, and without any
-// hue. Armies that are too much alike are told apart by marks.
+// The visible difference of two colours: CIEDE2000, also for people with colour blindness.
 
 type Triple = [number, number, number];
 type Matrix = [Triple, Triple, Triple];
 
-/// Armies whose colours are closer than this, for anybody, bear the marks of their seats.
+/// Armies with closer colours, for any kind of colour vision, have the marks of their seats.
 export const CLOSE = 18;
 
 const SAME: Matrix = [

@@ -1,4 +1,4 @@
-// What is drawn upon squares: targets, last plies, checks, frozen squares, arrows and circles.
+// Marks on squares: targets, last plies, checks, frozen squares, arrows and circles.
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { CheckView, PieceView, Reach } from '../protocol';
@@ -9,9 +9,9 @@ import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 export interface Arrow {
   from: string;
   to: string;
-  /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed, `threat` attacks, `pin` goes
-  /// through a pinned piece.
-  look: 'own' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
+  /// `own` is the reader's, `premove` is a move that waits for its turn, `check` comes from a checker, `hint` shows a move,
+  /// `agent` is dashed, `threat` attacks, `pin` goes through a pinned piece.
+  look: 'own' | 'premove' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
   /// A number on it.
   label?: string;
 }
@@ -19,11 +19,11 @@ export interface Arrow {
 /// A square that a move may end on.
 export interface Target {
   square: string;
-  /// What happens there.
+  /// The kind of move that ends there.
   how: 'move' | 'capture' | 'both' | 'assisted';
 }
 
-/// A ply that was played last by a seat. The freshest has age 0.
+/// The last ply of a seat. The latest has age 0.
 export interface LastPly {
   from: string | null;
   to: string;
@@ -41,7 +41,7 @@ function Cover({
   return <rect x={cell.column * SIDE} y={cell.row * SIDE} width={SIDE} height={SIDE} {...rest} />;
 }
 
-/// Under the pieces: last plies, the selected square, checks, ice, and squares that a reason is about.
+/// Under the pieces: last plies, the selected square, checks, ice, and the squares of an explanation.
 export function Underlay({
   place,
   lasts,
@@ -237,7 +237,7 @@ export function TurnBar({ place, side, army }: { place: Layout; side: number; ar
   );
 }
 
-/// How squares that can be reached are marked.
+/// Returns the marks of squares that a piece can reach.
 export function reachTargets(reach: Reach): Target[] {
   const how: Record<string, Target['how']> = { moves: 'move', captures: 'capture', both: 'both', assisted: 'assisted' };
   return reach.squares.map((one) => ({ square: one.square, how: how[one.how] ?? 'move' }));

@@ -1,15 +1,14 @@
-// Animates what a ply changed, from the service's own steps: nothing is guessed from the difference of
-// two positions.
+// Animates the changes of a ply, which the service lists as steps.
 
 import type { PieceView, StepView } from '../protocol';
 import { type Layout, SIDE } from './geometry';
 
-/// A change of position that is to be shown.
+/// A change of position to show.
 export interface Motion {
-  /// Another number for every change.
+  /// A different number for every change.
   key: number;
   steps: StepView[];
-  /// Whether the ply is taken back.
+  /// `true` if the ply is taken back.
   back: boolean;
 }
 
@@ -19,7 +18,7 @@ export interface Ghost {
   delay: number;
 }
 
-/// A piece that moved: the squares it comes from, in order, each with when it leaves it.
+/// A piece that moved: the squares that it leaves, in order, each with its time in milliseconds.
 export interface Journey {
   to: string;
   path: { square: string; at: number }[];
@@ -28,23 +27,23 @@ export interface Journey {
 export interface Plan {
   ghosts: Ghost[];
   journeys: Journey[];
-  /// Squares on which something else changed, with when.
+  /// Squares with other changes, each with its time in milliseconds.
   touched: Map<string, number>;
 }
 
 const MOVE = 180;
 const CAPTURE = 120;
 const WAVE = 240;
-/// All of it takes less than this.
+/// The longest animation of a ply, in milliseconds.
 const LONGEST = 900;
 
-/// How long a ply takes to be shown.
+/// Returns the time that the animation of a ply takes, in milliseconds.
 export function duration(steps: StepView[]): number {
   const own = steps.filter((step) => step.moves.length + step.gone.length + step.touched.length > 0).length;
   return own === 0 ? 0 : Math.min(LONGEST, own * MOVE + WAVE);
 }
 
-/// Plans what is to be seen. `before` are the pieces as they stood.
+/// Plans the animation of a change. `before` are the pieces of the position before it.
 export function plan(motion: Motion, before: PieceView[]): Plan {
   const standing = new Map(before.map((piece) => [piece.square, piece]));
   const touched = new Map<string, number>();
@@ -80,12 +79,12 @@ export function plan(motion: Motion, before: PieceView[]): Plan {
   return { ghosts, journeys: [...paths].map(([to, path]) => ({ to, path })), touched };
 }
 
-/// Whether the reader wants no motion.
+/// Returns `true` if the reader wants no motion.
 export function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'none';
 }
 
-/// Starts the animations on the drawing, whose pieces stand already where they end.
+/// Starts the animations on a drawing of the position after the change.
 export function animate(drawing: SVGSVGElement, place: Layout, plan: Plan): void {
   for (const { to, path } of plan.journeys) {
     const end = place.named.get(to);

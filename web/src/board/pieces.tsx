@@ -1,4 +1,4 @@
-// Pieces as SVG: one sprite of symbols for the whole page, and what is put upon them.
+// Pieces as SVG: one sprite of symbols for the whole page, and additions to single pieces.
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { PieceView } from '../protocol';
@@ -36,7 +36,7 @@ export function Sprite(): JSX.Element {
   );
 }
 
-/// A figure as a symbol, with what is put upon it.
+/// A figure as a symbol, with additions drawn over it (`over`).
 export function FigureSymbol({
   name,
   figure,
@@ -98,9 +98,9 @@ export interface PieceProps {
   y: number;
   turn: Turn;
   armies: Map<string, Army>;
-  /// Whether feet bear the seats' marks.
+  /// `true` if feet have the marks of their seats.
   marks: boolean;
-  /// Whether it is one of several royals of its army.
+  /// `true` if the piece is one of several royals of its army.
   dotted?: boolean;
   class?: string;
 }
@@ -112,13 +112,12 @@ export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }:
   const href = `#${symbol(figure, army?.texture ?? (marks ? (army ?? UNKNOWN).mark : ''))}`;
   const dead = piece.status === 'dead';
   const style = dress(army, dead);
-  const classes = `piece ${name ?? ''}`;
   const plain =
     !dead && piece.arrow === null && piece.holder === null && piece.count === null && figure !== 'disc' && !dotted;
   if (plain) {
     return (
       <use
-        class={classes}
+        class={`piece ${name ?? ''}`}
         href={href}
         x={x}
         y={y}
@@ -130,7 +129,7 @@ export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }:
     );
   }
   return (
-    <g class={classes} style={style} data-square={piece.square}>
+    <g class={`piece ${name ?? ''}`} style={style} data-square={piece.square}>
       <g transform={`translate(${x} ${y})`}>
         <Dressed
           piece={piece}

@@ -8,7 +8,7 @@ import { layout, SIDE } from './geometry';
 import { Ground } from './ground';
 import { memo } from './memo';
 
-/// How far a block is from the edges of its square.
+/// The distance of a block from the edges of its square.
 const INSET = 6;
 const BLOCK = SIDE - 2 * INSET;
 

@@ -1,8 +1,9 @@
-// Zones on a board: tinted, outlined and numbered, and what the numbers mean.
+// Zones on a board: tinted, outlined and numbered, with a legend.
 
 import type { JSX } from 'preact';
 import type { BoardView, ZonePartView } from '../protocol';
 import { capital } from '../words/board';
+import { t } from '../words/language';
 import { type Layout, SIDE } from './geometry';
 import { memo } from './memo';
 
@@ -48,11 +49,11 @@ export const Zones = memo(function Zones({ board, place }: { board: BoardView; p
   );
 });
 
-/// What the numbers mean.
+/// The legend of the numbers.
 export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null {
   if (board.zones.length === 0) return null;
   return (
-    <ul class="zone-legend small-text" aria-label="Zones on the board">
+    <ul class="zone-legend small-text" aria-label={t.board.zones}>
       {board.zones.map((zone, i) => (
         <li key={zone.label}>
           {[...new Set(zone.parts.map((part) => part.colour))].map((colour) => (
@@ -65,7 +66,7 @@ export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null 
   );
 }
 
-/// One square of each piece of a zone that hangs together: the topmost, and of these the one on the left.
+/// Returns one square of each connected part of a zone: the leftmost of its topmost squares.
 function firsts(place: Layout, part: ZonePartView): string[] {
   const cells = part.squares
     .flatMap((square) => place.named.get(square) ?? [])
@@ -110,7 +111,7 @@ function outline(place: Layout, part: ZonePartView): string {
   return cells
     .map(({ column, row }) => {
       const has = (right: number, down: number): boolean => inside.has(`${column + right} ${row + down}`);
-      /// Each side: what lies beyond it, and the direction in which it is drawn.
+      /// Draws a side, given the directions outwards and along it.
       const side = ([outX, outY]: [number, number], [alongX, alongY]: [number, number]): string => {
         if (has(outX, outY)) return '';
         // At each end the outline turns inwards, goes on, or turns outwards.

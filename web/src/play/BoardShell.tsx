@@ -11,8 +11,10 @@ import { Trouble } from '../ui/states';
 import { useWidth } from '../ui/width';
 import { notation, notationAmong, wordActions } from '../words/actions';
 import { plain, plainNames } from '../words/board';
+import { t } from '../words/language';
 import { GameBoard, type GameBoardControl, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
+import { moverOf, premovers } from './premove';
 import { useStepping } from './stepping';
 import { WhyNotBox } from './whynot';
 
@@ -50,7 +52,11 @@ export function useBoardView(
   const [picked, setPicked] = useState<Picked>(null);
   const turn = turnFor(seats, bottom);
   const place = useMemo(() => layout(card.board, turn), [card, turn]);
-  useEffect(() => setPicked(null), [stands]);
+  const before = useRef(stands);
+  useEffect(() => {
+    if (picked === null || !staysPicked(picked, before.current, stands)) setPicked(null);
+    before.current = stands;
+  }, [stands]);
   return {
     table,
     stands,
@@ -68,6 +74,15 @@ export function useBoardView(
     setPicked,
     words: active ? wordActions(stands.actions) : [],
   };
+}
+
+/// Returns `true` if a piece that was picked while others moved is still there after their ply.
+function staysPicked(picked: NonNullable<Picked>, before: GameStatus, stands: GameStatus): boolean {
+  if (stands.at !== before.at + 1) return false;
+  if ('kind' in picked) return before.next?.seat !== picked.seat;
+  const [was, is] = [before, stands].map(({ pieces }) => pieces.find((piece) => piece.square === picked.square));
+  if (was === undefined || is === undefined || moverOf(was) === before.next?.seat) return false;
+  return was.kind === is.kind && was.army === is.army;
 }
 
 /// Returns the ply that a key of the board leads to; null for other keys.
@@ -95,7 +110,7 @@ const LEAST_CORNER = 66;
 
 export type ShellBoardProps = Omit<
   GameBoardProps,
-  'control' | 'table' | 'turn' | 'active' | 'picked' | 'onPicked' | 'plates'
+  'control' | 'table' | 'turn' | 'active' | 'ahead' | 'picked' | 'onPicked' | 'plates'
 >;
 
 /// The board with its players' plates.
@@ -104,6 +119,7 @@ export function BoardShell({
   kind,
   plates: info,
   onGoto,
+  premoves = [],
   children,
   ...board
 }: ShellBoardProps & {
@@ -112,6 +128,8 @@ export function BoardShell({
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
   /// Goes to another ply of the game, by keys and by the wheel.
   onGoto?: (ply: number) => void;
+  /// The reader's seats, if these may choose premoves.
+  premoves?: string[];
   /// Shown below the board, or at its edge.
   children?: ComponentChildren;
 }): JSX.Element {
@@ -120,7 +138,9 @@ export function BoardShell({
   const control = useRef<GameBoardControl>(null);
   const [cornered, corners] = useCorners(area, place);
   useStepping(area, stands, onGoto);
-  const held = picked !== null && 'kind' in picked ? picked.kind : null;
+  const held = picked !== null && 'kind' in picked ? picked : null;
+  const ahead = premovers(stands, active, premoves);
+  const hands = active && stands.next !== null ? [stands.next.seat] : ahead;
   const plates: PlatesProps = {
     players: {},
     thinking: false,
@@ -129,21 +149,20 @@ export function BoardShell({
     stands,
     turn,
     picked: held,
-    ...(active
-      ? {
-          onPick: (one: string) => setPicked(one === held ? null : { kind: one }),
-          onPut: (one: string, square: string) => control.current?.put(one, square),
-        }
-      : {}),
+    hands,
+    onPick: (one) => setPicked(one.seat === held?.seat && one.kind === held.kind ? null : one),
+    onPut: (one, square) => control.current?.put(one, square),
   };
   const rich =
     stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
   const inCorners = kind === 'game' && cornered;
   const inRows = kind === 'game' ? !cornered : rich;
-  const looks =
-    kind === 'game' ? `play-board ${cornered ? 'cornered' : 'rowed'}` : `lesson-board ${rich ? 'rich' : ''}`;
   return (
-    <div class={looks} style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties} ref={area}>
+    <div
+      class={kind === 'game' ? `play-board ${cornered ? 'cornered' : 'rowed'}` : `lesson-board ${rich ? 'rich' : ''}`}
+      style={{ '--ratio': place.columns / place.rows } as JSX.CSSProperties}
+      ref={area}
+    >
       {inRows && <RowPlates {...plates} top={true} />}
       <GameBoard
         {...board}
@@ -151,6 +170,7 @@ export function BoardShell({
         table={table}
         turn={turn}
         active={active}
+        ahead={ahead}
         picked={picked}
         onPicked={setPicked}
         plates={
@@ -181,7 +201,7 @@ export function GameHead({ table, children }: { table: Table; children?: Compone
         <a href={link.ruleset(table.rules.id)}>{table.ruleset.card.title}</a>
       </h1>
       {table.ruleset.preset !== null && <span class="tag">{plain(table.ruleset.preset)}</span>}
-      {Object.keys(table.rules.set).length > 0 && <span class="tag">own settings</span>}
+      {Object.keys(table.rules.set).length > 0 && <span class="tag">{t.play.ownSettings}</span>}
       {children}
     </div>
   );
@@ -211,7 +231,7 @@ export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }
       <WrongTryBox table={table} />
       <Trouble text={table.trouble.value} />
       {plies.length > 0 && (
-        <ol class="happened" aria-label="What happened">
+        <ol class="happened" aria-label={t.play.happened}>
           {plies.map((line) => (
             <li key={line.ply}>
               <span class="why-action">{notation(line.notation)}</span> {plainNames(line.says)}

@@ -1,4 +1,4 @@
-// The board of a game: choosing a piece, a target, a promotion; asking why not; arrows; keys.
+// The board of a game: choosing pieces, squares and promotions, explaining illegal moves, arrows and keys.
 
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preact/hooks';
@@ -13,15 +13,23 @@ import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
 import { actionWords, answerSquare, notation } from '../words/actions';
-import { capital, listed, many, pieceWords, plain, seatName } from '../words/board';
+import { armyAndKind, capital, kindName, listed, pieceWords, seatName, sentence } from '../words/board';
+import { t } from '../words/language';
+import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
-/// What is picked: a piece on a square, or a kind in hand.
-export type Picked = { square: string } | { kind: string } | null;
+/// The picked piece: on a square, or a kind in the hand of a seat.
+export type Picked = { square: string } | Held | null;
+
+/// A kind in the hand of a seat.
+export interface Held {
+  seat: string;
+  kind: string;
+}
 
 /// Controls the board of a game from outside.
 export interface GameBoardControl {
   /// Puts a kind in hand on a square.
-  put: (kind: string, square: string) => void;
+  put: (held: Held, square: string) => void;
 }
 
 export interface GameBoardProps {
@@ -29,42 +37,43 @@ export interface GameBoardProps {
   table: Table;
   turn: Turn;
   label: string;
-  /// Whether the reader may act now.
+  /// `true` if the reader may act now.
   active: boolean;
+  /// The seats that may choose a premove now.
+  ahead: string[];
   picked: Picked;
   onPicked: (picked: Picked) => void;
   onAction: (action: string) => void;
-  /// A key that is not about the board.
+  /// Handles other keys than those of the board. Returns `true` if it used the key.
   onCommand?: (key: string) => boolean;
   hinted?: string[];
   arrows?: Arrow[];
   lit?: string[];
   drawing?: boolean;
-  /// Whether the zones of the rules are marked.
+  /// `true` if the zones of the rules are marked.
   zones?: boolean;
-  /// Whether moves are announced to the partner instead of played.
+  /// `true` if moves are announced to the partner instead of played.
   announcing?: boolean;
   plates?: ComponentChildren;
 }
 
 export function GameBoard(props: GameBoardProps): JSX.Element {
-  const { table, active, picked, onPicked } = props;
+  const { table, active, ahead, picked, onPicked } = props;
   const stands = table.stands.value;
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
   const [drawn, setDrawn] = useState<Arrow[]>([]);
+  const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
   const control = useRef<BoardControl>(null);
   const first = useRef<string | null>(null);
   const asked = useRef(0);
 
-  // Whatever was picked or drawn belongs to the position before.
+  // Choices and drawings belong to the position before.
   useEffect(() => {
     setChoice(null);
     setDrawn([]);
-    setReach(null);
-    asked.current += 1;
   }, [stands]);
 
   const offered = useMemo(
@@ -81,11 +90,16 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     [offered],
   );
   const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
-  const movable = useMemo(
-    () => new Set([...onBoard.map((action) => action.from as string), ...answers.keys()]),
-    [onBoard, answers],
-  );
   const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
+  const premover = (square: string): string | undefined => {
+    const piece = standing.get(square);
+    return piece === undefined ? undefined : ahead.find((seat) => seat === moverOf(piece));
+  };
+  const movable = new Set(
+    ahead.length > 0
+      ? [...standing.keys()].filter((square) => premover(square) !== undefined)
+      : [...onBoard.map((action) => action.from as string), ...answers.keys()],
+  );
 
   const choices = (from: Picked, to?: string): ActionView[] => {
     if (from === null) return [];
@@ -114,28 +128,54 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       props.onAction(only.text);
     } else if (actions.length > 1) setChoice({ square, actions: strongestFirst(actions) });
   };
-  const mine = (piece: PieceView | undefined): boolean => {
-    if (piece === undefined || stands.next === null) return false;
-    const mover = piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
-    return mover === stands.next.seat;
+  useEffect(() => {
+    if (premove === null || waits(premove, stands)) return;
+    if (stands.next?.seat === premove.seat && !active) return;
+    setPremove(null);
+    const [action] = strongestFirst(premoved(premove, active ? stands.actions : []));
+    if (action !== undefined) {
+      onPicked(null);
+      props.onAction(action.text);
+    }
+  }, [premove, stands, active]);
+  const choosePremove = (chosen: Premove): void => {
+    onPicked(null);
+    setPremove(chosen);
+    const piece = 'from' in chosen ? standing.get(chosen.from) : undefined;
+    say(
+      t.play.said.premove(
+        piece === undefined ? kindName('kind' in chosen ? chosen.kind : '') : described(piece),
+        chosen.to,
+      ),
+    );
   };
+  const removePremove = (): void => {
+    setPremove(null);
+    say(t.play.said.premoveRemoved);
+  };
+  const mine = (piece: PieceView | undefined): boolean =>
+    piece !== undefined && stands.next !== null && moverOf(piece) === stands.next.seat;
   const pick = (square: string): void => {
     setChoice(null);
+    setReach(null);
     onPicked({ square });
     table.wrong.value = null;
     const piece = standing.get(square);
     const moves = choices({ square });
     if (piece === undefined) return;
-    if (moves.length > 0)
-      say(
-        `${capital(pieceWords(piece))} on ${square}: ${many(new Set(moves.map((action) => action.to)).size, 'move')}.`,
-      );
-    else void showReach(piece);
+    if (ahead.length > 0) {
+      say(sentence(described(piece)));
+      void showReach(piece);
+    } else if (moves.length > 0)
+      say(t.play.said.moves(capital(described(piece)), new Set(moves.map((action) => action.to)).size));
+    else {
+      say(t.play.said.stuck(capital(described(piece))));
+      void showReach(piece);
+    }
   };
-  /// A piece without a move shows where it could go on an empty board.
+  /// Shows the squares that a piece could reach on an empty board.
   const showReach = async (piece: PieceView): Promise<void> => {
     const round = (asked.current += 1);
-    say(`${capital(pieceWords(piece))} on ${piece.square} has no legal move.`);
     try {
       const found = await service.ask({
         do: 'reach',
@@ -151,13 +191,28 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         squares: found.squares.map((one) => ({ square: one.square, how: 'assisted' })),
       });
     } catch {
-      // Then it shows nothing.
+      // The squares are a help only.
     }
   };
   const wrong = (from: string, to: string): void => void table.ask(`${from}-${to}`);
 
+  const onSquareAhead = (square: string): void => {
+    if (picked !== null && 'kind' in picked) choosePremove({ ...picked, to: square });
+    else if (picked?.square === square) onPicked(null);
+    else if (premover(square) !== undefined) pick(square);
+    else {
+      const seat = picked === null ? undefined : premover(picked.square);
+      if (picked !== null && seat !== undefined) choosePremove({ seat, from: picked.square, to: square });
+      else if (premove !== null) removePremove();
+      else say(sentence(turnWords(stands)));
+    }
+  };
   const onSquare = (square: string): void => {
     setDrawn([]);
+    if (ahead.length > 0) {
+      onSquareAhead(square);
+      return;
+    }
     if (choice !== null) {
       setChoice(null);
       return;
@@ -179,7 +234,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       }
     }
     if (!active) {
-      if (stands.next !== null && standing.has(square)) say(`${seatName(stands.next.seat)} is to move.`);
+      if (stands.next !== null && standing.has(square)) say(sentence(turnWords(stands)));
       onPicked(null);
       return;
     }
@@ -202,6 +257,11 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onDrop = (from: string, to: string | null): void => {
     if (to === null) return;
+    const seat = premover(from);
+    if (seat !== undefined) {
+      choosePremove({ seat, from, to });
+      return;
+    }
     const actions = choices({ square: from }, to);
     if (actions.length > 0) act(actions, to);
     else {
@@ -210,8 +270,13 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     }
   };
   useImperativeHandle(props.control ?? null, () => ({
-    put: (kind, square) => {
-      const actions = choices({ kind }, square);
+    put: (held, square) => {
+      if (ahead.includes(held.seat)) {
+        choosePremove({ ...held, to: square });
+        return;
+      }
+      const { kind } = held;
+      const actions = choices(held, square);
       if (actions.length > 0) act(actions, square);
       else {
         onPicked(null);
@@ -226,7 +291,8 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onKey = (key: string, square: string): boolean => {
     if (key === 'Escape') {
-      if (choice === null && picked === null && drawn.length === 0) return false;
+      if (choice === null && picked === null && drawn.length === 0 && premove === null) return false;
+      if (premove !== null && picked === null) removePremove();
       setChoice(null);
       onPicked(null);
       setDrawn([]);
@@ -235,7 +301,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     switch (key) {
       case 'm': {
         const moves = picked !== null ? choices(picked) : choices({ square });
-        say(moves.length === 0 ? 'No legal move.' : listed(moves.map((action) => notation(action.notation))));
+        say(moves.length === 0 ? t.play.said.noMove : listed(moves.map((action) => notation(action.notation))));
         return true;
       }
       case 'a': {
@@ -245,16 +311,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
             const pin = pins.find((one) => one.square === square);
             const pieces = by.map((from) => {
               const piece = standing.get(from);
-              return piece === undefined ? from : `${plain(piece.army)} ${plain(piece.kind)} ${from}`;
+              return piece === undefined ? from : t.names.on(armyAndKind(piece), from);
             });
-            say(
-              [
-                pieces.length === 0 ? `Nothing attacks ${square}.` : `${square} is attacked by ${listed(pieces)}.`,
-                pin === undefined ? '' : `It is pinned by ${pin.by}.`,
-              ]
-                .join(' ')
-                .trim(),
-            );
+            const attacked = t.play.said.attacked(square, pieces);
+            say(pin === undefined ? attacked : `${attacked} ${t.play.said.pinned(square, pin.by)}`);
           },
           () => undefined,
         );
@@ -263,27 +323,25 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       case 'c':
         say(
           !table.ruleset.heeds_check
-            ? 'There is no check in this game.'
+            ? t.play.said.noCheckRule
             : stands.checks.length === 0
-              ? 'Nobody is in check.'
-              : stands.checks
-                  .map((check) => `${seatName(check.seat)} is in check on ${check.square} from ${listed(check.by)}.`)
-                  .join(' '),
+              ? t.play.said.noCheck
+              : stands.checks.map(({ seat, square, by }) => t.play.said.checkOn(seatName(seat), square, by)).join(' '),
         );
         return true;
       case 'l':
-        say(table.plies.value[stands.at - 1]?.says ?? 'Nothing has been played.');
+        say(table.plies.value[stands.at - 1]?.says ?? t.play.said.nothingPlayed);
         return true;
       case 't':
-        say(turnWords(stands));
+        say(sentence(turnWords(stands)));
         return true;
       case 'd':
         if (first.current === null) {
           first.current = square;
-          say(`Arrow from ${square}.`);
+          say(t.play.said.arrowFrom(square));
         } else {
           onDraw(first.current, square);
-          say(`Arrow to ${square}.`);
+          say(t.play.said.arrowTo(square));
           first.current = null;
         }
         return true;
@@ -295,7 +353,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       const at = such.findIndex((piece) => piece.square === square);
       const next = such[(at + 1) % such.length];
       if (next === undefined) {
-        say(`No such piece.`);
+        say(t.play.said.noPiece);
         return true;
       }
       control.current?.focus(next.square);
@@ -322,7 +380,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       zones={props.zones ?? false}
       lit={props.lit ?? table.wrong.value?.why.squares ?? []}
       hinted={props.hinted ?? []}
-      arrows={[...(props.arrows ?? []), ...drawn]}
+      arrows={[...(props.arrows ?? []), ...drawn, ...(premove === null ? [] : [premoveArrow(premove)])]}
       mover={stands.next?.seat ?? null}
       motion={table.motion.value}
       movable={movable}
@@ -330,7 +388,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       drawing={props.drawing ?? false}
       onSquare={onSquare}
       onPick={pick}
-      onDrop={active ? onDrop : undefined}
+      onDrop={active || ahead.length > 0 ? onDrop : undefined}
       onDraw={onDraw}
       onKey={onKey}
       control={control}
@@ -342,7 +400,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
             <Chooser
               at={place.cell(choice.square)}
               onClose={() => setChoice(null)}
-              label="What shall it be?"
+              label={t.play.choose}
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
@@ -375,7 +433,12 @@ function strongestFirst(actions: ActionView[]): ActionView[] {
   return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
-/// Answers that are squares, by square.
+/// Returns "red pawn on e4".
+function described(piece: PieceView): string {
+  return t.names.on(pieceWords(piece), piece.square);
+}
+
+/// Returns the answers that are squares, by square.
 function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
   if (stands.next?.task !== 'answer') return squares;
@@ -386,7 +449,7 @@ function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, A
   return squares;
 }
 
-/// The plies of the last round, the freshest first: one a seat.
+/// Returns the plies of the last round, one a seat, the latest first.
 function lastPlies(table: Table): LastPly[] {
   const at = table.stands.value.at;
   const lasts: LastPly[] = [];
@@ -405,29 +468,31 @@ function lastPlies(table: Table): LastPly[] {
   return lasts;
 }
 
-/// How to begin, for the player who acts.
+/// Returns an instruction for the player who acts.
 export function opening(next: GameStatus['next']): string {
   switch (next?.task) {
     case 'move':
-      return 'Choose a piece, then its square.';
+      return t.play.opening.move;
     case 'answer':
-      return 'Choose an answer.';
+      return t.play.opening.answer;
     default:
       return '';
   }
 }
 
-/// Whose turn it is, in words.
+/// Returns the turn in words, such as "Red to move".
 export function turnWords(stands: GameStatus): string {
+  const { turn } = t.play;
   if (stands.ending !== null) return stands.ending;
-  if (stands.next === null) return 'The game is over.';
+  if (stands.next === null) return t.expects.over;
+  const { made, task } = stands.next;
   const seat = seatName(stands.next.seat);
-  switch (stands.next.task) {
+  switch (task) {
     case 'move':
-      return stands.next.made > 0 ? `${seat} to make move ${stands.next.made + 1} of the turn` : `${seat} to move`;
+      return made > 0 ? turn.nextMove(seat, made + 1) : turn.move(seat);
     case 'roll':
-      return `${seat} rolls the dice`;
+      return turn.roll(seat);
     case 'answer':
-      return `${seat} has to decide`;
+      return turn.answer(seat);
   }
 }

@@ -12,8 +12,9 @@ import type { Table } from '../state/table';
 import { analyse } from '../state/thinking';
 import { Trouble } from '../ui/states';
 import { notation } from '../words/actions';
-import { listed, many, seatName } from '../words/board';
+import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { chanceOf, movesUntil, ranked, type TeamChance, teamChances } from './chances';
 
 /// The positions that the searches reach, one search after the other.
@@ -30,7 +31,7 @@ export class Analysis {
   readonly table: Table;
   readonly lines: Signal<AnalysedLineView[]> = signal([]);
   readonly searching = signal(false);
-  /// Whether every new position is analysed.
+  /// `true` if every new position is analysed.
   readonly going = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
   /// The position that is analysed.
@@ -113,7 +114,7 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
       <div class="buttons">
         {searching ? (
           <button type="button" class="button quiet" onClick={() => analysis.stop()}>
-            Stop
+            {t.play.analysis.stop}
           </button>
         ) : (
           <button
@@ -122,12 +123,12 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
             disabled={stands.next === null || stands.next.task === 'roll' || !open(stands)}
             onClick={() => void analysis.start()}
           >
-            Analyse this position
+            {t.play.analysis.start}
           </button>
         )}
         {searching && (
           <p class="muted" role="status">
-            <span class="spinner small" aria-hidden="true" /> Searching …
+            <span class="spinner small" aria-hidden="true" /> {t.play.analysis.searching}
           </p>
         )}
       </div>
@@ -140,12 +141,12 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
             if (event.currentTarget.checked) void analysis.start();
           }}
         />{' '}
-        Analyse every position
+        {t.play.analysis.every}
       </label>
       {chances !== null && <Chances chances={chances} seats={seats} />}
       {lines.length > 0 && (
         <section class="lines">
-          <h3>Best lines for {listed(team.map((seat) => seatName(seat.name)))}</h3>
+          <h3>{t.play.analysis.lines(names(team))}</h3>
           <ol>
             {lines.map((line) => (
               <Line key={line.plies[0]?.action} line={line} seats={seats} mates={analysis.table.ruleset.heeds_check} />
@@ -154,9 +155,9 @@ export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: 
         </section>
       )}
       <Trouble text={analysis.trouble.value} />
-      {!open(stands) && <p class="muted">A part of the game is hidden from you. Analyse it when it is over.</p>}
-      {stands.next?.task === 'roll' && <p class="muted">Roll the dice first.</p>}
-      <p class="muted small-text">Searches look only some moves ahead. Their chances are estimates.</p>
+      {!open(stands) && <p class="muted">{t.play.analysis.hidden}</p>}
+      {stands.next?.task === 'roll' && <p class="muted">{t.play.analysis.roll}</p>}
+      <p class="muted small-text">{t.play.analysis.estimates}</p>
     </div>
   );
 }
@@ -167,16 +168,17 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
   const forced = line.wins_after ?? line.loses_after;
   const chance = chanceOf(line);
   const moves = forced === null ? 0 : movesUntil(forced, line, seats);
+  const { analysis } = t.play;
   const value =
     forced === null
       ? chance === null
         ? '…'
-        : percent(chance)
-      : line.wins_after !== null
-        ? mates
-          ? `Mate in ${moves}`
-          : `Win in ${many(moves, 'move')}`
-        : `Loss in ${many(moves, 'move')}`;
+        : analysis.chance(chance)
+      : line.wins_after === null
+        ? analysis.loss(moves)
+        : mates
+          ? analysis.mate(moves)
+          : analysis.win(moves);
   return (
     <li data-testid="line">
       <strong>{value}</strong>{' '}
@@ -192,15 +194,14 @@ function Line({ line, seats, mates }: { line: AnalysedLineView; seats: SeatView[
   );
 }
 
-const percent = (chance: number): string => `${Math.round(chance * 100)} %`;
-const names = (seats: SeatView[]): string => listed(seats.map((seat) => seatName(seat.name)));
+const names = (seats: SeatView[]): string[] => seats.map((seat) => seatName(seat.name));
 
 /// The winning chances of each team, with a bar each.
 function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] }): JSX.Element {
   const looks = armies(seats);
   return (
     <section class="outlook">
-      <h3>Winning chances</h3>
+      <h3>{t.play.analysis.chances}</h3>
       <ul>
         {chances.map(({ team, seats: members, chance }) => (
           <li key={team}>
@@ -208,19 +209,19 @@ function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] 
               {members.map((seat) => (
                 <SeatMark key={seat.name} army={looks.get(seat.name)} size={18} />
               ))}
-              <span class="voice">{names(members)}: </span>
+              <span class="voice">{t.grammar.listed(names(members))}: </span>
             </span>
             <span class="share-bar" aria-hidden="true">
               <span
                 class="share-team"
                 style={{
-                  width: percent(chance).replace(' ', ''),
+                  width: `${chance * 100}%`,
                   background: looks.get(members[0]?.name ?? '')?.colour ?? '',
                 }}
               />
               <span class="share-even" style={{ left: `${100 / chances.length}%` }} />
             </span>
-            <span class="outlook-share">{percent(chance)}</span>
+            <span class="outlook-share">{t.play.analysis.chance(chance)}</span>
           </li>
         ))}
       </ul>
@@ -233,9 +234,10 @@ export function EvaluationBar({ analysis, seats }: { analysis: Analysis; seats: 
   const chances = analysis.chances();
   if (chances === null) return null;
   const looks = armies(seats);
-  const words = chances.map(({ seats: members, chance }) => `${names(members)} ${percent(chance)}`).join(', ');
+  const teams = chances.map(({ seats: members, chance }) => t.play.analysis.team(names(members), chance));
+  const words = t.play.analysis.chancesOf(teams);
   return (
-    <div class="evaluation-bar" role="img" aria-label={`Winning chances: ${words}`} title={words}>
+    <div class="evaluation-bar" role="img" aria-label={words} title={words}>
       {chances.map(({ team, seats: members, chance }) => (
         <span key={team} style={{ flexGrow: chance, background: looks.get(members[0]?.name ?? '')?.colour ?? '' }} />
       ))}

@@ -1,9 +1,10 @@
-// Resigning, agreeing on a draw, and time that has run out: declared here, and asked back.
+// Resigning, agreeing on a draw, and claims of time. The reader confirms each of them.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ActionView } from '../protocol';
 import { seatName } from '../words/board';
+import { t } from '../words/language';
 
 interface Claim {
   action: string;
@@ -21,9 +22,9 @@ export function Claims({
   onClose,
 }: {
   actions: ActionView[];
-  /// The seat whose turn it is: it needs no name in the action.
+  /// The seat to move. Its actions do not name it.
   mover: string | null;
-  /// The seats for which may be spoken.
+  /// The seats that the reader plays.
   seats: string[];
   agrees: boolean;
   /// The seats that are out of time.
@@ -42,19 +43,19 @@ export function Claims({
     [word, `${word}=${seat}`].filter((text) => offered.has(text) && (text.includes('=') || seat === mover)).slice(0, 1);
   const claims: Claim[] = [
     ...seats.flatMap((seat) =>
-      said('resign', seat).map((action) => ({ action, words: `${seatName(seat)} resigns`, danger: true })),
+      said('resign', seat).map((action) => ({ action, words: t.play.claims.resigns(seatName(seat)), danger: true })),
     ),
     ...out.flatMap((seat) =>
-      said('flag', seat).map((action) => ({ action, words: `${seatName(seat)} loses on time`, danger: true })),
+      said('flag', seat).map((action) => ({ action, words: t.play.claims.flag(seatName(seat)), danger: true })),
     ),
-    ...(agrees && offered.has('agree') ? [{ action: 'agree', words: 'All agree on a draw', danger: false }] : []),
+    ...(agrees && offered.has('agree') ? [{ action: 'agree', words: t.play.claims.agree, danger: false }] : []),
   ];
   return (
     <div
       ref={root}
       class="why ask claims"
       role="alertdialog"
-      aria-label={agrees ? 'Resign or agree' : 'Resign'}
+      aria-label={agrees ? t.play.claims.title : t.play.claims.resign}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
           event.stopPropagation();
@@ -62,11 +63,7 @@ export function Claims({
         }
       }}
     >
-      <p>
-        {claims.length === 0
-          ? 'Nothing can be declared now.'
-          : 'This ends the game for a side, and can be taken back only by going back.'}
-      </p>
+      <p>{claims.length === 0 ? t.play.claims.none : t.play.claims.about}</p>
       <div class="buttons">
         {claims.map((claim) => (
           <button
@@ -79,7 +76,7 @@ export function Claims({
           </button>
         ))}
         <button type="button" class="button quiet" onClick={onClose}>
-          Play on
+          {t.play.claims.cancel}
         </button>
       </div>
     </div>

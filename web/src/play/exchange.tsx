@@ -1,4 +1,4 @@
-// A game in and out: link, PGN4, FEN4, JSON.
+// Shares and opens games: as a link, PGN4, FEN4 or JSON.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -12,24 +12,25 @@ import { shippedFiles } from '../state/shipped';
 import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { ruleName } from '../words/rules';
 
-const FORMATS: { format: GameFormat; name: string; ending: string; about: string }[] = [
-  { format: 'pgn', name: 'PGN4', ending: 'pgn4', about: 'the moves, as other programs read them' },
-  { format: 'fen', name: 'FEN4', ending: 'fen4', about: 'the position only' },
-  { format: 'json', name: 'JSON', ending: 'json', about: 'everything, for programs' },
+const FORMATS: { format: GameFormat; name: string; ending: string }[] = [
+  { format: 'pgn', name: 'PGN4', ending: 'pgn4' },
+  { format: 'fen', name: 'FEN4', ending: 'fen4' },
+  { format: 'json', name: 'JSON', ending: 'json' },
 ];
 
-/// The address of this game.
+/// Returns the address of a game.
 export async function address(table: Table): Promise<string> {
   const packed = await pack(await table.text('json'));
   const page = link.play(table.rules.id, table.rules.set);
   const files = await rulesQuery(table.rules.id, shippedFiles);
-  if (files === null) throw new Error('These rules are too long for a link. Send their files and the game as JSON.');
+  if (files === null) throw new Error(t.play.share.rulesTooLong);
   return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
 }
 
-/// The address at which a game is watched instead of played.
+/// Returns the address that shows a game on the page Watch.
 export function watched(url: string): string {
   return url.replace('#/play/', '#/watch/');
 }
@@ -37,7 +38,7 @@ export function watched(url: string): string {
 async function copy(text: string, what: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    say(`${what} copied.`);
+    say(t.play.said.copied(what));
     return true;
   } catch {
     return false;
@@ -49,7 +50,7 @@ export function Exchange({
   onOpen,
 }: {
   table: Table;
-  /// Without it nothing can be opened here.
+  /// Opens a text. Returns a message if that fails. Without it, the part for opening is not shown.
   onOpen?: (text: string) => Promise<string | null>;
 }): JSX.Element {
   const stands = table.stands.value;
@@ -79,12 +80,12 @@ export function Exchange({
     try {
       const url = await address(table);
       setShared(url);
-      if (url.length <= LONGEST && (await copy(url, 'The link'))) setCopied('link');
+      if (url.length <= LONGEST && (await copy(url, t.play.share.theLink))) setCopied('link');
     } catch (error) {
       setTrouble(errorText(error));
     }
   };
-  /// The whole game as a film, with what each ply changed.
+  /// Leads to the page Watch.
   const watch = async (): Promise<void> => {
     try {
       location.href = watched(await address(table));
@@ -107,15 +108,15 @@ export function Exchange({
   return (
     <div class="exchange">
       <section>
-        <h3>A link to this game</h3>
-        <p class="muted small-text">The link holds the game itself.{!served && ' Nothing is sent to a server.'}</p>
+        <h3>{t.play.share.link}</h3>
+        <p class="muted small-text">{served ? t.play.share.linkAbout : t.play.share.linkAboutLocal}</p>
         <div class="buttons">
           <button type="button" class="button" onClick={() => void share()}>
-            {copied === 'link' ? 'Copied' : 'Copy the link'}
+            {copied === 'link' ? t.play.share.copied : t.play.share.copyLink}
           </button>
           {stands.plies > 0 && (
             <button type="button" class="button quiet" onClick={() => void watch()}>
-              Watch this game
+              {t.play.share.watch}
             </button>
           )}
         </div>
@@ -125,59 +126,55 @@ export function Exchange({
               class="text shared-link"
               readOnly
               value={shared}
-              aria-label="Link to this game"
+              aria-label={t.play.share.linkLabel}
               onFocus={(event) => event.currentTarget.select()}
             />
-            {shared.length > LONGEST && (
-              <p class="small-text warn">
-                The link has {shared.length} characters, and many programs cut it. Better send the file.
-              </p>
-            )}
+            {shared.length > LONGEST && <p class="small-text warn">{t.play.share.long(shared.length)}</p>}
           </>
         )}
       </section>
       <section>
-        <h3>As text</h3>
-        <div class="segments" role="group" aria-label="Format">
+        <h3>{t.play.share.text}</h3>
+        <div class="segments" role="group" aria-label={t.play.share.format}>
           {FORMATS.map((one) => (
             <button
               type="button"
               key={one.format}
               aria-pressed={one.format === format}
               onClick={() => setFormat(one.format)}
-              title={one.about}
+              title={t.play.share.formats[one.format]}
             >
               {one.name}
             </button>
           ))}
         </div>
-        <textarea class="text" readOnly rows={4} value={text} aria-label={`The game as ${chosen?.name ?? ''}`} />
+        <textarea class="text" readOnly rows={4} value={text} aria-label={t.play.share.textAs(chosen?.name ?? '')} />
         <div class="buttons">
           <button
             type="button"
             class="button quiet"
             onClick={() =>
-              void copy(text, chosen?.name ?? 'Text').then((done) => {
+              void copy(text, chosen?.name ?? '').then((done) => {
                 if (done) setCopied(format);
               })
             }
           >
-            {copied === format ? 'Copied' : 'Copy'}
+            {copied === format ? t.play.share.copied : t.play.share.copy}
           </button>
           <button type="button" class="button quiet" onClick={download}>
-            Save as a file
+            {t.play.share.save}
           </button>
         </div>
       </section>
       {onOpen !== undefined && (
         <section>
-          <h3>Open a game</h3>
+          <h3>{t.play.share.open}</h3>
           <textarea
             class="text"
             rows={3}
             value={incoming}
-            placeholder="PGN4, FEN4 or JSON"
-            aria-label="A game or position to open"
+            placeholder={t.play.share.openAbout}
+            aria-label={t.play.share.openLabel}
             onInput={(event) => setIncoming(event.currentTarget.value)}
           />
           <div class="buttons">
@@ -187,10 +184,10 @@ export function Exchange({
               disabled={incoming.trim() === ''}
               onClick={() => void open(incoming)}
             >
-              Open
+              {t.play.share.openText}
             </button>
             <label class="button quiet file">
-              From a file
+              {t.play.share.openFile}
               <input
                 type="file"
                 accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain"
@@ -208,7 +205,7 @@ export function Exchange({
           <Trouble text={trouble} />
         </section>
       )}
-      <p class="muted small-text">Rules: {ruleName(table.rules)}</p>
+      <p class="muted small-text">{t.play.share.rules(ruleName(table.rules))}</p>
     </div>
   );
 }

@@ -2,36 +2,44 @@
 
 import type { JSX } from 'preact';
 import { link } from '../state/router';
+import { Rich } from '../ui/Rich';
+import { entry } from '../words/board';
+import type { Catalogue } from '../words/en';
+import { t } from '../words/language';
 
-const KEYS: [string, string][] = [
-  ['Arrows', 'from square to square, over holes'],
-  ['Enter', 'choose a piece, then its square'],
-  ['Esc', 'let it go'],
-  ['K Q R B N P', 'the next such piece to move'],
-  ['m', 'the moves of this piece'],
-  ['a', 'which pieces attack this square, and what pins its piece'],
-  ['c', 'who is in check'],
-  ['l', 'the last move'],
-  ['t', 'whose turn it is'],
-  ['d d', 'an arrow from here to there'],
-  ['[ ]', 'one move back, forward'],
-  ['{ }', 'one round back, forward'],
-  ['/', 'type a move'],
-  ['?', 'these keys'],
+type Names = Catalogue['play']['keys'];
+
+/// The keys of the board: as they are printed, or the name of their print, and the name of their description.
+const KEYS: [string, keyof Names['list']][] = [
+  ['arrows', 'arrows'],
+  ['enter', 'enter'],
+  ['escape', 'escape'],
+  ['K Q R B N P', 'letter'],
+  ['m', 'moves'],
+  ['a', 'attacks'],
+  ['c', 'checks'],
+  ['l', 'last'],
+  ['t', 'turn'],
+  ['d d', 'arrow'],
+  ['[ ]', 'step'],
+  ['{ }', 'round'],
+  ['/', 'type'],
+  ['?', 'help'],
 ];
 
 export function KeysTable(): JSX.Element {
+  const { names, list } = t.play.keys;
   return (
     <table class="keys">
       <tbody>
-        {KEYS.map(([key, words]) => (
-          <tr key={key}>
+        {KEYS.map(([keys, about]) => (
+          <tr key={keys}>
             <th scope="row">
-              {key.split(' ').map((one) => (
-                <kbd key={one}>{one}</kbd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{entry(names, key) ?? key}</kbd>
               ))}
             </th>
-            <td>{words}</td>
+            <td>{list[about]}</td>
           </tr>
         ))}
       </tbody>
@@ -40,22 +48,19 @@ export function KeysTable(): JSX.Element {
 }
 
 export function KeysHelp({ ruleset, title }: { ruleset: string; title: string }): JSX.Element {
+  const { keys } = t.play;
   return (
     <div class="keys-help">
       <p>
-        <a href={link.ruleset(ruleset)}>The rules of {title}</a>
+        <a href={link.ruleset(ruleset)}>{keys.rules(title)}</a>
       </p>
-      <h3>By mouse or finger</h3>
+      <h3>{keys.pointer}</h3>
+      <p>{keys.pointerAbout}</p>
+      <h3>{keys.keys}</h3>
       <p>
-        Click a piece, then its square, or drag it. If you try something that is not legal, the page says why. Drag with
-        the right button to draw arrows.
+        <Rich text={keys.keysAbout} kbd={(key) => <kbd>{key}</kbd>} />
       </p>
-      <h3>By keys</h3>
-      <p>
-        <kbd>←</kbd> and <kbd>→</kbd> step through the game, as the wheel does over the board. <kbd>Home</kbd> and{' '}
-        <kbd>End</kbd> go to its ends.
-      </p>
-      <h3>By keys, on a square of the board</h3>
+      <h3>{keys.onSquare}</h3>
       <KeysTable />
     </div>
   );

@@ -1,4 +1,4 @@
-// A game at this screen: people take turns at it, computer players play their seats, and the browser keeps it.
+// A game at this screen: people take turns, computer players play their seats, and the browser keeps the game.
 
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -20,11 +20,12 @@ import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { FIRST_LEVEL } from '../words/agents';
-import { many, seatName } from '../words/board';
+import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
 import { useBoardView } from './BoardShell';
+import { GameEvaluation, GameEvaluationPanel } from './evaluation';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
 import { Opponents } from './players';
@@ -41,20 +42,17 @@ export interface Opened {
   resumed: boolean;
 }
 
-/// The rules by which a text is to be opened: those that it names, or else those of the game at hand.
+/// Returns the rules of a text: those that it names, or else those of the present game.
 async function rulesFor(reading: Reading, table: Table): Promise<RulesKey> {
   const { ruleset, set } = reading;
   if (ruleset === null) return table.rules;
   const { id, preset } = parts(ruleset);
-  // Rules of the reader's own have another name in texts than on this page.
+  // The reader's own rules have another name in texts than on this page.
   const here = parts(table.rules.id);
   // In fog a game is not written down before its end.
   const mine = parts(read(await table.text('pgn').catch(() => ''))?.ruleset ?? table.rules.id);
   if (id === mine.id) return reading.exact ? { id: here.id + (preset === null ? '' : `@${preset}`), set } : table.rules;
-  if (!(await isShipped(ruleset)))
-    throw new Error(
-      `The text names the ruleset “${ruleset}”, which is not here. Correct its name; or remove it, and the game is opened by the rules of this one.`,
-    );
+  if (!(await isShipped(ruleset))) throw new Error(t.play.share.otherRules(ruleset));
   return { id: ruleset, set };
 }
 
@@ -75,6 +73,7 @@ export function LocalGame({
   const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
   const agents = useMemo(() => new Agents(table), [table]);
   const analysis = useMemo(() => new Analysis(table), [table]);
+  const evaluation = useMemo(() => new GameEvaluation(table), [table]);
   const home = opened.bottom ?? homeSeat(seats);
   const [bottom, setBottom] = useState(home);
   const [clock, setClock] = useState<Clock | null>(() =>
@@ -142,17 +141,18 @@ export function LocalGame({
     agents.players.value =
       opened.players ?? Object.fromEntries(names.map((seat) => [seat, seat === home ? 'person' : FIRST_LEVEL]));
     agents.onplayed = () => afterwards.current(table.plies.value[table.stands.value.at - 1]?.seat ?? null);
-    if (opened.resumed) say('Your game goes on.');
+    if (opened.resumed) say(t.play.said.resumed);
     // A game that is opened waits for its player before agents go on.
     if (table.stands.value.at > 0 && !opened.resumed) agents.paused.value = true;
     void agents.run();
     return () => {
       agents.end();
       analysis.stop();
+      evaluation.stop();
       table.close();
     };
   }, [agents]);
-  // Where the rules hide something, the screen shows what those may know who are to look at it.
+  // If the rules hide something, the screen shows only what its present readers know.
   useEffect(() => {
     // The view stays while the reader looks back.
     if (!secretive || Object.keys(players).length === 0 || (behind && !over && shown !== null)) return;
@@ -166,6 +166,7 @@ export function LocalGame({
   }, [players, paused, stands]);
   useEffect(() => {
     analysis.moved();
+    evaluation.moved();
   }, [stands]);
   // The clock runs for the seat that has to act, from the first ply on, in the present only.
   useEffect(() => {
@@ -174,7 +175,7 @@ export function LocalGame({
   useEffect(() => {
     if (clock !== null)
       clock.onout = (seat) => {
-        say(`${seatName(seat)} is out of time.`, true);
+        say(t.play.outOfTime([seatName(seat)]), true);
         sound('wrong');
       };
     return () => clock?.end();
@@ -187,7 +188,7 @@ export function LocalGame({
     if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));
     if (!agents.chosenPause) agents.paused.value = false;
     if (agentPlays && /^agree(=|$)/.test(action)) {
-      table.trouble.value = 'Computer players agree on no draw. Play on, or resign.';
+      table.trouble.value = t.play.claims.noAgreement;
       return;
     }
     const seat = next?.seat ?? null;
@@ -205,7 +206,7 @@ export function LocalGame({
       keep();
     }
   };
-  /// Back to where a person had to act.
+  /// Goes back to the last decision of a person.
   const undo = (): void => {
     let to = stands.at - 1;
     const person = (i: number): boolean => {
@@ -221,7 +222,7 @@ export function LocalGame({
       if (reading === null) return t.texts.unreadable;
       const rules = await rulesFor(reading, table);
       const from = startOf(reading, 0, rules.id).from;
-      // Whether it can be read is seen before the present game is left.
+      // A text that can't be read leaves the present game as it is.
       const trial = await openTable(rules, from);
       const json = await trial.text('json');
       trial.close();
@@ -251,7 +252,7 @@ export function LocalGame({
   const panels: Panel[] = [
     {
       id: 'players',
-      name: 'Players',
+      name: t.play.players.title,
       icon: 'settings',
       body: () => (
         <>
@@ -268,13 +269,23 @@ export function LocalGame({
         </>
       ),
     },
-    { id: 'analysis', name: 'Analyse', icon: 'hint', body: () => <AnalysisPanel analysis={analysis} seats={seats} /> },
-    { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
+    {
+      id: 'analysis',
+      name: t.play.analysis.title,
+      icon: 'hint',
+      body: () => (
+        <>
+          <AnalysisPanel analysis={analysis} seats={seats} />
+          <GameEvaluationPanel evaluation={evaluation} seats={seats} onGoto={(ply) => void goto(ply)} />
+        </>
+      ),
+    },
+    { id: 'game', name: t.play.share.title, icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
   ];
-  // Nothing is drawn before it is known who looks.
+  // Nothing is drawn before the view is known.
   if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null)))
     return <Loading text={t.shared.loading.game} />;
-  /// Somebody has gone back to where another player would have to act.
+  /// `true` if the reader has gone back to a decision of another player.
   const turnedBack =
     secretive &&
     behind &&
@@ -310,9 +321,9 @@ export function LocalGame({
       waits={
         next !== null && mover !== 'person' && !behind
           ? paused
-            ? 'computer players wait'
+            ? t.play.game.paused
             : agents.thinking.value
-              ? 'thinking …'
+              ? t.play.plate.thinking
               : ''
           : ''
       }
@@ -321,7 +332,7 @@ export function LocalGame({
       edge={<EvaluationBar analysis={analysis} seats={seats} />}
       head={
         <button type="button" class="text-button" onClick={() => restart('start', players)}>
-          New game
+          {t.play.game.new}
         </button>
       }
       opening={active ? opening(next) : ''}
@@ -330,8 +341,8 @@ export function LocalGame({
           <button
             type="button"
             class="icon-button"
-            aria-label={paused ? 'Let the computer play' : 'Pause the computer'}
-            title={paused ? 'Let the computer play' : 'Pause the computer'}
+            aria-label={paused ? t.play.game.resume : t.play.game.pause}
+            title={paused ? t.play.game.resume : t.play.game.pause}
             onClick={() => agents.choosePause(!paused)}
           >
             <Icon name={paused ? 'play' : 'pause'} />
@@ -342,12 +353,12 @@ export function LocalGame({
         <>
           {going && paused && !behind && (
             <button type="button" class="button" onClick={() => agents.choosePause(false)}>
-              <Icon name="play" /> Let the computer play
+              <Icon name="play" /> {t.play.game.resume}
             </button>
           )}
           {going && behind && (
             <button type="button" class="button quiet" onClick={() => void table.goto(stands.plies).then(keep)}>
-              To the present
+              {t.play.game.present}
             </button>
           )}
           {turnedBack && next !== null && (
@@ -359,12 +370,12 @@ export function LocalGame({
                 void table.see([]);
               }}
             >
-              Let {seatName(next.seat)} play on from here
+              {t.play.game.playFromHere(seatName(next.seat))}
             </button>
           )}
           {stands.ending !== null && (
             <button type="button" class="button" onClick={() => restart('start', players)}>
-              Play again
+              {t.play.game.again}
             </button>
           )}
         </>
@@ -373,20 +384,17 @@ export function LocalGame({
         <>
           {waits !== null && (
             <div class="why ask hand-over" role="alert">
-              <p>
-                It is {seatName(waits)}’s turn. What others see is hidden: let {seatName(waits)}’s player come to the
-                screen.
-              </p>
+              <p>{t.play.game.handOver(seatName(waits))}</p>
               <div class="buttons">
                 <button type="button" class="button" onClick={() => look(circle(table.ruleset, persons, waits))}>
-                  Show what {seatName(waits)} sees
+                  {t.play.game.showSight(seatName(waits))}
                 </button>
               </div>
             </div>
           )}
           {secretive && over && (
             <div class="field">
-              <label for="seen-by">The game is over. It is shown as</label>
+              <label for="seen-by">{t.play.game.review}</label>
               <select
                 id="seen-by"
                 value={shown?.by?.[0] ?? ''}
@@ -395,10 +403,10 @@ export function LocalGame({
                   look(seat === '' ? null : [seat], seat !== '');
                 }}
               >
-                <option value="">it was</option>
+                <option value="">{t.play.game.whole}</option>
                 {seats.map((seat) => (
                   <option key={seat.name} value={seat.name}>
-                    {seatName(seat.name)} saw it
+                    {t.play.game.sightOf(seatName(seat.name))}
                   </option>
                 ))}
               </select>
@@ -409,7 +417,7 @@ export function LocalGame({
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">
-              <p>You have a game of this kind, {many(offer.ply, 'move')} long.</p>
+              <p>{t.play.game.saved(offer.ply)}</p>
               <div class="buttons">
                 <button
                   type="button"
@@ -421,10 +429,10 @@ export function LocalGame({
                     restart({ json: offer.json }, offer.players);
                   }}
                 >
-                  Go on with it
+                  {t.play.game.resumeSaved}
                 </button>
                 <button type="button" class="button quiet" onClick={() => setOffer(null)}>
-                  Not now
+                  {t.play.game.dismissSaved}
                 </button>
               </div>
             </div>

@@ -1,4 +1,4 @@
-// What each army has lost: the pieces of the array that stand nowhere any more.
+// The losses of each army: the pieces of the first position that have left the game.
 
 import type { GameStatus, PieceView } from '../protocol';
 
@@ -8,8 +8,8 @@ export interface Lost {
   count: number;
 }
 
-/// The losses by army, the most valuable kinds last to be named in the array first; none in fog, where what is missing may
-/// be out of sight.
+/// Returns the losses by army, in the order of the first position. There are none in fog, as a missing piece may be out of
+/// sight.
 export function losses(array: PieceView[], stands: GameStatus): Map<string, Lost[]> {
   if (stands.hidden.length > 0) return new Map();
   const counts = new Map<string, Map<string, Lost>>();

@@ -1,4 +1,4 @@
-// The list of moves: a column a seat, a row a round.
+// The list of moves, with a column for each seat and a row for each round.
 
 import { Fragment, type JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,8 @@ import type { SeatStanding } from '../protocol';
 import { along, type Branch } from '../state/lines';
 import type { Table } from '../state/table';
 import { notation, plyWords } from '../words/actions';
-import { many, seatName } from '../words/board';
+import { seatName } from '../words/board';
+import { t } from '../words/language';
 import { absence, type Entry, type Round, rounds } from './rounds';
 
 /// The height of a ply in the list, in pixels.
@@ -22,8 +23,8 @@ interface Left {
   branch: Branch;
 }
 
-/// Where each row begins, and at the end how high all are: a row is as high as its fullest cell, and below it stand the
-/// lines that were left there.
+/// Returns the top of each row, and the height of the list at the end. A row is as high as its fullest cell. The lines that
+/// were left there follow it.
 function heights(rows: Round[], left: Left[][]): number[] {
   const tops = [0];
   rows.forEach((row, i) => {
@@ -34,7 +35,7 @@ function heights(rows: Round[], left: Left[][]): number[] {
   return tops;
 }
 
-/// The lines that were left, by the row of the ply that took their place.
+/// Returns the lines that were left, by the row of the ply that replaced them.
 function leftLines(table: Table, rows: Round[]): Left[][] {
   const left: Left[][] = [];
   const row: number[] = [];
@@ -48,7 +49,7 @@ function leftLines(table: Table, rows: Round[]): Left[][] {
   return left;
 }
 
-/// The row at a height.
+/// Returns the row at a height.
 function rowAt(tops: number[], height: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {
@@ -59,7 +60,8 @@ function rowAt(tops: number[], height: number): number {
   return low;
 }
 
-/// Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short one.
+/// The list of moves. Only the rows in sight are drawn, so that a game of thousands of plies scrolls as smoothly as a short
+/// one.
 export function Moves({
   table,
   onGoto,
@@ -67,7 +69,7 @@ export function Moves({
 }: {
   table: Table;
   onGoto: (ply: number) => void;
-  /// Takes up a line that was left after so many plies. Without it they are not shown.
+  /// Shows a line that was left after so many plies. Without it, these lines are not listed.
   onEnter?: (after: number, branch: Branch) => void;
 }): JSX.Element {
   const plies = table.plies.value;
@@ -92,7 +94,7 @@ export function Moves({
     const element = box.current;
     if (element === null) return;
     const [first, last] = [rowAt(tops, element.scrollTop), rowAt(tops, element.scrollTop + element.clientHeight)];
-    // While the spare rows last, scrolling draws nothing.
+    // Scrolling within the spare rows draws nothing.
     setView((before) =>
       before[0] <= first && last <= before[1] ? before : [Math.max(0, first - SPARE), last + SPARE],
     );
@@ -124,12 +126,12 @@ export function Moves({
   const end = Math.min(rows.length, view[1] + 1);
   const begin = Math.min(view[0], end);
   return (
-    <div class="moves" ref={box} tabIndex={0} role="region" aria-label="Moves" onScroll={look}>
+    <div class="moves" ref={box} tabIndex={0} role="region" aria-label={t.play.moves.title} onScroll={look}>
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" class="round">
-              <span class="voice">Round</span>
+              <span class="voice">{t.play.moves.round}</span>
             </th>
             {columns.map((seat) => (
               <th key={seat} scope="col">
@@ -177,7 +179,7 @@ export function Moves({
           )}
         </tbody>
       </table>
-      {rows.length === 0 && <p class="empty">Nothing has been played yet.</p>}
+      {rows.length === 0 && <p class="empty">{t.play.moves.none}</p>}
     </div>
   );
 }
@@ -208,7 +210,7 @@ function EntryButton({
       {last.action === '' ? (
         <>
           <span aria-hidden="true">?</span>
-          <span class="voice">hidden</span>
+          <span class="voice">{t.play.moves.hidden}</span>
         </>
       ) : (
         entry.map((ply) => notation(ply.notation)).join(' ')
@@ -217,9 +219,13 @@ function EntryButton({
   );
 }
 
-/// A line that was left: its first plies, to be taken up again.
+/// A line that was left: its first plies, as a button that shows it.
 function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnter: () => void }): JSX.Element {
   const line = along(branch);
+  const first = line
+    .slice(0, 5)
+    .map(({ ply }) => notation(ply.notation))
+    .join('  ');
   return (
     <tr class="other-line">
       <td colSpan={wide}>
@@ -228,14 +234,11 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
           data-testid="other-line"
           class="ply"
           onClick={onEnter}
-          title={`Another line, ${many(line.length, 'move')} long`}
+          title={t.play.moves.otherLength(line.length)}
+          aria-label={t.play.moves.other(first)}
         >
           <span aria-hidden="true">↳ </span>
-          <span class="voice">Another line: </span>
-          {line
-            .slice(0, 5)
-            .map(({ ply }) => notation(ply.notation))
-            .join('  ')}
+          {first}
           {line.length > 5 && <span class="muted"> … {line.length}</span>}
         </button>
       </td>
@@ -243,15 +246,15 @@ function Other({ branch, wide, onEnter }: { branch: Branch; wide: number; onEnte
   );
 }
 
-/// How long a ply took, after what it says.
+/// Returns the time that a player took for a ply, in parentheses.
 function spentWords(spent: number | null): string {
   if (spent === null) return '';
-  return spent < 60_000
-    ? ` (${(spent / 1000).toFixed(1)} s)`
-    : ` (${Math.floor(spent / 60_000)} min ${Math.round((spent % 60_000) / 1000)} s)`;
+  const seconds = Math.round(spent / 1000);
+  const { moves } = t.play;
+  return ` (${spent < 60_000 ? moves.spent(spent / 1000) : moves.spentLong(Math.floor(seconds / 60), seconds % 60)})`;
 }
 
-/// To the beginning, back, forward, to the end.
+/// Buttons to the beginning, back, forward, and to the end.
 export function Steps({
   table,
   onGoto,
@@ -262,6 +265,7 @@ export function Steps({
   Icon: (props: { name: string }) => JSX.Element;
 }): JSX.Element {
   const { at, plies } = table.stands.value;
+  const { steps } = t.play;
   const button = (name: string, words: string, ply: number, off: boolean): JSX.Element => (
     <button
       type="button"
@@ -275,11 +279,11 @@ export function Steps({
     </button>
   );
   return (
-    <div class="steps" role="group" aria-label="Go through the game">
-      {button('first', 'To the beginning', 0, at === 0)}
-      {button('back', 'Back one move', at - 1, at === 0)}
-      {button('forward', 'Forward one move', at + 1, at === plies)}
-      {button('last', 'To the end', plies, at === plies)}
+    <div class="steps" role="group" aria-label={steps.title}>
+      {button('first', steps.first, 0, at === 0)}
+      {button('back', steps.back, at - 1, at === 0)}
+      {button('forward', steps.forward, at + 1, at === plies)}
+      {button('last', steps.last, plies, at === plies)}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Players' plates: mark, name, who plays, state, scores, dice and hand of a seat.
+// Players' plates: mark, name, player, state, scores, dice and hand of a seat.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -9,7 +9,9 @@ import type { GameStatus, HandView, SeatStanding, SeatView } from '../protocol';
 import { type Clock, timeWords } from '../state/clock';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
-import { capital, listed, many, plain, seatName } from '../words/board';
+import { capital, entry, kindName, plain, seatName } from '../words/board';
+import { t } from '../words/language';
+import type { Held } from './GameBoard';
 import type { Lost } from './losses';
 
 export interface PlatesProps {
@@ -18,19 +20,21 @@ export interface PlatesProps {
   turn: Turn;
   players: Record<string, Player>;
   thinking: boolean;
-  /// What is said of who plays a seat, where it is not said by `players`.
+  /// Descriptions of the players that `players` lacks, by seat.
   who?: Record<string, string>;
   clock?: Clock | null;
-  /// What each army has lost.
+  /// The losses of each army.
   lost?: Map<string, Lost[]>;
   /// The kind in hand that is picked.
-  picked: string | null;
-  onPick?: (kind: string) => void;
+  picked: Held | null;
+  /// The seats whose hands the reader may use.
+  hands: string[];
+  onPick: (held: Held) => void;
   /// Puts a kind in hand on a square.
-  onPut?: (kind: string, square: string) => void;
+  onPut: (held: Held, square: string) => void;
 }
 
-/// The corner of each seat, counted like sides: at the right hand of whoever sits there.
+/// Returns the seat of each corner. Corners are counted like sides. A player has their corner at the right.
 export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[] {
   const places: (SeatView | undefined)[] = [undefined, undefined, undefined, undefined];
   const rest: SeatView[] = [];
@@ -48,7 +52,7 @@ export function corners(seats: SeatView[], turn: Turn): (SeatView | undefined)[]
 
 const CORNERS = ['bottom-right', 'bottom-left', 'top-left', 'top-right'];
 
-/// Plates in the empty corners of the board. `sizes` are the corners' shares of the board's width and height.
+/// Plates in the empty corners of the board. `sizes` are the widths and heights of the corners in squares.
 export function CornerPlates(
   props: PlatesProps & { sizes: [number, number][]; columns: number; rows: number },
 ): JSX.Element {
@@ -93,6 +97,7 @@ function Plate({
   players,
   thinking,
   picked,
+  hands,
   onPick,
   onPut,
   seats,
@@ -103,26 +108,29 @@ function Plate({
   const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
   const turn = stands.next?.seat === seat.name;
   const player = players[seat.name] ?? 'person';
-  const states = [...(standing?.states ?? [])].map(plain);
+  const states = (standing?.states ?? []).map(plain);
+  const words = t.play.plate;
   const checked = stands.checks.some((check) => check.seat === seat.name);
   const result = standing?.result ?? null;
-  const who = names?.[seat.name] ?? (player === 'person' ? '' : player === 'nobody' ? 'nobody' : agentName(player));
+  const who =
+    names?.[seat.name] ?? (player === 'person' ? '' : player === 'nobody' ? words.noPlayer : agentName(player));
   const word =
     result !== null
-      ? (RESULT[result] ?? result)
+      ? (entry(words.results, result) ?? plain(result))
       : (states[0] ??
         (checked
-          ? 'in check'
+          ? t.names.inCheck
           : turn
             ? thinking
-              ? 'thinking …'
+              ? words.thinking
               : stands.next?.task === 'roll'
-                ? 'to roll'
+                ? words.roll
                 : stands.next?.task === 'answer'
-                  ? 'to decide'
-                  : 'to move'
+                  ? words.decide
+                  : words.move
             : ''));
   const gone = lost?.get(seat.name) ?? [];
+  const losses = words.lostPieces(gone.map((one) => words.pieces(one.count, kindName(one.kind))));
   const partner = seat.partners.length > 0 && seats.length > 2;
   const team = partner ? teamLetter(seats, seat) : null;
   return (
@@ -135,9 +143,9 @@ function Plate({
         <SeatMark army={army} size={18} />
         <strong>{seatName(seat.name)}</strong>
         {team !== null && (
-          <span class="team" title={`Partner: ${seat.partners.map(seatName).join(', ')}`}>
-            <span class="voice">team </span>
-            {team}
+          <span class="team" title={words.partner(seat.partners.map(seatName))}>
+            <span class="voice">{words.team(team)}</span>
+            <span aria-hidden="true">{team}</span>
           </span>
         )}
       </div>
@@ -158,38 +166,33 @@ function Plate({
         </div>
       )}
       {turn && (stands.next?.dice.length ?? 0) > 0 && (
-        <div class="dice" role="img" aria-label={`Dice: ${stands.next?.dice.join(' and ')}`}>
+        <div class="dice" role="img" aria-label={words.dice((stands.next?.dice ?? []).map(String))}>
           {stands.next?.dice.map((face, i) => (
             <Die key={i} face={face} />
           ))}
         </div>
       )}
       {(standing?.hand.length ?? 0) > 0 && (
-        <div class="hand" role="group" aria-label={`In ${seatName(seat.name)}’s hand`}>
+        <div class="hand" role="group" aria-label={words.handOf(seatName(seat.name))}>
           <span class="plate-label" aria-hidden="true">
-            In hand
+            {words.hand}
           </span>
           {standing?.hand.map((held) => (
-            <Held
+            <HeldPiece
               key={held.kind}
               held={held}
               army={army}
-              picked={turn && picked === held.kind}
-              onPick={turn ? onPick : undefined}
-              onPut={onPut}
+              picked={picked?.seat === seat.name && picked.kind === held.kind}
+              onPick={hands.includes(seat.name) ? () => onPick({ seat: seat.name, kind: held.kind }) : undefined}
+              onPut={(square) => onPut({ seat: seat.name, kind: held.kind }, square)}
             />
           ))}
         </div>
       )}
       {gone.length > 0 && (
-        <div
-          class="lost"
-          role="img"
-          aria-label={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
-          title={`Lost: ${listed(gone.map((one) => many(one.count, plain(one.kind))))}`}
-        >
+        <div class="lost" role="img" aria-label={losses} title={losses}>
           <span class="plate-label" aria-hidden="true">
-            Lost
+            {words.lost}
           </span>
           {gone.map((one) => (
             <span key={one.kind}>
@@ -207,7 +210,7 @@ function Plate({
 const DRAG = 4;
 
 /// A kind in hand: picked by a click, and dragged to a square.
-function Held({
+function HeldPiece({
   held,
   army,
   picked,
@@ -217,13 +220,13 @@ function Held({
   held: HandView;
   army: Army | undefined;
   picked: boolean;
-  onPick: ((kind: string) => void) | undefined;
-  onPut: ((kind: string, square: string) => void) | undefined;
+  onPick: (() => void) | undefined;
+  onPut: (square: string) => void;
 }): JSX.Element {
   const press = useRef<{ x: number; y: number } | null>(null);
   /// The piece under the pointer. It lies above the whole page, so it is no part of the plate.
   const ghost = useRef<SVGElement | null>(null);
-  /// Whether the last press was a drag. The click that ends a drag picks nothing.
+  /// `true` if the last press was a drag. The click that ends a drag picks nothing.
   const dragged = useRef(false);
   const end = (): void => {
     press.current = null;
@@ -241,7 +244,7 @@ function Held({
       copy.classList.add('held-ghost');
       document.body.append(copy);
       ghost.current = copy;
-      if (!picked) onPick?.(held.kind);
+      if (!picked) onPick?.();
     }
     ghost.current.style.translate = `calc(${event.clientX}px - 50%) calc(${event.clientY}px - 50%)`;
   };
@@ -253,7 +256,7 @@ function Held({
       .elementsFromPoint(event.clientX, event.clientY)
       .map((element) => (element as HTMLElement).dataset?.cell)
       .find((cell) => cell !== undefined);
-    if (square !== undefined) onPut?.(held.kind, square);
+    if (square !== undefined) onPut(square);
   };
   return (
     <button
@@ -261,9 +264,9 @@ function Held({
       class="held"
       disabled={onPick === undefined}
       aria-pressed={picked}
-      aria-label={many(held.count, plain(held.kind))}
+      aria-label={t.play.plate.pieces(held.count, kindName(held.kind))}
       onClick={() => {
-        if (!dragged.current) onPick?.(held.kind);
+        if (!dragged.current) onPick?.();
         dragged.current = false;
       }}
       onPointerDown={(event) => {
@@ -284,7 +287,7 @@ function Held({
 
 /// The time that a seat has left.
 function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
-  // Read, so that it is drawn again while it runs.
+  // Each tick of the clock draws the time again.
   void clock.tick.value;
   const left = clock.remaining(seat);
   const running = clock.running.value === seat;
@@ -292,16 +295,14 @@ function Time({ clock, seat }: { clock: Clock; seat: string }): JSX.Element {
     <div
       class={`time ${running ? 'running' : ''} ${left < 10_000 ? 'short' : ''}`}
       role="timer"
-      aria-label={`${seatName(seat)}’s time`}
+      aria-label={t.play.plate.time(seatName(seat))}
     >
       {timeWords(left)}
     </div>
   );
 }
 
-const RESULT: Record<string, string> = { win: 'won', loss: 'lost', draw: 'drew' };
-
-/// The same letter for partners.
+/// Returns the letter of a team, which partners share.
 export function teamLetter(seats: SeatView[], seat: SeatView): string {
   const teams = [...new Set(seats.map((one) => one.team))];
   return String.fromCharCode(65 + teams.indexOf(seat.team));

@@ -1,4 +1,4 @@
-// Who plays each seat: a person, a computer player, or nobody.
+// Chooses the player of each seat: a person, a computer player, or none.
 
 import type { JSX } from 'preact';
 import { armies } from '../board/colours';
@@ -7,7 +7,8 @@ import type { SeatView } from '../protocol';
 import type { Player } from '../state/saved';
 import { type Pace, pace } from '../state/settings';
 import { agentName, FIRST_LEVEL, LEVELS, levelAbout } from '../words/agents';
-import { listed, seatName } from '../words/board';
+import { seatName } from '../words/board';
+import { t } from '../words/language';
 import { teamLetter } from './plates';
 
 /// Returns `true` if a computer plays.
@@ -18,7 +19,7 @@ export function LevelOptions(): JSX.Element {
   return (
     <>
       {LEVELS.map((level) => (
-        <option key={level.spec} value={level.spec} title={level.spec}>
+        <option key={level.spec} value={level.spec}>
           {agentName(level.spec)}
         </option>
       ))}
@@ -26,7 +27,7 @@ export function LevelOptions(): JSX.Element {
   );
 }
 
-/// Chooses the opponents before the first move, and how fast they play.
+/// Chooses the opponents before the first move, and the pace of computer players.
 export function Opponents({
   seats,
   players,
@@ -45,7 +46,7 @@ export function Opponents({
   return (
     <div class="opponents">
       <div class="field">
-        <label for="opponents">Play against</label>
+        <label for="opponents">{t.play.players.against}</label>
         <select
           id="opponents"
           value={others.size === 1 && known ? only : ''}
@@ -54,9 +55,9 @@ export function Opponents({
             onChange(Object.fromEntries(seats.map(({ name }) => [name, name === home ? 'person' : value])));
           }}
         >
-          {(others.size !== 1 || !known) && <option value="">Different players</option>}
+          {(others.size !== 1 || !known) && <option value="">{t.play.players.different}</option>}
           <LevelOptions />
-          <option value="person">People at this screen</option>
+          <option value="person">{t.play.players.here}</option>
         </select>
       </div>
       <PaceChoice id="opponents-pace" />
@@ -64,13 +65,11 @@ export function Opponents({
   );
 }
 
-const PACES: Record<Pace, string> = { slow: 'Slow', normal: 'Normal', fast: 'Fast', 'at-once': 'At once' };
-
-/// Chooses how fast computer players move.
+/// Chooses the pace of computer players.
 export function PaceChoice({ id }: { id: string }): JSX.Element {
   return (
     <div class="field">
-      <label for={id}>Pace</label>
+      <label for={id}>{t.play.players.pace}</label>
       <select
         id={id}
         value={pace.value}
@@ -78,7 +77,7 @@ export function PaceChoice({ id }: { id: string }): JSX.Element {
           pace.value = event.currentTarget.value as Pace;
         }}
       >
-        {Object.entries(PACES).map(([value, words]) => (
+        {Object.entries(t.play.players.paces).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>
@@ -116,32 +115,23 @@ export function Players({
               <SeatMark army={looks.get(seat.name)} size={22} />
               <strong>{seatName(seat.name)}</strong>
               {seat.partners.length > 0 && (
-                <span class="muted">
-                  team {teamLetter(seats, seat)}, with {listed(seat.partners.map(seatName))}
-                </span>
+                <span class="muted">{t.play.players.team(teamLetter(seats, seat), seat.partners.map(seatName))}</span>
               )}
             </label>
-            <select
-              id={id}
-              value={player}
-              title={computer(player) ? player : undefined}
-              onChange={(event) => set(seat.name, event.currentTarget.value)}
-            >
-              <option value="person">A person</option>
+            <select id={id} value={player} onChange={(event) => set(seat.name, event.currentTarget.value)}>
+              <option value="person">{t.play.players.person}</option>
               <LevelOptions />
               {level === undefined && computer(player) && <option value={player}>{agentName(player)}</option>}
-              {teams > 2 && <option value="nobody">Nobody: resigns at once</option>}
+              {teams > 2 && <option value="nobody">{t.play.players.nobody}</option>}
             </select>
             {level !== undefined && (
-              <p class="muted small-text">
-                {agentName(level.spec)} {levelAbout(level)}.
-              </p>
+              <p class="muted small-text">{t.play.players.about(agentName(level.spec), levelAbout(level))}</p>
             )}
           </div>
         );
       })}
       <div class="field">
-        <label for="bottom-seat">At the bottom</label>
+        <label for="bottom-seat">{t.play.players.bottom}</label>
         <select id="bottom-seat" value={bottom} onChange={(event) => onBottom(event.currentTarget.value)}>
           {seats.map((seat) => (
             <option key={seat.name} value={seat.name}>
@@ -156,14 +146,14 @@ export function Players({
           class="button quiet"
           onClick={() => onChange(Object.fromEntries(seats.map((seat) => [seat.name, 'person'])))}
         >
-          All persons
+          {t.play.players.allPeople}
         </button>
         <button
           type="button"
           class="button quiet"
           onClick={() => onChange(Object.fromEntries(seats.map((seat) => [seat.name, FIRST_LEVEL])))}
         >
-          All computer players
+          {t.play.players.allComputers}
         </button>
       </div>
     </div>

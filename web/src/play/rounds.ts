@@ -1,6 +1,7 @@
 // The rounds of a game: rows of the list of moves.
 
 import type { PlyLine, SeatStanding } from '../protocol';
+import { plain } from '../words/board';
 
 /// A cell's entry: a ply with the rolls before it.
 export type Entry = [PlyLine, ...PlyLine[]];
@@ -72,6 +73,6 @@ export function absence(
   // Before its first move a seat has missed nothing if the game began with another.
   if (row === 0 && [...(rows[0]?.cells.keys() ?? [])].every((other) => order.indexOf(other) > column)) return null;
   if (rows.slice(row + 1).some((later) => later.cells.has(seat))) return '—';
-  if (standing?.status === 'frozen') return 'frozen';
-  return standing?.status === 'dead' || standing?.result === 'loss' ? 'out' : '—';
+  if (standing?.status === 'frozen') return plain('frozen');
+  return standing?.status === 'dead' || standing?.result === 'loss' ? plain('out') : '—';
 }

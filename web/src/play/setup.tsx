@@ -1,4 +1,4 @@
-// How a game is played at this screen: who plays which seat, by what clock, and how the board looks and sounds.
+// The settings of a game at this screen: players, clock, and the looks and sounds of the board.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -8,6 +8,7 @@ import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
 import { seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
+import { t } from '../words/language';
 import { PaceChoice, Players } from './players';
 
 export function Setup({
@@ -37,7 +38,7 @@ export function Setup({
   );
 }
 
-/// Which clock.
+/// Chooses the clock.
 export function ClockChoice({
   plan,
   onChange,
@@ -47,22 +48,22 @@ export function ClockChoice({
   id?: string;
   onChange: (plan: ClockPlan | null) => void;
 }): JSX.Element {
-  const at = PLANS.findIndex((one) => one.plan.seconds === plan?.seconds && one.plan.increment === plan.increment);
+  const at = PLANS.findIndex((one) => one.seconds === plan?.seconds && one.increment === plan.increment);
   return (
     <div class="field">
-      <label for={id}>Clock</label>
+      <label for={id}>{t.play.clock.title}</label>
       <select
         id={id}
         value={plan === null ? '' : String(at)}
         onChange={(event) => {
           const value = event.currentTarget.value;
-          onChange(value === '' ? null : (PLANS[Number(value)]?.plan ?? null));
+          onChange(value === '' ? null : (PLANS[Number(value)] ?? null));
         }}
       >
-        <option value="">No clock</option>
-        {PLANS.map((one, i) => (
-          <option key={one.name} value={String(i)}>
-            {one.name} for each seat
+        <option value="">{t.play.clock.none}</option>
+        {PLANS.map(({ seconds, increment }, i) => (
+          <option key={seconds} value={String(i)}>
+            {t.play.clock.plan(seconds / 60, increment)}
           </option>
         ))}
       </select>
@@ -70,7 +71,7 @@ export function ClockChoice({
   );
 }
 
-/// Marks and sounds.
+/// Chooses marks and sounds.
 export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
@@ -84,9 +85,9 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
             seatMarks.value = event.currentTarget.checked;
           }}
         />{' '}
-        Seat marks on the pieces
+        {t.play.settings.marks}
       </label>
-      {forced && <p class="muted small-text">Two of these armies have colours that not everybody can tell apart.</p>}
+      {forced && <p class="muted small-text">{t.play.settings.alike}</p>}
       <label class="check">
         <input
           type="checkbox"
@@ -96,7 +97,7 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
             play('move');
           }}
         />{' '}
-        Sounds
+        {t.play.settings.sounds}
       </label>
     </div>
   );

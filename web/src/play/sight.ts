@@ -3,30 +3,30 @@
 import type { GameStatus, RulesetView } from '../protocol';
 import type { Player } from '../state/saved';
 
-/// Whether the rules hide anything.
+/// Returns `true` if the rules hide anything.
 export function hides(rules: RulesetView): boolean {
   return rules.fog !== null || rules.secrets;
 }
 
-/// The seats whose persons know what a seat knows, that seat included. Persons of one side play all they have alone, or
-/// sit together: nobody else is at the screen.
+/// Returns the seats that may look at the screen together with `seat`. People of one team look together if all people belong
+/// to it, or if fog shows partners the same.
 export function circle(rules: RulesetView, persons: string[], seat: string): string[] {
   const team = (name: string): string | undefined => rules.card.armies.find((one) => one.name === name)?.team;
   const side = persons.filter((one) => team(one) === team(seat));
   return (rules.fog === 'team' && !rules.secrets) || side.length === persons.length ? side : [seat];
 }
 
-/// What the screen is to show next: a view, and the seat whose player has to come to the screen first.
+/// A view of the game, and the seat whose player has to come to the screen first.
 export interface Sight {
-  /// The seats whose view it is; null for all of the game.
+  /// The seats whose view the screen shows. `null` shows the full game.
   by: string[] | null;
-  /// Who is to take over.
+  /// The seat whose player takes over.
   waits: string | null;
-  /// Whether the reader looks back at a finished game as somebody saw it.
+  /// `true` if the reader looks back at a finished game from a seat.
   review?: boolean;
 }
 
-/// What the screen shows, now that a game stands so, after what it has `shown`. Null if that stays.
+/// Returns the view of a position, given the view that is `shown`. `null` if that stays.
 export function nextSight(
   rules: RulesetView,
   stands: GameStatus,
@@ -35,7 +35,7 @@ export function nextSight(
   shown: Sight | null,
 ): Sight | null {
   const persons = rules.card.armies.map((seat) => seat.name).filter((seat) => (players[seat] ?? 'person') === 'person');
-  // After the end, and where only agents play, nobody is kept in the dark.
+  // After the end, and if only agents play, nothing is hidden.
   if (over || persons.length === 0)
     return shown !== null && (shown.by === null || shown.review === true) ? null : { by: null, waits: null };
   const before = shown?.review === true ? null : shown;
@@ -46,7 +46,7 @@ export function nextSight(
   const own = circle(rules, persons, first);
   if (own.length === persons.length) return same(own) ? null : { by: own, waits: null };
   if (mover === undefined || !persons.includes(mover)) {
-    // Agents play: who was there goes on looking.
+    // While agents play, the view stays.
     return before !== null && before.by !== null ? null : { by: [], waits: null };
   }
   const by = circle(rules, persons, mover);

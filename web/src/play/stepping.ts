@@ -1,4 +1,4 @@
-// Going through a game with keys and with the wheel over its board.
+// Steps through a game with keys, and with the wheel over its board.
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -34,7 +34,7 @@ export function useStepping(
   now.current = { stands, onGoto };
   useEffect(() => {
     if (onGoto === undefined) return;
-    /// Whether the pointer gave the focus.
+    /// `true` if the pointer set the focus.
     let pointed = false;
     let pressed = false;
     let turned = 0;

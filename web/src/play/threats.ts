@@ -5,7 +5,7 @@ import type { Arrow } from '../board/marks';
 import type { GameStatus, Threats } from '../protocol';
 import type { Table } from '../state/table';
 
-/// The arrows of the present position; none unless they are wanted.
+/// Returns the arrows of the present position; none if they are not `wanted`.
 export function useThreats(table: Table, wanted: boolean): Arrow[] {
   const [found, setFound] = useState<{ of: GameStatus; threats: Threats } | null>(null);
   const stands = table.stands.value;

@@ -1,5 +1,4 @@
-// A game on the screen: board, plates, what is said of it, panels and buttons. Who plays, and where the game is
-// kept, is for those who use it.
+// A game on the screen: board, plates, status, panels and buttons. Its users supply the players and the game.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,7 +15,8 @@ import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
 import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
-import { capital, listed, plain, plainNames, seatName } from '../words/board';
+import { capital, plain, plainNames, seatName, sentence } from '../words/board';
+import { t } from '../words/language';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
 import { turnWords } from './GameBoard';
@@ -24,6 +24,7 @@ import { KeysHelp } from './keys';
 import { losses } from './losses';
 import { Moves, Steps } from './moves';
 import type { PlatesProps } from './plates';
+import { hides } from './sight';
 import { useThreats } from './threats';
 
 /// A part of the page beside the board, or in a sheet on small screens.
@@ -39,7 +40,7 @@ export interface GameControl {
   /// Plays an action. Without it the reader has no seat.
   play?: (action: string) => void;
   goto: (ply: number) => void;
-  /// Takes up a line that was left after so many plies.
+  /// Shows a line that was left after so many plies.
   enter?: (after: number, branch: Branch) => void;
   undo?: () => void;
   /// Rolls the dice. Without it, the reader can't.
@@ -125,14 +126,19 @@ export function GameView(props: GameViewProps): JSX.Element {
   const panels: Panel[] = [
     {
       id: 'moves',
-      name: 'Moves',
+      name: t.play.moves.title,
       icon: 'list',
       body: () => (
         <Moves table={table} onGoto={onGoto} {...(control.enter === undefined ? {} : { onEnter: control.enter })} />
       ),
     },
     ...props.panels,
-    { id: 'keys', name: 'Help', icon: 'book', body: () => <KeysHelp ruleset={table.rules.id} title={card.title} /> },
+    {
+      id: 'keys',
+      name: t.play.keys.title,
+      icon: 'book',
+      body: () => <KeysHelp ruleset={table.rules.id} title={card.title} />,
+    },
   ];
   const named = (id: string): Panel | undefined => panels.find((one) => one.id === id);
   const announcements = active && stands.actions.some((action) => action.group === 'announcement');
@@ -154,16 +160,14 @@ export function GameView(props: GameViewProps): JSX.Element {
       </p>
       {checks.map((check) => (
         <p key={check.square} class="check-words">
-          {seatName(check.seat)} is in check{check.by.length > 0 && ` from ${listed(check.by)}`}.
+          {t.play.check(seatName(check.seat), check.by)}
         </p>
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
       {stands.at > 0 && <p class="said">{plainNames(table.plies.value[stands.at - 1]?.says ?? '')}</p>}
       {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
       {clock !== null && clock.out.value.length > 0 && stands.ending === null && (
-        <p class="check-words">
-          {listed(clock.out.value.map(seatName))} {clock.out.value.length === 1 ? 'is' : 'are'} out of time.
-        </p>
+        <p class="check-words">{t.play.outOfTime(clock.out.value.map(seatName))}</p>
       )}
     </div>
   );
@@ -174,10 +178,12 @@ export function GameView(props: GameViewProps): JSX.Element {
         view={view}
         kind="game"
         plates={{ ...players, lost }}
-        label={`${card.title}, board`}
+        label={t.play.board(card.title)}
         onAction={onPlay}
         onCommand={command}
         onGoto={onGoto}
+        // A premove could reveal what is hidden.
+        premoves={hides(table.ruleset) || control.play === undefined ? [] : control.claims}
         drawing={drawing}
         zones={zoned}
         announcing={announcing}
@@ -191,7 +197,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           <div class="acts">
             {active && next?.task === 'roll' && control.roll !== undefined && (
               <button type="button" class="button" onClick={control.roll}>
-                <Icon name="dice" /> Roll the dice
+                <Icon name="dice" /> {t.play.view.roll}
               </button>
             )}
             {words.map((action) => (
@@ -209,7 +215,7 @@ export function GameView(props: GameViewProps): JSX.Element {
                   setAnnouncing(!announcing);
                 }}
               >
-                Announce a move
+                {t.play.view.announce}
               </button>
             )}
             {props.acts}
@@ -219,7 +225,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         {props.notices}
         {table.notes.length > 0 && stands.at === stands.plies && (
           <details class="why">
-            <summary>Notes on this game</summary>
+            <summary>{t.play.view.notes}</summary>
             <ul>
               {table.notes.map((note) => (
                 <li key={note}>{note}</li>
@@ -230,7 +236,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         {wide ? (
           <div class="tabbed">
             <TabList
-              label="Panels"
+              label={t.play.view.panels}
               class="tabs"
               tabs={panels.map(({ id, name }) => ({ name: id, body: name }))}
               chosen={shown}
@@ -269,8 +275,8 @@ export function GameView(props: GameViewProps): JSX.Element {
             <button
               type="button"
               class="icon-button"
-              aria-label="Take back"
-              title="Take back"
+              aria-label={t.play.view.takeBack}
+              title={t.play.view.takeBack}
               disabled={stands.at === 0}
               onClick={control.undo}
             >
@@ -280,8 +286,8 @@ export function GameView(props: GameViewProps): JSX.Element {
           <button
             type="button"
             class="icon-button"
-            aria-label="Turn the board"
-            title="Turn the board"
+            aria-label={t.play.view.turnBoard}
+            title={t.play.view.turnBoard}
             onClick={view.turnBoard}
           >
             <Icon name="flip" />
@@ -289,8 +295,8 @@ export function GameView(props: GameViewProps): JSX.Element {
           <button
             type="button"
             class="icon-button"
-            aria-label="Draw arrows"
-            title="Draw arrows (or drag with the right button)"
+            aria-label={t.play.view.draw}
+            title={t.play.view.drawAbout}
             aria-pressed={drawing}
             onClick={() => setDrawing(!drawing)}
           >
@@ -299,8 +305,8 @@ export function GameView(props: GameViewProps): JSX.Element {
           <button
             type="button"
             class="icon-button"
-            aria-label="Show threats"
-            title="Show threats and pins"
+            aria-label={t.play.view.threats}
+            title={t.play.view.threatsAbout}
             aria-pressed={threatened}
             onClick={() => setThreatened(!threatened)}
           >
@@ -310,8 +316,8 @@ export function GameView(props: GameViewProps): JSX.Element {
             <button
               type="button"
               class="icon-button"
-              aria-label="Show zones"
-              title="Show the zones of the rules"
+              aria-label={t.play.view.zones}
+              title={t.play.view.zonesAbout}
               aria-pressed={zoned}
               onClick={() => setZoned(!zoned)}
             >
@@ -323,8 +329,8 @@ export function GameView(props: GameViewProps): JSX.Element {
             <button
               type="button"
               class="icon-button"
-              aria-label={control.agrees ? 'Resign or agree' : 'Resign'}
-              title={control.agrees ? 'Resign or agree on a draw' : 'Resign'}
+              aria-label={control.agrees ? t.play.claims.title : t.play.claims.resign}
+              title={control.agrees ? t.play.claims.full : t.play.claims.resign}
               aria-expanded={claiming}
               onClick={() => setClaiming(!claiming)}
             >
@@ -352,7 +358,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   );
 }
 
-/// Actions may be typed.
+/// A field in which actions are typed.
 function TypedMove({
   field,
   active,
@@ -365,7 +371,7 @@ function TypedMove({
   onPlay: (text: string) => void;
 }): JSX.Element {
   const [text, setText] = useState('');
-  // A move that is refused stays, so that it can be corrected.
+  // A refused move stays, so that the reader can correct it.
   useEffect(() => setText(''), [stands]);
   const example = exampleMove(stands.actions) ?? 'Nf3';
   return (
@@ -378,13 +384,13 @@ function TypedMove({
       }}
     >
       <label class="voice" for="typed">
-        Type a move, such as {example}
+        {t.play.view.type(example)}
       </label>
       <input
         ref={field}
         id="typed"
         class="text"
-        placeholder={`Type a move, such as ${example}`}
+        placeholder={t.play.view.type(example)}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -396,18 +402,16 @@ function TypedMove({
   );
 }
 
-/// Says what happened, and whose turn it is: at once if it is a person's here.
+/// Announces the last ply and the turn. An urgent announcement interrupts others.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
   const line = plainNames(table.plies.value[stands.at - 1]?.says ?? '');
-  const checks = stands.checks
-    .map((check) => `${seatName(check.seat)} is in check${check.by.length > 0 ? ` from ${listed(check.by)}` : ''}.`)
-    .join(' ');
-  say([line, checks, stands.ending ?? `${turnWords(stands)}.`].filter((part) => part !== '').join(' '), urgent);
+  const checks = stands.checks.map((check) => t.play.check(seatName(check.seat), check.by));
+  say([line, ...checks, sentence(turnWords(stands))].filter((part) => part !== '').join(' '), urgent);
 }
 
 /// Announces the ply that the reader went to.
 export function announcePly(table: Table): void {
   const line = table.plies.value[table.stands.value.at - 1];
-  say(line === undefined ? 'The beginning.' : plyWords(line));
+  say(line === undefined ? t.play.said.beginning : plyWords(line));
 }

@@ -1,10 +1,12 @@
-// Why something was not legal: a sentence, its clause, and a way to close it.
+// The explanation of an illegal move: a sentence, its clause, and a button that closes it.
 
 import type { JSX } from 'preact';
 import type { WhyNot } from '../protocol';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { sentence } from '../words/board';
+import { t } from '../words/language';
 
 export function WhyNotBox({
   action,
@@ -22,7 +24,7 @@ export function WhyNotBox({
   return (
     <div data-testid="why-not" class="why">
       <p>
-        <span class="why-action">{action}</span> is not legal.
+        <Rich text={t.play.illegal(action)} move={(move) => <span class="why-action">{move}</span>} />
       </p>
       <p>{sentence(why.text)}</p>
       {why.clause !== null && (
@@ -34,7 +36,7 @@ export function WhyNotBox({
         </p>
       )}
       {onClose !== undefined && (
-        <button type="button" class="icon-button small close" aria-label="Close" onClick={onClose}>
+        <button type="button" class="icon-button small close" aria-label={t.shared.close} onClick={onClose}>
           <Icon name="close" size={16} />
         </button>
       )}

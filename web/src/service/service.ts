@@ -44,11 +44,11 @@ interface Kinds {
   assign: 'assigned';
 }
 
-/// A refusal as an error: its message is the service's sentence.
+/// A refusal as an error. Its message is the sentence of the service.
 export class Refused extends Error {
   readonly code: Refusal['code'];
   readonly why: WhyNot | undefined;
-  /// What is wrong with a ruleset, if that is the reason.
+  /// The findings in a ruleset, if they are the reason.
   readonly findings: Finding[];
 
   constructor(refusal: Refusal) {
@@ -76,17 +76,17 @@ interface Open {
   reject: (error: Error) => void;
 }
 
-/// Whether a text has more bytes than this.
+/// Returns `true` if a text has more than `most` bytes.
 function tooLong(text: string, most: number): boolean {
-  // A unit of a string takes three bytes at most: short texts need not be counted.
+  // A unit of a string takes three bytes at most, so short texts need no count.
   return text.length * 3 > most && new Blob([text]).size > most;
 }
 
 /// One service. It is started by the first request, and again by the first after a failure.
 export class Service {
-  /// Why it does not answer, if it does not.
+  /// The reason why the service does not answer; null if it answers.
   readonly trouble = signal<string | null>(null);
-  /// How often it was started: games of an earlier start are forgotten.
+  /// The number of starts. Games of an earlier start are lost.
   generation = 0;
   readonly #listeners = new Set<(push: Push) => void>();
   #transport: Transport | undefined;
@@ -98,12 +98,12 @@ export class Service {
     this.#translation = translation;
   }
 
-  /// Asks, and gives the answer or throws `Refused`.
+  /// Sends a request and returns the answer, or throws `Refused`.
   async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
     const sent = JSON.stringify({ id, ...this.#translation.outward(request) });
-    // Whoever receives a longer one ends the connection without a word, and every game at it.
+    // The service closes the connection without an answer if a request is too long. All of its games end then.
     if (tooLong(sent, transport.longest)) throw new Error(t.service.tooLong(transport.longest / 2 ** 20));
     const answer = await new Promise<Answer>((resolve, reject) => {
       this.#open.set(id, { resolve, reject });
@@ -112,13 +112,13 @@ export class Service {
     return this.#translation.inward(request, answer) as AnswerOf<Kinds[A['do']]>;
   }
 
-  /// Hears what comes unasked. Gives how to stop listening.
+  /// Listens to messages that answer no request. Returns a function that stops it.
   listen(hear: (push: Push) => void): () => void {
     this.#listeners.add(hear);
     return () => void this.#listeners.delete(hear);
   }
 
-  /// Stops it; whatever is open is refused.
+  /// Stops the service and rejects its open requests.
   stop(): void {
     this.#transport?.close();
     this.#end('stopped');
@@ -152,7 +152,7 @@ export class Service {
         this.trouble.value = t.service.otherVersion;
       }
     } catch {
-      // Whoever asked first hears of the failure.
+      // The first request reports the failure.
     }
   }
 
@@ -164,10 +164,10 @@ export class Service {
   }
 }
 
-/// The server's address, if a server that answers has delivered this page and says so.
+/// The address of the server that delivered this page; empty on a static site.
 const server = document.querySelector<HTMLMetaElement>('meta[name="quadrille-service"]')?.content ?? '';
 
-/// Whether a server answers: then people can play together on it.
+/// `true` if a server answers. People can then play together on it.
 export const served = server !== '';
 
 function start(): Transport {

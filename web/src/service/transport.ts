@@ -1,4 +1,4 @@
-// How requests reach a service and answers come back: one worker, or one socket.
+// The connection to a service: a worker or a socket.
 
 import type { Push, Response } from '../protocol';
 import { t } from '../words/language';
@@ -10,13 +10,13 @@ export interface Transport {
   /// The longest request, in bytes.
   longest: number;
   onanswer: (response: Response) => void;
-  /// What comes unasked: a worker sends none.
+  /// Receives messages that answer no request. Workers send none.
   onpush: (push: Push) => void;
   onfail: (reason: string) => void;
   close(): void;
 }
 
-/// What the engine and a server read at most, in bytes.
+/// The longest requests that the engine and a server read, in bytes.
 const ENGINE_READS = 9 * 1024 * 1024;
 const SERVER_READS = 2 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 // The engine's worker: loads the WebAssembly module and answers one message after the other.
 
-/// What the module exports.
+/// The exports of the module.
 interface Engine {
   memory: WebAssembly.Memory;
   reserve(length: number): number;
@@ -58,7 +58,7 @@ scope.onmessage = async (event: MessageEvent<{ load: string | ArrayBuffer } | { 
   try {
     scope.postMessage({ answer: answer(await engine, message.ask) });
   } catch (error) {
-    // A trap leaves the module in no state to go on.
+    // The module can't continue after a trap.
     scope.postMessage({ failed: reason(error) });
   }
 };

@@ -26,7 +26,7 @@ export class Agents {
   readonly players = signal<Record<string, Player>>({});
   readonly paused = signal(false);
   readonly thinking = signal(false);
-  /// Whether the reader chose the pause. Any other pause ends with the reader's next move.
+  /// `true` if the reader chose the pause. Any other pause ends with the reader's next move.
   chosenPause = false;
   onplayed: () => void = () => undefined;
   readonly #seed = Math.floor(Math.random() * 1e9);
@@ -37,7 +37,7 @@ export class Agents {
     this.table = table;
   }
 
-  /// Who has to act, if it is no person.
+  /// Returns the computer player that has to act, if any.
   #due(): Player | null {
     const stands = this.table.stands.value;
     const next = stands.next;
@@ -46,7 +46,7 @@ export class Agents {
     return player === 'person' ? null : player;
   }
 
-  /// Plays on until a person has to act.
+  /// Plays until a person has to act.
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
@@ -108,13 +108,13 @@ export class Agents {
   }
 }
 
-/// A game as those who think about it take it.
-export function lineOf(table: Table): Line {
-  const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
+/// Returns a game for a search of the position after `at` plies.
+export function lineOf(table: Table, at = table.stands.value.at): Line {
+  const actions = table.plies.value.slice(0, at).map((ply) => ply.action);
   return { game: table.game, rules: table.rules, actions, json: () => table.text('store') };
 }
 
-/// What the dice show: the service draws a roll by the weights that the rules give the faces.
+/// Rolls the dice. The service draws a roll by the weights of the rules.
 export async function roll(table: Table): Promise<string | null> {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return (await board.ask({ do: 'advise', game: table.game, agent: 'random', seed })).action;

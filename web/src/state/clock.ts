@@ -1,9 +1,10 @@
-// The clocks of a game at one screen: a time for each seat, with an increment. The rules know no clock, so a time that
-// has run out is told, and what follows from it is for the players to declare.
+// The clocks of a game at one screen: a time for each seat, with an increment. The rules have no clock, so players
+// declare the loss of a seat that is out of time.
 
 import { signal } from '@preact/signals';
+import { t } from '../words/language';
 
-/// A time for each seat, in seconds, and what each ply adds.
+/// A time for each seat, and the increment of each ply, in seconds.
 export interface ClockPlan {
   seconds: number;
   increment: number;
@@ -15,25 +16,25 @@ export interface KeptClock {
   left: Record<string, number>;
 }
 
-/// The times that are offered.
-export const PLANS: { plan: ClockPlan; name: string }[] = [
-  { plan: { seconds: 60, increment: 3 }, name: '1 minute + 3 s' },
-  { plan: { seconds: 180, increment: 5 }, name: '3 minutes + 5 s' },
-  { plan: { seconds: 600, increment: 5 }, name: '10 minutes + 5 s' },
-  { plan: { seconds: 900, increment: 15 }, name: '15 minutes + 15 s' },
-  { plan: { seconds: 1800, increment: 30 }, name: '30 minutes + 30 s' },
+/// The times that the page offers.
+export const PLANS: ClockPlan[] = [
+  { seconds: 60, increment: 3 },
+  { seconds: 180, increment: 5 },
+  { seconds: 600, increment: 5 },
+  { seconds: 900, increment: 15 },
+  { seconds: 1800, increment: 30 },
 ];
 
 export class Clock {
   readonly plan: ClockPlan;
-  /// Milliseconds left, by seat, as they were when the clock was last touched.
+  /// Milliseconds left by seat, at the last change of the clock.
   readonly left = signal<Record<string, number>>({});
   /// The seat whose time runs.
   readonly running = signal<string | null>(null);
   /// Seats whose time has run out.
   readonly out = signal<string[]>([]);
   onout: (seat: string) => void = () => undefined;
-  /// Counts on while a clock runs, for those who draw it.
+  /// Counts while a clock runs, so that components draw it again.
   readonly tick = signal(0);
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,18 +45,18 @@ export class Clock {
     this.out.value = seats.filter((seat) => (this.left.value[seat] ?? 1) <= 0);
   }
 
-  /// Whether a seat has a time.
+  /// Returns `true` if a seat has a time.
   has(seat: string): boolean {
     return seat in this.left.value;
   }
 
-  /// What a seat has left now, in milliseconds.
+  /// Returns the present time of a seat in milliseconds.
   remaining(seat: string): number {
     const left = this.left.value[seat] ?? 0;
     return this.running.value === seat ? Math.max(0, left - (performance.now() - this.#since)) : left;
   }
 
-  /// Lets the time of a seat run, or none.
+  /// Starts the clock of a seat, and stops all others.
   run(seat: string | null): void {
     if (seat === this.running.value) return;
     const before = this.running.value;
@@ -65,7 +66,7 @@ export class Clock {
     this.#schedule();
   }
 
-  /// A ply of this seat is played: its increment is added, unless its time was out.
+  /// Adds the increment for a ply of a seat that is not out of time.
   played(seat: string): void {
     const left = this.remaining(seat);
     if (left <= 0) return;
@@ -73,7 +74,7 @@ export class Clock {
     if (this.running.value === seat) this.#since = performance.now();
   }
 
-  /// Takes the times from whoever keeps them.
+  /// Sets the times and the running clock.
   set(left: Record<string, number>, running: string | null): void {
     this.left.value = { ...this.left.value, ...left };
     this.out.value = Object.keys(left).filter((seat) => (left[seat] ?? 1) <= 0);
@@ -119,9 +120,9 @@ export class Clock {
   }
 }
 
-/// A time as players read it: 12:34, 1:02:03, or 8.2 near the end.
+/// Returns a time as players read it: 12:34, 1:02:03, or 8.2 near the end.
 export function timeWords(milliseconds: number): string {
-  if (milliseconds < 10_000) return (Math.ceil(milliseconds / 100) / 10).toFixed(1);
+  if (milliseconds < 10_000) return t.play.clock.tenths(Math.ceil(milliseconds / 100));
   const seconds = Math.ceil(milliseconds / 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

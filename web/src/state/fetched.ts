@@ -1,4 +1,4 @@
-// Something that is being fetched, as a state to draw.
+// The state of a request.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Unanswered } from '../service/service';
@@ -10,12 +10,12 @@ export type Fetched<T> =
   | {
       state: 'failed';
       reason: string;
-      /// Whether nobody answered, so that it is not known what there is.
+      /// `true` if the service did not answer.
       unanswered: boolean;
       again: () => void;
     };
 
-/// Fetches whenever one of the inputs is another. What was there before stays until the new is here if `keep`.
+/// Fetches again if an input changes. With `keep`, the earlier value stays until the next one has arrived.
 export function useFetched<T>(fetch: () => Promise<T>, inputs: unknown[], keep = false): Fetched<T> {
   const [fetched, setFetched] = useState<Fetched<T>>({ state: 'loading' });
   const [round, setRound] = useState(0);

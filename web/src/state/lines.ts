@@ -1,17 +1,17 @@
-// The lines of a game: the one that is shown, and those that were left for another. Nothing that was played is lost by
-// going back and playing something else.
+// The lines of a game: the one that is shown, and those that were left for another. If the reader goes back and plays
+// another move, the earlier moves stay as a line.
 
 import type { PlyLine } from '../protocol';
 
 /// A ply, and what was played after it.
 export interface Branch {
   ply: PlyLine;
-  /// How long its player thought, in milliseconds; null if that is not known.
+  /// The time that its player took, in milliseconds; null if that is not known.
   spent: number | null;
   next: Branch[];
 }
 
-/// A line as it is kept: after so many plies of the line that it leaves.
+/// A kept line. It begins after `at` plies of the line that it leaves.
 export interface KeptLine {
   at: number;
   plies: PlyLine[];
@@ -19,7 +19,7 @@ export interface KeptLine {
   lines?: KeptLine[];
 }
 
-/// Lines of lines of lines: nobody looks deeper, and what is kept stays small.
+/// The deepest nesting of lines that is kept.
 const DEEPEST = 6;
 
 export class Lines {
@@ -35,14 +35,14 @@ export class Lines {
     return this.#shown;
   }
 
-  /// Another game: all that was known is forgotten.
+  /// Replaces all lines by those of another game.
   reset(plies: PlyLine[]): void {
     this.#first.length = 0;
     this.#shown = [];
     plies.forEach((ply, at) => this.play(at, ply, null));
   }
 
-  /// After so many plies of the shown line this one is played; what was played there before becomes another line.
+  /// Plays a ply after `at` plies of the shown line. The earlier rest of the shown line becomes another line.
   play(at: number, ply: PlyLine, spent: number | null): void {
     const next = this.#after(at);
     let branch = next.find((one) => one.ply.action === ply.action);
@@ -55,7 +55,7 @@ export class Lines {
     if (this.#shown[at] !== branch) this.#shown = [...this.#shown.slice(0, at), branch];
   }
 
-  /// What was played after so many plies of the shown line, besides what is shown.
+  /// Returns the other lines that begin after `at` plies of the shown line.
   others(at: number): Branch[] {
     return this.#after(at).filter((branch) => branch !== this.#shown[at]);
   }
@@ -86,7 +86,7 @@ export class Lines {
     return lines(this.#first, this.#shown, DEEPEST);
   }
 
-  /// Takes up lines that were kept. Those that begin nowhere are passed over.
+  /// Adds kept lines. It ignores lines that leave no known line.
   restore(kept: KeptLine[]): void {
     const graft = (after: (at: number) => Branch[] | null, lines: KeptLine[], depth: number): void => {
       for (const { at, plies, lines: inner } of depth === 0 ? [] : lines) {

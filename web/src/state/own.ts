@@ -1,6 +1,5 @@
-// Rules of the reader's own. Elsewhere in the page they are called by a name that begins with `~` and is made
-// of their files, wherever a shipped ruleset has its id: links, saved games and lessons work for both alike.
-// Only here is it known which files belong to the name.
+// The reader's own rules. Their key begins with `~` and contains a hash of their files. Links, saved games and lessons
+// use it like the id of a shipped ruleset. This module maps keys to files.
 
 import type { Answer, Ask, RulesKey } from '../protocol';
 import { t } from '../words/language';
@@ -11,24 +10,24 @@ export type Files = Record<string, string>;
 
 interface Kept {
   files: Files;
-  /// The shipped ruleset that they began as.
+  /// The shipped ruleset that the files were copied from.
   base?: string | null;
   when: number;
 }
 
 const START = 'rules.';
 const MOST = 24;
-/// What a link may hold of files, in characters.
+/// The longest files in a link, in characters.
 export const LONGEST_FILES = 8 * 1024;
 
 const known = new Map<string, Kept>();
 
-/// Whether a key names rules of the reader's own.
+/// Returns `true` if a key names the reader's own rules.
 export function isOwn(key: string): boolean {
   return key.startsWith('~');
 }
 
-/// The name of some files: the same files have the same one.
+/// Returns the name of files. It depends on the files only.
 export function nameOf(files: Files): string {
   const text = JSON.stringify(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
   // Two rounds of a 32-bit mixing hash: names are for finding things again, not for trust.
@@ -56,12 +55,12 @@ export function keepRules(files: Files, base: string | null = null): string {
   return name;
 }
 
-/// The files of a name; null if this browser does not have them.
+/// Returns the files of a name; null if this browser does not have them.
 export function ownFiles(key: string): Files | null {
   return kept(key)?.files ?? null;
 }
 
-/// The shipped ruleset that they began as, if any.
+/// Returns the shipped ruleset that the files were copied from, if any.
 export function ownBase(key: string): string | null {
   return kept(key)?.base ?? null;
 }
@@ -77,13 +76,13 @@ function bare(key: string): string {
   return key.split('@')[0] ?? key;
 }
 
-/// A request as the service takes it: with files instead of their name.
+/// Replaces the names of own rules in a request by their files.
 export function outward<A extends Ask>(ask: A): A {
   if ('sides' in ask) return { ...ask, sides: ask.sides.map(withFiles) };
   return 'rules' in ask ? { ...ask, rules: withFiles(ask.rules) } : ask;
 }
 
-/// Rules as they travel: those of one's own as their files.
+/// Adds the files of own rules.
 function withFiles(rules: RulesKey): RulesKey {
   const { id, set } = rules;
   if (!isOwn(id)) return rules;
@@ -92,7 +91,7 @@ function withFiles(rules: RulesKey): RulesKey {
   return { id: id.slice(bare(id).length), set, files };
 }
 
-/// An answer as the page takes it: with the name instead of the files.
+/// Replaces the files of own rules in an answer by their name.
 export function inward(ask: Ask, answer: Answer): Answer {
   if (!('rules' in ask) || !isOwn(ask.rules.id)) return answer;
   const name = bare(ask.rules.id);
@@ -112,15 +111,15 @@ export function inward(ask: Ask, answer: Answer): Answer {
   }
 }
 
-/// What a link holds: the files that differ from those of a shipped ruleset, and which are not there.
+/// The contents of a link: the files that differ from those of a shipped ruleset, and the names of removed files.
 interface Parcel {
   base?: string;
   files: Files;
   gone?: string[];
 }
 
-/// What a link must carry for rules of one's own, such as `f=…`: only what differs from the shipped ruleset. It is
-/// empty for shipped ones; null if it would be too long.
+/// Returns the part of a link that holds own rules, such as `f=…`. It contains only differences from the shipped ruleset.
+/// It is empty for shipped rulesets, and null if it would be too long.
 export async function rulesQuery(key: string, shippedFiles: (id: string) => Promise<Files>): Promise<string | null> {
   if (!isOwn(key)) return '';
   const files = ownFiles(key);
@@ -138,7 +137,7 @@ export async function rulesQuery(key: string, shippedFiles: (id: string) => Prom
   return packed.length <= LONGEST_FILES ? `f=${packed}` : null;
 }
 
-/// Unpacks what a link holds, keeps it, and makes sure that it is what the link names.
+/// Unpacks and keeps the rules of a link, and verifies that they have the name in the link.
 export async function unpackRules(
   packed: string,
   name: string,
@@ -156,7 +155,7 @@ export async function unpackRules(
   keepRules(files, typeof parcel.base === 'string' ? parcel.base : null);
 }
 
-/// Whether something is texts by names.
+/// Returns `true` if a value maps names to texts.
 export function isFiles(value: unknown): value is Files {
   return (
     typeof value === 'object' &&

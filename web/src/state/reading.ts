@@ -1,4 +1,4 @@
-// Reads what was pasted, dropped or opened: which kind of text it is, how many games it holds, and by which rules.
+// Reads pasted, dropped or opened texts: their kind, games and rules.
 
 import type { RulesKey, Start } from '../protocol';
 import { t } from '../words/language';
@@ -13,7 +13,7 @@ export interface Reading {
   ruleset: string | null;
   /// The settings that it names.
   set: Record<string, string>;
-  /// Whether it names its preset and settings too, as texts of this program do.
+  /// `true` if the text names its preset and settings too, as texts of this program do.
   exact: boolean;
 }
 
@@ -26,7 +26,7 @@ export function recognise(content: string): Start | null {
   return text.split('/').length > 3 && !text.includes('://') ? { fen: text } : null;
 }
 
-/// No larger text is read, in characters: as the engine.
+/// The longest text that is read, in characters. The engine has the same limit.
 export const LARGEST = 8 * 1024 * 1024;
 
 /// The rulesets of the names that sites have, and the presets of chess.com's named starts.
@@ -78,7 +78,7 @@ function rulesOf(json: string): Pick<Reading, 'ruleset' | 'set'> {
         set: ruleset.set ?? {},
       };
   } catch {
-    // The engine says what is wrong with it.
+    // The engine reports the error.
   }
   return { ruleset: null, set: {} };
 }
@@ -91,7 +91,7 @@ function settings(pgn: string): [string, string][] {
   ]);
 }
 
-/// Whether this page has the ruleset that a text names. If the list of rulesets can't be had, the engine will say.
+/// Returns `true` if this page has the ruleset, or if the list of rulesets can't be loaded.
 export async function isShipped(ruleset: string): Promise<boolean> {
   try {
     return (await loadCards()).some((card) => card.id === parts(ruleset).id);
@@ -100,7 +100,7 @@ export async function isShipped(ruleset: string): Promise<boolean> {
   }
 }
 
-/// How a game is to be opened.
+/// Returns the request that opens a game.
 export function startOf(reading: Reading, index: number, ruleset: string): { rules: RulesKey; from: Start } {
   const text = reading.games[index]?.text ?? '';
   // A game in JSON names its rules itself.

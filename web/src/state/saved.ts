@@ -4,7 +4,7 @@ import type { KeptClock } from './clock';
 import type { KeptLine } from './lines';
 import { keys, load, save, tab } from './storage';
 
-/// Who plays a seat: a person, nobody, or an agent by its spec.
+/// The player of a seat: a person, none (`nobody`), or an agent by its specification.
 export type Player = 'person' | 'nobody' | string;
 
 export interface SavedGame {
@@ -18,7 +18,7 @@ export interface SavedGame {
   bottom: string | null;
   /// Lines that were left for others.
   lines?: KeptLine[];
-  /// How long each ply took, in milliseconds.
+  /// The time that each ply took, in milliseconds.
   spent?: (number | null)[];
   clock?: KeptClock | null;
   /// When it was kept, in milliseconds.

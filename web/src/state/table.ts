@@ -53,13 +53,13 @@ let motions = 1;
 let tables = 1;
 
 export class Table {
-  /// Another number for every table.
+  /// A different number for every table.
   readonly serial = tables++;
   readonly rules: RulesKey;
   readonly ruleset: RulesetView;
   readonly notes: string[];
   readonly plies = signal<PlyLine[]>([]);
-  /// The plies as a tree, with those that were left for others. Its signal tells of changes.
+  /// The plies as a tree, with the lines that were left. The signal `grown` changes with it.
   readonly lines: Lines;
   readonly grown = signal(0);
   readonly stands;
@@ -67,11 +67,11 @@ export class Table {
   readonly wrong = signal<WrongTry | null>(null);
   /// A sentence about something that failed.
   readonly trouble = signal<string | null>(null);
-  /// Whether a request that changes the game is open.
+  /// `true` while a request that changes the game is open.
   readonly busy = signal(false);
   readonly #source: GameSource;
   readonly #views = new Map<number, PlyView>();
-  /// When the present decision came up.
+  /// The time at which the present decision began.
   #since = performance.now();
 
   constructor(source: GameSource, view: GameView, rules: RulesetView) {
@@ -89,7 +89,7 @@ export class Table {
     return this.#source.game;
   }
 
-  /// Plays an action and gives what it changed; null if it was refused.
+  /// Plays an action and returns its changes; null if it was refused.
   async play(action: string): Promise<PlyView | null> {
     let ply: PlyView | null = null;
     await this.change(action, async () => {
@@ -127,7 +127,7 @@ export class Table {
     }
   }
 
-  /// Takes up a line that was left, after so many plies, and shows its first ply.
+  /// Plays a line that was left after `at` plies, and shows its first ply.
   async enter(at: number, branch: Branch): Promise<boolean> {
     if (this.stands.value.at !== at && !(await this.goto(at))) return false;
     for (const { ply } of along(branch)) if ((await this.play(ply.action)) === null) return false;
@@ -141,7 +141,7 @@ export class Table {
       this.#views.clear();
       this.replace(view.plies);
       this.wrong.value = null;
-      // What has just moved is not for the next one who looks.
+      // The last ply is not shown to the next reader at the screen.
       this.motion.value = { key: motions++, steps: [], back: false };
       this.stands.value = view.stands;
     } catch (error) {
@@ -162,12 +162,12 @@ export class Table {
     }
   }
 
-  /// What the position threatens.
+  /// Returns the threats of the position.
   threats(): Promise<Threats> {
     return this.#source.threats(this.stands.value.at);
   }
 
-  /// What plies changed, from one on.
+  /// Returns the changes of `count` plies, beginning with the ply `from`.
   trace(from: number, count: number): Promise<Traced[]> {
     return this.#source.trace(from, count);
   }
@@ -180,12 +180,12 @@ export class Table {
     this.#source.close();
   }
 
-  /// What a ply changed, known from elsewhere: it is shown when the ply is gone through.
+  /// Keeps the changes of a ply, which are shown when the reader steps through it.
   know(ply: number, view: PlyView): void {
     this.#views.set(ply, view);
   }
 
-  /// Takes what was played after `at` plies, and shows it.
+  /// Adds a ply that was played after `at` plies, and shows it.
   take({ ply, revealed, stands }: Moved, at: number): void {
     this.reveal(revealed);
     if (ply !== null) {
@@ -218,7 +218,7 @@ export class Table {
       for (const key of this.#views.keys()) if (key > at) this.#views.delete(key);
     };
     if (ply.line.action === '') {
-      // One hidden ply is like another: no lines can be told apart.
+      // Hidden plies look alike, so they form no lines.
       this.replace([...this.plies.value.slice(0, at), ply.line]);
       forget();
     } else {

@@ -52,7 +52,7 @@ export async function panel(page: Page, name: string): Promise<void> {
 /// Lets people play all seats.
 export async function allPersons(page: Page): Promise<void> {
   await panel(page, 'Players');
-  await page.getByRole('button', { name: 'All persons' }).click();
+  await page.getByRole('button', { name: 'Only people' }).click();
 }
 
 /// Opens a table on the server. Yellow is the host's own seat, Red's is open, and computer players play the others. Leaves the page

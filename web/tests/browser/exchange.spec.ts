@@ -34,7 +34,7 @@ test('a text that names no rules is opened by those of the game', async ({ page 
 test('what can’t be opened is said', async ({ page }) => {
   await page.goto('#/play/verney-1881');
   await open(page, '[Ruleset "nope"]\n\n1. e2-e4');
-  await expectRefused(page, 'the ruleset “nope”, which is not here');
+  await expectRefused(page, 'no ruleset “nope”');
   for (const text of ['{}', 'hello world']) {
     await open(page, text);
     await expectRefused(page, 'neither a game nor a position');
@@ -46,7 +46,7 @@ test('a text that is too long is not sent', async ({ page, served }) => {
   const megabytes = served ? 2 : 9;
   // What one pastes has no limit of its own.
   await open(page, `1. f2-f3 {${'x'.repeat((megabytes + 1) * 2 ** 20)}}`);
-  await expectRefused(page, `at most ${megabytes} MB`);
+  await expectRefused(page, `The limit is ${megabytes} MB.`);
   await open(page, '1. f2-f3');
   await expect(plies(page)).toHaveCount(1);
 });

@@ -95,11 +95,11 @@ test('computer players go on after a move is taken back, but not during a chosen
   await expect(plies(page)).toHaveCount(4);
 });
 
-test('nobody agrees on a draw for computer players', async ({ page }) => {
+test('the reader can’t agree on a draw for computer players', async ({ page }) => {
   await page.goto('#/play/orthodox-chess');
   await field(page).fill('agree');
   await field(page).press('Enter');
-  await expect(alerts(page).first()).toContainText('agree on no draw');
+  await expect(alerts(page).first()).toContainText('don’t agree on draws');
   await page.getByRole('button', { name: 'Resign', exact: true }).click();
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'White resigns' })).toBeVisible();
   await expect(page.getByRole('alertdialog')).not.toContainText('draw');

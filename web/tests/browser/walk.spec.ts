@@ -68,7 +68,7 @@ test('a game is played by keys alone', async ({ page }) => {
 test('dice are rolled and pieces follow them', async ({ page }) => {
   await page.goto('#/play/chaturaji-tithitattva-1500');
   await panel(page, 'Players');
-  await page.getByRole('button', { name: 'All computer players' }).click();
+  await page.getByRole('button', { name: 'Only computer players' }).click();
   await panel(page, 'Moves');
   await expect(plies(page).nth(5)).toBeVisible();
   await expect(plies(page).first(), 'a game begins with a roll').toHaveText(/^[⚀-⚅]\d/);

@@ -9,7 +9,7 @@ const SRC = join(import.meta.dirname, '../../src');
 /// The catalogues, generated files, and files that begin as rules of the reader.
 const EXEMPT = /^(words\/(en|de)\/|words\/language\.ts|protocol\/|workshop\/template\.ts)/;
 /// Folders and files whose strings are not in the catalogue yet.
-const OPEN = /^((board|compare|play|together|watch|workshop)\/|pages\/(compare|host|table|watch|workshop)\.)/;
+const OPEN = /^((compare|together|watch|workshop)\/|pages\/(compare|host|table|watch|workshop)\.)/;
 /// Attributes whose values are not read.
 const CODE_ATTRIBUTES = new Set(['class', 'd', 'viewBox', 'transform', 'style', 'points', 'rel', 'sizes', 'key']);
 /// Functions whose arguments are not read.
@@ -18,10 +18,13 @@ const CODE_FUNCTIONS = /^(querySelector|querySelectorAll|closest|matches|matchMe
 const DEFINED =
   /^(Quadrille|Variant|Ruleset|Event|Date|Result|Escape|Enter|Tab|Home|End|Space|Shift|Backspace|Delete|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Control|Alt|Meta|AbortError|QuotaExceededError|NotFoundError)$/;
 
+/// Paths of drawings. Each `x` stands for a value.
+const DRAWN = /^M[MLHVAZlhvazx\d .-]*$/;
+
 /// Returns `true` if people could read the string: several words, or a word that begins with a capital letter.
 function readable(text: string): boolean {
   const words = text.trim();
-  if (/^\((min|max)-/.test(words)) return false;
+  if (/^(\((min|max)-|translate\()/.test(words) || DRAWN.test(words)) return false;
   if (DEFINED.test(words)) return false;
   return /\p{L}{2,}[,.:;!?…’”)]*\s+[“(]?\p{L}/u.test(words) || /^[“(]?\p{Lu}\p{Ll}+[.:!?…”)]*$/u.test(words);
 }

@@ -1,3 +1,6 @@
 import type { Catalogue } from '../en';
 
-export const board: Catalogue['board'] = {};
+export const board: Catalogue['board'] = {
+  cancel: 'Abbrechen',
+  zones: 'Zonen auf dem Brett',
+};

@@ -124,9 +124,9 @@ export const common: Pick<Catalogue, keyof typeof english> = {
   levels: {
     beginner: 'Anfänger',
     beginnerAbout: 'zieht oft zufällig',
-    casual: 'Gelegenheitsspieler',
+    casual: 'Hobby',
     casualAbout: 'zieht manchmal zufällig',
-    club: 'Vereinsspieler',
+    club: 'Verein',
     clubAbout: 'denkt etwas voraus',
     strong: 'Stark',
     strongAbout: 'denkt weiter voraus',

@@ -1,1 +1,6 @@
-export const board = {};
+// Words of the drawn board.
+
+export const board = {
+  cancel: 'Cancel',
+  zones: 'Zones on the board',
+};
