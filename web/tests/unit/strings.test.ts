@@ -9,14 +9,15 @@ const SRC = join(import.meta.dirname, '../../src');
 /// The catalogues, generated files, and files that begin as rules of the reader.
 const EXEMPT = /^(words\/(en|de)\/|words\/language\.ts|protocol\/|workshop\/template\.ts)/;
 /// Folders and files whose strings are not in the catalogue yet.
-const OPEN = /^(board|compare|course|lessons|pages|play|puzzles|together|watch|workshop)\//;
+const OPEN =
+  /^((board|compare|course|lessons|play|puzzles|together|watch)\/|pages\/(RulesFromLink|about|compare|course|courses|handout|host|lesson|play|puzzle|puzzles|ruleset|table|timeline|watch)\.)/;
 /// Attributes whose values are not read.
 const CODE_ATTRIBUTES = new Set(['class', 'd', 'viewBox', 'transform', 'style', 'points', 'rel', 'sizes', 'key']);
 /// Functions whose arguments are not read.
 const CODE_FUNCTIONS = /^(querySelector|querySelectorAll|closest|matches|matchMedia|RegExp|addEventListener|theme|of)$/;
 /// The name of the program, and words that browsers and formats define.
 const DEFINED =
-  /^(Quadrille|Variant|Ruleset|Event|Date|Result|Escape|Enter|Tab|Home|End|Space|Shift|Backspace|Delete|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Control|Alt|Meta|AbortError|QuotaExceededError|NotFoundError)$/;
+  /^(Quadrille|Variant|Ruleset|Event|Date|Result|Escape|Enter|Tab|Home|End|Space|Shift|Backspace|Delete|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Control|Alt|Meta|AbortError|QuotaExceededError|NotFoundError|Files)$/;
 
 /// Returns `true` if people could read the string: several words, or a word that begins with a capital letter.
 function readable(text: string): boolean {

@@ -1,3 +1,5 @@
 import type { Catalogue } from '../en';
 
-export const compare: Catalogue['compare'] = {};
+export const compare: Catalogue['compare'] = {
+  endings: { ply_limit: 'höchste Zugzahl erreicht', rule: 'Regel ohne Namen' },
+};
