@@ -39,8 +39,12 @@ export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   };
 }
 
+/// Returns an ending that belongs to no clause in words, or `undefined` for a clause.
+export function builtInEnding(name: string): string | undefined {
+  return entry({ ...t.expects.reasons, ...t.compare.endings }, name.replace(/ /g, '_'));
+}
+
 /// Returns an ending in words. An ending by a clause keeps the clause's id.
 export function endingName(name: string): string {
-  const code = name.replace(/ /g, '_');
-  return entry({ ...t.expects.reasons, ...t.compare.endings }, code) ?? name;
+  return builtInEnding(name) ?? name;
 }

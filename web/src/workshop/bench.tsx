@@ -15,6 +15,7 @@ import { kindName, plain } from '../words/board';
 import { t } from '../words/language';
 import { tunableName } from '../words/rules';
 import type { CheckedFiles } from './checker';
+import { Ticked } from './findings';
 import { Games } from './games';
 
 export function Bench({
@@ -101,7 +102,8 @@ export function Bench({
                       <code>{tunable.value}</code>
                     </p>
                     <p class="muted small-text">
-                      {tunable.about} {tunable.one_of.length > 0 && words.oneOf(tunable.one_of.map(plain))}
+                      <Ticked text={tunable.about} />{' '}
+                      {tunable.one_of.length > 0 && words.oneOf(tunable.one_of.map(plain))}
                     </p>
                   </li>
                 );
