@@ -10,7 +10,7 @@ const SRC = join(import.meta.dirname, '../../src');
 const EXEMPT = /^(words\/(en|de)\/|words\/language\.ts|protocol\/|workshop\/template\.ts)/;
 /// Folders and files whose strings are not in the catalogue yet.
 const OPEN =
-  /^((board|course|lessons|play|puzzles|together|watch)\/|pages\/(RulesFromLink|about|course|courses|handout|host|lesson|play|puzzle|puzzles|ruleset|table|timeline|watch)\.)/;
+  /^((board|course|lessons|play|puzzles|together)\/|pages\/(RulesFromLink|about|course|courses|handout|host|lesson|play|puzzle|puzzles|ruleset|table|timeline)\.)/;
 /// Attributes whose values are not read.
 const CODE_ATTRIBUTES = new Set(['class', 'd', 'viewBox', 'transform', 'style', 'points', 'rel', 'sizes', 'key']);
 /// Functions whose arguments are not read.
@@ -75,7 +75,7 @@ test('words that a reader sees are found', () => {
   expect(found("const a = event.key === 'Escape' || root.querySelector('a b'); const b = 'choose';")).toBe(0);
 });
 
-test('no file holds words outside the catalogue', () => {
+test('no file holds words outside the catalogue', { timeout: 60_000 }, () => {
   const found = readdirSync(SRC, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(SRC, join(entry.parentPath, entry.name)))
