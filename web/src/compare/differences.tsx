@@ -1,33 +1,29 @@
-// What differs in the rules themselves, in words.
+// The differences between two rulesets, in words.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { RulesetView } from '../protocol';
-import { many } from '../words/board';
+import { t } from '../words/language';
 import { type RuleDifference, ruleDifferences } from './figures';
 
 export function Differences({ a, b }: { a: RulesetView; b: RulesetView }): JSX.Element {
-  const { about, tunables, pieces, clauses } = useMemo(() => ruleDifferences(a, b), [a, b]);
+  const words = t.compare.differences;
+  const { about, tunables, pieces, clauses } = useMemo(() => ruleDifferences(a, b), [a, b, words]);
   const changed = clauses.filter((one) => one.a !== null && one.b !== null);
   const lone = clauses.filter((one) => one.a === null || one.b === null);
   const none = about.length + tunables.length + pieces.length + clauses.length === 0;
   return (
     <section class="differences" aria-labelledby="differences">
-      <h2 id="differences">What differs in the rules</h2>
-      {none && (
-        <p>
-          Nothing: both sides have the same rules
-          {a.hash === b.hash ? ', to the last bit' : ' in words, though not in their scripts'}.
-        </p>
-      )}
-      <Table rows={about} caption="In general" />
-      <Table rows={tunables} caption="Settings" />
-      <Table rows={pieces} caption="Pieces" />
-      <Table rows={changed} caption="Clauses" />
+      <h2 id="differences">{words.title}</h2>
+      {none && <p>{a.hash === b.hash ? t.compare.same : words.sameTexts}</p>}
+      <Table rows={about} caption={words.general} />
+      <Table rows={tunables} caption={words.settings} />
+      <Table rows={pieces} caption={words.pieces} />
+      <Table rows={changed} caption={words.clauses} />
       {lone.length > 0 && (
         <details>
-          <summary>{many(lone.length, 'clause')} on one side only</summary>
-          <Table rows={lone} caption="Clauses on one side only" />
+          <summary>{words.lone(lone.length)}</summary>
+          <Table rows={lone} caption={words.loneTitle} />
         </details>
       )}
     </section>
@@ -42,7 +38,7 @@ function Table({ rows, caption }: { rows: RuleDifference[]; caption: string }): 
       <thead>
         <tr>
           <th scope="col">
-            <span class="voice">What</span>
+            <span class="voice">{t.compare.differences.subject}</span>
           </th>
           <th scope="col">
             <span class="letter">A</span>
@@ -54,8 +50,8 @@ function Table({ rows, caption }: { rows: RuleDifference[]; caption: string }): 
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.what}>
-            <th scope="row">{row.what}</th>
+          <tr key={row.subject}>
+            <th scope="row">{row.subject}</th>
             <td data-side="A">{row.a ?? <span class="muted">–</span>}</td>
             <td data-side="B">{row.b ?? <span class="muted">–</span>}</td>
           </tr>

@@ -1,20 +1,22 @@
-// What a comparison has found, in words and rows.
+// The results of a comparison, in words and rows.
 
 import type { ComparisonView, MetricReport, PairReport, RulesetView, SideFigures } from '../protocol';
-import { capital, listed, many, plain, seatName } from '../words/board';
-import { endingName } from './tally';
+import { capital, entry, kindName, listed, plain, seatName } from '../words/board';
+import { t } from '../words/language';
+import { tunableName } from '../words/rules';
+import { builtInEnding, endingName } from './tally';
 
-/// What is known of the two sides; none before the first games.
+/// Returns the report on the two sides, or null before the first games.
 export function pairOf(view: ComparisonView | null): PairReport | null {
   return view?.report?.trials[0]?.pairs[0] ?? null;
 }
 
-/// The metric that decides.
+/// Returns the metric that decides.
 export function primaryOf(pair: PairReport): MetricReport | null {
   return pair.metrics.find((one) => one.primary) ?? null;
 }
 
-/// The other metrics: those that changed, by how surely, and those without a clear change.
+/// Returns the other metrics: those that changed, the surest first, and those without a clear change.
 export function othersOf(pair: PairReport): { changed: MetricReport[]; open: MetricReport[] } {
   const others = pair.metrics.filter((one) => !one.primary && one.blocks > 0);
   const nothing = ({ first, other }: MetricReport): boolean =>
@@ -25,67 +27,92 @@ export function othersOf(pair: PairReport): { changed: MetricReport[]; open: Met
   };
 }
 
-/// What a metric is called: "First side", and "Releases" for what a script counts as `count.releases`.
-export function metricName(name: string): string {
-  const [group, own] = name.split('.');
-  if (own === undefined) return capital(plain(name));
-  return group === 'clause' ? `Clause ${own}` : group === 'team' ? `Team ${plain(own)}` : capital(plain(own));
+/// Returns the group and the rest of a metric's name, such as `count` and `releases`.
+function parts(metric: string): [string, string] {
+  const dot = metric.indexOf('.');
+  return [metric.slice(0, Math.max(dot, 0)), metric.slice(dot + 1)];
 }
 
+/// Names a metric: "Lead changes", and "Releases" for `count.releases`, which a script counts.
+export function metricName(metric: string): string {
+  const known = entry<{ name: string }>(t.compare.metrics, metric);
+  if (known !== undefined) return known.name;
+  const [group, own] = parts(metric);
+  if (group === 'clause') return t.compare.clauseMetric(own);
+  if (group === 'team') return t.compare.teamMetric(plain(own));
+  return group === 'seat' ? seatName(own) : capital(plain(own));
+}
+
+/// Describes a metric: "changes of the side in the lead". `about` is the description of the engine.
+export function metricAbout(metric: string, about: string): string {
+  const known = entry<{ about: string }>(t.compare.metrics, metric);
+  if (known !== undefined) return known.about;
+  const [group, own] = parts(metric);
+  switch (group) {
+    case 'clause':
+      return t.compare.clauseAbout(own);
+    case 'count':
+      return t.compare.countAbout;
+    case 'seat':
+    case 'team':
+      return t.compare.resultAbout(group === 'seat' ? seatName(own) : plain(own));
+    default:
+      return about;
+  }
+}
+
+/// Writes a share as a percentage. Small percentages have a decimal place.
 export function percent(share: number): string {
   const value = share * 100;
-  return `${Math.abs(value) < 10 && value !== 0 && Math.round(value) !== value ? value.toFixed(1) : Math.round(value)} %`;
+  return `${t.grammar.number(value, Math.abs(value) < 10 ? 1 : 0)} %`;
 }
 
-/// How many digits behind the point a value of this size needs.
-const digits = (size: number): number => (size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4);
+/// Returns the decimal places that a value of this size needs.
+const decimals = (size: number): number => (size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4);
 
-/// "28 %", "412", "3.25".
+/// Returns "28 %", "412", "3.25".
 export function amount(value: number, { unit, bounds }: MetricReport): string {
   if (unit === 'share') return percent(value);
-  return value.toFixed(value === 0 ? 0 : digits(Math.max(Math.abs(value), bounds[1] >= 10 ? 1 : 0)));
+  return t.grammar.decimal(value, value === 0 ? 0 : decimals(Math.max(Math.abs(value), bounds[1] >= 10 ? 1 : 0)));
 }
 
-/// What is rounded to nothing has no sign.
-const signed = (value: number, places: number): string => {
-  const size = Math.abs(value).toFixed(places);
-  return Number(size) === 0 ? size : `${value > 0 ? '+' : '−'}${size}`;
-};
+/// Writes a number with its sign. A number that is rounded to 0 has none.
+function signed(value: number, places: number): string {
+  const size = Math.abs(value);
+  const zero = Math.round(size * 10 ** places) === 0;
+  return `${zero ? '' : value > 0 ? '+' : '−'}${t.grammar.decimal(size, places)}`;
+}
 
-/// "+12 (+8 to +16)", in points or the metric's unit.
+/// Returns "+12 (+8 to +16)", in percentage points or in the unit of the metric.
 export function change({ change, unit }: MetricReport): string {
   const factor = unit === 'share' ? 100 : 1;
   const [low, high] = change.interval;
-  const places = unit === 'share' ? (high - low < 0.1 ? 1 : 0) : digits(high - low);
-  const [value, from, to] = [change.expected, low, high].map((one) => signed(one * factor, places));
-  return `${value} (${from} to ${to})`;
+  const places = unit === 'share' ? (high - low < 0.1 ? 1 : 0) : decimals(high - low);
+  const written = (value: number): string => signed(value * factor, places);
+  return t.compare.change(written(change.expected), written(low), written(high));
 }
 
-/// What a change is counted in.
+/// Returns the unit of a change in words.
 export function unitWords(unit: string): string {
-  return unit === 'share' ? 'percentage points' : unit;
+  return entry<string>(t.compare.units, unit) ?? unit;
 }
 
-/// The answer as a sentence. `names` are what the sides are called.
-export function answerWords(pair: PairReport, names: [string, string]): string | null {
+/// Returns the answer as a sentence, or null if there is none.
+export function answerWords(pair: PairReport): string | null {
   const metric = primaryOf(pair);
   if (metric === null || pair.verdict !== 'different') return null;
-  const more = metric.change.expected > 0;
   const [a, b] = [amount(metric.first.mean, metric), amount(metric.other.mean, metric)];
-  if (metric.metric === 'length')
-    return `Games are ${more ? 'longer' : 'shorter'} in ${names[1]}: ${b} plies instead of ${a}.`;
-  if (metric.metric === 'decided')
-    return `${more ? 'More' : 'Fewer'} games have a winner in ${names[1]}: ${b} instead of ${a}.`;
-  if (metric.about.startsWith('games '))
-    return `${more ? 'More' : 'Fewer'} ${metric.about} in ${names[1]}: ${b} instead of ${a}.`;
-  return `${capital(metric.about)}: ${b} in ${names[1]} instead of ${a}.`;
+  const { answers, otherAnswer } = t.compare;
+  const answer = entry<(more: boolean, b: string, a: string) => string>(answers, metric.metric);
+  return answer === undefined
+    ? otherAnswer(capital(metricAbout(metric.metric, metric.about)), b, a)
+    : answer(metric.change.expected > 0, b, a);
 }
 
-/// What is not known, as a sentence.
-export function openWords(view: ComparisonView, pair: PairReport | null): string {
-  const metric = pair === null ? null : primaryOf(pair);
-  if (metric === null) return 'Playing …';
-  return view.over ? `After ${many(view.blocks, 'game')} each no difference was found.` : 'Not known yet.';
+/// Describes the state of a comparison without an answer.
+export function openWords(view: ComparisonView | null, pair: PairReport | null): string {
+  if (view === null || pair === null || primaryOf(pair) === null) return t.compare.playing;
+  return view.over ? t.compare.noDifference(view.blocks) : t.compare.noAnswer;
 }
 
 /// A share of the games on both sides.
@@ -97,7 +124,7 @@ export interface Share {
   b: number;
 }
 
-/// How games ended on both sides, the commonest first.
+/// Returns the shares of endings on both sides, the most frequent first.
 export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
   const all = new Map([...a.endings, ...b.endings].map((one) => [one.ending, one.text]));
   const of = (side: SideFigures, name: string): number =>
@@ -105,14 +132,14 @@ export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
   const rows = [...all].map(([name, about]) => ({
     key: name,
     name: capital(endingName(name)),
-    about,
+    about: builtInEnding(name) === undefined ? about : '',
     a: of(a, name),
     b: of(b, name),
   }));
   return rows.sort((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b));
 }
 
-/// In how many games clauses applied that both sides have.
+/// Returns the shares of games in which each clause of both sides applied.
 export function clauses([a, b]: [SideFigures, SideFigures], view: RulesetView): Share[] {
   return view.clauses.flatMap((clause) => {
     const [x, y] = [a.clauses[clause.id], b.clauses[clause.id]];
@@ -123,9 +150,19 @@ export function clauses([a, b]: [SideFigures, SideFigures], view: RulesetView): 
   });
 }
 
-/// Something that differs in the rules.
+/// Returns "yes" or "no".
+function truth(value: boolean): string {
+  return value ? t.compare.yes : t.compare.no;
+}
+
+/// Returns the value of a tunable in words.
+export function valueWords(value: string): string {
+  return value === 'true' || value === 'false' ? truth(value === 'true') : plain(value);
+}
+
+/// A difference between the rules.
 export interface RuleDifference {
-  what: string;
+  subject: string;
   a: string | null;
   b: string | null;
 }
@@ -137,20 +174,26 @@ export interface RuleDifferences {
   clauses: RuleDifference[];
 }
 
-/// What differs in words.
+/// Returns the differences between the rules, in words.
 export function ruleDifferences(a: RulesetView, b: RulesetView): RuleDifferences {
-  const differ = (what: string, x: string | null, y: string | null): RuleDifference[] =>
-    x === y ? [] : [{ what, a: x, b: y }];
+  const words = t.compare.differences;
+  const differ = (subject: string, x: string | null, y: string | null): RuleDifference[] =>
+    x === y ? [] : [{ subject, a: x, b: y }];
   const board = ({ card }: RulesetView): string =>
-    `${many(card.board.squares.length, 'square')} on ${card.board.files} × ${card.board.ranks}`;
-  const army = ({ card }: RulesetView): string => many(card.pieces.length, 'piece');
+    words.squares(card.board.squares.length, card.board.files, card.board.ranks);
+  const army = ({ card }: RulesetView): string => words.pieceCount(card.pieces.length);
+  const sides = ({ card }: RulesetView): string => (card.teams ? words.teams : words.alone);
+  const dice = ({ card }: RulesetView): string => truth(card.dice);
   const preset = (view: RulesetView): string =>
     view.preset === null
-      ? 'none'
-      : `${plain(view.preset)}: ${view.presets
-          .filter((one) => view.preset?.split('+').includes(one.name))
-          .map((one) => one.about)
-          .join(' ')}`;
+      ? words.noPreset
+      : t.compare.setting(
+          capital(plain(view.preset)),
+          view.presets
+            .filter((one) => view.preset?.split('+').includes(one.name))
+            .map((one) => one.about)
+            .join(' '),
+        );
   const both = <T>(
     x: T[],
     y: T[],
@@ -168,27 +211,27 @@ export function ruleDifferences(a: RulesetView, b: RulesetView): RuleDifferences
   };
   return {
     about: [
-      ...differ('Ruleset', a.card.title, b.card.title),
-      ...differ('Preset', preset(a), preset(b)),
-      ...differ('Board', board(a), board(b)),
-      ...differ('Players', listed(a.order.map(seatName)), listed(b.order.map(seatName))),
-      ...differ('Sides', a.card.teams ? 'partners' : 'everybody alone', b.card.teams ? 'partners' : 'everybody alone'),
-      ...differ('Dice', a.card.dice ? 'yes' : 'no', b.card.dice ? 'yes' : 'no'),
-      ...differ('At the start', army(a), army(b)),
+      ...differ(words.ruleset, a.card.title, b.card.title),
+      ...differ(words.preset, preset(a), preset(b)),
+      ...differ(words.board, board(a), board(b)),
+      ...differ(words.players, listed(a.order.map(seatName)), listed(b.order.map(seatName))),
+      ...differ(words.sides, sides(a), sides(b)),
+      ...differ(words.dice, dice(a), dice(b)),
+      ...differ(words.start, army(a), army(b)),
     ],
     tunables: both(
       a.tunables,
       b.tunables,
       (one) => one.key,
-      (one) => plain(one.value),
-      (key) => capital(plain(key.slice(key.indexOf('.') + 1)).toLowerCase()),
+      (one) => valueWords(one.value),
+      (key) => capital(tunableName(key)),
     ),
     pieces: both(
       a.kinds,
       b.kinds,
       (one) => one.name,
       (one) => one.moves,
-      (key) => capital(plain(key)),
+      (key) => capital(kindName(key)),
     ),
     clauses: both(
       a.clauses,

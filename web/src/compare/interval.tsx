@@ -1,8 +1,9 @@
-// An interval around nothing, and how it narrowed: where it lies clear of the line in the middle, there is a difference.
+// Intervals of changes as drawings. The line in the middle is 0. An interval that does not touch it shows a difference.
 
 import type { JSX } from 'preact';
 import type { EstimateReport, LookReport } from '../protocol';
 
+/// Draws an interval with its mean.
 export function Interval({
   estimate,
   clear,
@@ -38,11 +39,11 @@ export function Interval({
   );
 }
 
-/// How an interval narrowed from look to look.
+/// Draws an interval at each look.
 export function Narrowing({ looks, label }: { looks: LookReport[]; label: string }): JSX.Element | null {
   const [first, last] = [looks[0], looks[looks.length - 1]];
   if (first === undefined || last === undefined || looks.length < 2) return null;
-  // The first look knows next to nothing; what comes later is to be seen.
+  // The interval of the first look is very wide, so the later ones set the scale.
   const most = Math.max(1e-9, ...looks.slice(1).flatMap(({ interval }) => interval.map(Math.abs)));
   const x = (blocks: number): number => ((blocks - first.blocks) / Math.max(1, last.blocks - first.blocks)) * 300;
   const y = (value: number): number => 40 - (Math.max(-most, Math.min(most, value)) / most) * 38;
@@ -60,7 +61,7 @@ export function Narrowing({ looks, label }: { looks: LookReport[]; label: string
   );
 }
 
-/// A round number that all these intervals lie within.
+/// Returns a round number that exceeds all limits of these intervals.
 export function scale(estimates: EstimateReport[]): number {
   const most = Math.max(0.02, ...estimates.map((one) => Math.max(...one.interval.map(Math.abs))));
   return [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1].find((one) => one >= most) ?? most;

@@ -1,18 +1,19 @@
-// A comparison, played a part at a time by a service of its own, until its question is answered.
+// A comparison. A separate service plays its games, a part at a time, until the question is answered.
 
 import { signal } from '@preact/signals';
 import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
 import { newService } from '../state/services';
 import { errorText } from '../words/errors';
 
-/// How long a part should take, in milliseconds.
+/// The time that a part should take, in milliseconds.
 const PART = 500;
+/// The most blocks of a part.
 const MOST = 100;
-/// The seed of all games: whoever asks the same gets the same answer.
+/// The seed of all games, so that the same question always has the same answer.
 const SEED = 1;
-/// Before so many games a side play does not stop by itself, for the sake of what was not asked.
+/// The least games of each side. The exploratory metrics need them.
 export const LEAST = 200;
-/// After so many it does.
+/// The most games of each side.
 export const LIMIT = 4000;
 
 export class Runner {
@@ -22,7 +23,7 @@ export class Runner {
   readonly #rules: [RulesKey, RulesKey];
   readonly #question: QuestionPlan;
   readonly #service = newService();
-  /// What the service calls the comparison; another one after it was started again.
+  /// The name of the comparison in the service. A restarted service has another.
   #held: { name: string; generation: number } | undefined;
   #blocks = 2;
   #ended = false;
@@ -32,7 +33,7 @@ export class Runner {
     this.#question = { primary, margin: null, agents: agent, number: LIMIT, at_least: LEAST, seed: SEED };
   }
 
-  /// Plays on until the answer is known, or [`pause`] is called.
+  /// Plays until the answer is known, or until `pause` is called.
   async run(): Promise<void> {
     if (this.running.value || this.#ended) return;
     this.running.value = true;
@@ -53,17 +54,17 @@ export class Runner {
     }
   }
 
-  /// Stops after the games that are being played.
+  /// Stops after the present part.
   pause(): void {
     this.running.value = false;
   }
 
-  /// The report so far, as a page in one file.
+  /// Returns the present report, as a page in one file.
   async report(): Promise<string> {
     return (await this.#service.ask({ do: 'report', comparison: await this.#name() })).text;
   }
 
-  /// A game that was played, as JSON.
+  /// Returns a game that was played, as JSON.
   async record(side: 0 | 1, number: number): Promise<string> {
     const { agents, seed } = this.#question;
     return (await this.#service.ask({ do: 'record', rules: this.#rules[side], agents: [agents], seed, number })).text;
@@ -78,8 +79,8 @@ export class Runner {
     return await this.#service.ask({ do: 'continue', comparison: await this.#name(), blocks });
   }
 
-  /// The name of the comparison, which is begun if the service does not hold it. A service that was started again
-  /// plays the same games once more.
+  /// Returns the name of the comparison. If the service does not hold it, the comparison begins, and the same games
+  /// are played again.
   async #name(): Promise<string> {
     if (this.#held?.generation !== this.#service.generation || this.#held === undefined) {
       const begun = await this.#service.ask({ do: 'compare', sides: this.#rules, question: this.#question });

@@ -1,26 +1,30 @@
-// The two rulesets side by side, each with its board and switches.
+// The two rulesets side by side, each with its board and settings.
 
 import type { JSX } from 'preact';
 import { SmallBoard } from '../board/small';
-import type { RulesetView, RulesKey } from '../protocol';
+import type { Card, RulesetView, RulesKey } from '../protocol';
 import { isOwn } from '../state/own';
 import { link } from '../state/router';
-import { cards, parts } from '../state/rulesets';
-import { capital, many, plain } from '../words/board';
-import { tunableName } from '../words/rules';
+import { cards, parts, recipes } from '../state/rulesets';
+import { capital, plain } from '../words/board';
+import { t } from '../words/language';
+import { tunableName, yearWords } from '../words/rules';
+import { valueWords } from './figures';
 
 export type SideName = 'a' | 'b';
 
-/// What a side is called beside its letter.
+/// Describes a side by its differences from the other.
 export function sideLabel(view: RulesetView, rules: RulesKey, other: RulesetView | null): string {
   const words: string[] = [];
   if (other === null || other.card.title !== view.card.title || isOwn(rules.id) !== isOwn(other.card.id))
-    words.push(isOwn(rules.id) ? `${view.card.title} (own rules)` : view.card.title);
+    words.push(isOwn(rules.id) ? t.compare.own(view.card.title) : view.card.title);
   if (view.preset !== null) words.push(plain(view.preset));
-  for (const [key, value] of Object.entries(rules.set)) words.push(`${tunableName(key)}: ${plain(value)}`);
-  return words.length === 0 ? 'as it stands' : words.join(', ');
+  for (const [key, value] of Object.entries(rules.set))
+    words.push(t.compare.setting(tunableName(key), valueWords(value)));
+  return words.length === 0 ? t.compare.asItStands : words.join(', ');
 }
 
+/// A ruleset, with the choice of another and its settings.
 export function SideCard({
   side,
   view,
@@ -35,11 +39,12 @@ export function SideCard({
   onChange: (rules: RulesKey) => void;
 }): JSX.Element {
   const { id, preset } = parts(rules.id);
-  const list = cards.value ?? [];
+  const [list, more] = [cards.value ?? [], recipes.value ?? []];
+  const words = t.compare;
   const letter = side.toUpperCase();
-  const field = (what: string): string => `${side}-${what}`;
+  const field = (name: string): string => `${side}-${name}`;
   return (
-    <article class={`side side-${side}`} aria-label={`Side ${letter}`}>
+    <article class={`side side-${side}`} aria-label={words.side(letter)}>
       <h2>
         <span class="letter" aria-hidden="true">
           {letter}
@@ -52,28 +57,30 @@ export function SideCard({
           board={view.card.board}
           seats={view.card.armies}
           pieces={view.card.pieces}
-          label={`${view.card.title}, the start`}
+          label={t.workshop.bench.start(view.card.title)}
         />
       </div>
       <div class="side-fields">
-        <label for={field('rules')}>Rules</label>
+        <label for={field('rules')}>{words.rules}</label>
         <select
           id={field('rules')}
           value={id}
           onChange={(event) => onChange({ id: event.currentTarget.value, set: {} })}
         >
-          {isOwn(id) && <option value={id}>{view.card.title} (own rules)</option>}
-          {!isOwn(id) && !list.some((card) => card.id === id) && <option value={id}>{view.card.title}</option>}
-          {list.map((card) => (
-            <option key={card.id} value={card.id}>
-              {card.title}
-              {card.year === null ? '' : ` (${card.dated ?? card.year})`}
-            </option>
-          ))}
+          {isOwn(id) && <option value={id}>{words.own(view.card.title)}</option>}
+          {!isOwn(id) && ![...list, ...more].some((card) => card.id === id) && (
+            <option value={id}>{view.card.title}</option>
+          )}
+          <Options games={list} />
+          {more.length > 0 && (
+            <optgroup label={t.workshop.games.more}>
+              <Options games={more} />
+            </optgroup>
+          )}
         </select>
         {view.presets.length > 0 && (
           <>
-            <label for={field('preset')}>Preset</label>
+            <label for={field('preset')}>{words.preset}</label>
             <select
               id={field('preset')}
               value={preset ?? ''}
@@ -81,7 +88,7 @@ export function SideCard({
                 onChange({ id: event.currentTarget.value === '' ? id : `${id}@${event.currentTarget.value}`, set: {} })
               }
             >
-              <option value="">As it stands</option>
+              <option value="">{words.asItStands}</option>
               {view.presets.map((one) => (
                 <option key={one.name} value={one.name}>
                   {capital(plain(one.name))}
@@ -93,7 +100,7 @@ export function SideCard({
       </div>
       {view.tunables.length > 0 && (
         <details open={Object.keys(rules.set).length > 0}>
-          <summary>{many(view.tunables.length, 'setting')}</summary>
+          <summary>{words.settings(view.tunables.length)}</summary>
           <div class="side-fields settings">
             {view.tunables.map((tunable) => {
               const change = (value: string): void => {
@@ -122,7 +129,7 @@ export function SideCard({
                     >
                       {options.map((one) => (
                         <option key={one} value={one}>
-                          {one === 'true' ? 'yes' : one === 'false' ? 'no' : plain(one)}
+                          {valueWords(one)}
                         </option>
                       ))}
                     </select>
@@ -141,5 +148,17 @@ export function SideCard({
         </details>
       )}
     </article>
+  );
+}
+
+function Options({ games }: { games: Card[] }): JSX.Element {
+  return (
+    <>
+      {games.map((card) => (
+        <option key={card.id} value={card.id}>
+          {card.year === null ? card.title : t.compare.dated(card.title, yearWords(card))}
+        </option>
+      ))}
+    </>
   );
 }

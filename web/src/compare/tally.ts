@@ -1,6 +1,8 @@
 // Sums of games.
 
 import type { PlayedGames } from '../protocol';
+import { entry } from '../words/board';
+import { t } from '../words/language';
 
 export const NO_GAMES: PlayedGames = {
   games: 0,
@@ -12,7 +14,7 @@ export const NO_GAMES: PlayedGames = {
   fault: null,
 };
 
-/// Games and more of them.
+/// Adds the results of games.
 export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   const counts = (
     x: Record<string, number | undefined>,
@@ -37,18 +39,12 @@ export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   };
 }
 
-const ENDINGS: Record<string, string> = {
-  repetition: 'repetition',
-  no_progress: 'no progress',
-  insufficient_force: 'insufficient force',
-  stuck: 'nobody able to move',
-  left: 'players leaving',
-  agreed: 'agreement',
-  ply_limit: 'the limit of plies',
-  rule: 'a rule without a clause',
-};
+/// Returns an ending that belongs to no clause in words, or `undefined` for a clause.
+export function builtInEnding(name: string): string | undefined {
+  return entry({ ...t.expects.reasons, ...t.compare.endings }, name.replace(/ /g, '_'));
+}
 
-/// An ending in words: a clause keeps its id.
+/// Returns an ending in words. An ending by a clause keeps the clause's id.
 export function endingName(name: string): string {
-  return ENDINGS[name] ?? name.replace(/_/g, ' ');
+  return builtInEnding(name) ?? name;
 }

@@ -1,8 +1,7 @@
-// Two rulesets compared: what differs in words, and what comes of it in games that are played while one looks.
+// Compares two rulesets: the differences between their rules, and the results of games that are played meanwhile.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Thumbnail } from '../board/thumbnail';
 import { Differences } from '../compare/differences';
 import {
   amount,
@@ -10,6 +9,7 @@ import {
   change,
   clauses,
   endings,
+  metricAbout,
   metricName,
   openWords,
   othersOf,
@@ -22,19 +22,20 @@ import {
 import { Interval, Narrowing, scale } from '../compare/interval';
 import { LEAST, LIMIT, Runner } from '../compare/runner';
 import { SideCard, type SideName, sideLabel } from '../compare/sides';
-import type { Card, MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
+import type { MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { isOwn } from '../state/own';
 import { link } from '../state/router';
-import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
+import { ruleset as fetchRuleset, loadCards, loadRecipes, parts } from '../state/rulesets';
 import { pack } from '../state/share';
+import { GameList } from '../ui/GameList';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Failed, Loading, Trouble } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
-import { capital, many, plain } from '../words/board';
-import { yearWords } from '../words/rules';
+import { capital, plain } from '../words/board';
 import { writeFile } from '../workshop/disk';
 import { PLAYERS } from '../workshop/games';
 import '../styles/workshop.css';
@@ -46,7 +47,7 @@ type Settings = Record<SideName, Record<string, string>>;
 
 export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
   useEffect(() => {
-    loadCards().catch(() => undefined);
+    Promise.all([loadCards(), loadRecipes()]).catch(() => undefined);
   }, []);
   if (a === null) return <Pick />;
   const first: RulesKey = { id: a, set: set.a };
@@ -54,50 +55,32 @@ export function Compare({ a, b, set }: { a: string | null; b: string | null; set
   return <Pair a={first} b={{ id: b ?? a, set: set.b }} />;
 }
 
-/// The first game of the two.
+/// The choice of the first game.
 function Pick(): JSX.Element {
   return (
     <div class="compare-pick">
-      <h1>Compare two games</h1>
-      <p class="lead">
-        Which rule matters? Two rulesets play some hundred games each before your eyes. Choose the first.
-      </p>
-      <Choices to={(card) => link.compare(card.id)} />
+      <h1>{t.compare.title}</h1>
+      <p class="lead">{t.compare.about}</p>
+      <GameList title={t.compare.first} to={(card) => link.compare(card.id)} />
     </div>
   );
 }
 
-function Choices({ to, without }: { to: (card: Card) => string; without?: string }): JSX.Element {
-  const list = cards.value;
-  if (list === null) return <Loading text={t.shared.loading.games} />;
-  return (
-    <ul class="choose-games">
-      {list
-        .filter((card) => card.id !== without)
-        .map((card) => (
-          <li key={card.id}>
-            <a href={to(card)}>
-              <Thumbnail card={card} />
-              <span>
-                <strong>{card.title}</strong>
-                <span class="muted small-text">{yearWords(card)}</span>
-              </span>
-            </a>
-          </li>
-        ))}
-    </ul>
-  );
-}
-
-/// The second game: presets of the first before all others.
+/// The choice of the second game, with the presets of the first game.
 function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const fetched = useFetched(() => fetchRuleset(rules), [JSON.stringify(rules)]);
-  useTitle(fetched.state === 'here' ? `Compare ${fetched.value.card.title}` : null);
+  useTitle(fetched.state === 'here' ? t.compare.withTitle(fetched.value.card.title) : null);
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (fetched.state === 'failed')
     return (
-      <Failed title="No such ruleset" reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
+      <Failed
+        title={t.compare.notOpened}
+        reason={fetched.reason}
+        unanswered={fetched.unanswered}
+        again={fetched.again}
+      />
     );
+  const words = t.compare;
   const { card, presets, preset, tunables } = fetched.value;
   const { id } = parts(rules.id);
   const changed = Object.keys(rules.set).length > 0;
@@ -106,15 +89,15 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
   const readings = tunables.filter((one) => one.one_of.length > 1 || /^(true|false)$/.test(one.default));
   return (
     <div class="compare-pick">
-      <h1>Compare {card.title} with …</h1>
+      <h1>{words.with(card.title)}</h1>
       {(presets.length > 0 || changed) && (
         <section>
-          <h2>Another reading of the same game</h2>
+          <h2>{words.readings}</h2>
           <ul class="presets">
             {(preset !== null || changed) && (
               <li>
                 <a class="preset" href={to(id)}>
-                  <strong>As it stands</strong>
+                  <strong>{words.asItStands}</strong>
                 </a>
               </li>
             )}
@@ -133,23 +116,20 @@ function PickOther({ rules }: { rules: RulesKey }): JSX.Element {
       )}
       {readings.length > 0 && (
         <section>
-          <h2>The same with one setting changed</h2>
+          <h2>{words.oneSetting}</h2>
           <p class="buttons">
             <a class="button quiet" href={to(rules.id, { ...rules.set, ...flipped(readings[0]) })}>
-              <Icon name="settings" size={18} /> Choose settings
+              <Icon name="settings" size={18} /> {words.chooseSettings}
             </a>
           </p>
         </section>
       )}
-      <section>
-        <h2>Another game</h2>
-        <Choices to={(one) => to(one.id)} without={id} />
-      </section>
+      <GameList title={words.otherGame} to={(one) => to(one.id)} without={id} />
     </div>
   );
 }
 
-/// A setting with another of its values.
+/// Returns a setting with another of its values.
 function flipped(tunable: RulesetView['tunables'][number] | undefined): Record<string, string> {
   if (tunable === undefined) return {};
   const options = tunable.one_of.length > 1 ? tunable.one_of : ['true', 'false'];
@@ -164,13 +144,13 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   if (fetched.state === 'failed') {
     return (
       <Failed
-        title="These can’t be compared"
+        title={t.compare.notCompared}
         reason={fetched.reason}
         unanswered={fetched.unanswered}
         again={fetched.again}
       >
         <a class="button quiet" href={link.compare()}>
-          Choose others
+          {t.compare.chooseOthers}
         </a>
       </Failed>
     );
@@ -178,7 +158,7 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
   return <Comparison key={names.join()} rules={[a, b]} views={fetched.value} />;
 }
 
-/// What a comparison may ask first: what the service says it can, by name.
+/// The metrics that the list of questions begins with.
 const USUAL = [
   'decided',
   'length',
@@ -193,6 +173,7 @@ const USUAL = [
 ];
 
 function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [RulesetView, RulesetView] }): JSX.Element {
+  const words = t.compare;
   const [agent, setAgent] = useState('random');
   const [primary, setPrimary] = useState('decided');
   const same = views[0].hash === views[1].hash;
@@ -206,19 +187,19 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
   const pair = pairOf(view);
   const games = view?.blocks ?? 0;
   const metric = pair === null ? null : primaryOf(pair);
-  const found = pair === null ? null : answerWords(pair, ['A', 'B']);
+  const found = pair === null ? null : answerWords(pair);
   const labels = [sideLabel(views[0], rules[0], views[1]), sideLabel(views[1], rules[1], views[0])] as [string, string];
-  useTitle(`${views[0].card.title} and ${views[1].card.title} compared`);
+  useTitle(words.compared(views[0].card.title, views[1].card.title));
 
-  // The answer is said when it is known, and at the end.
+  // The answer is announced when it is known, and at the end.
   const said = useRef('');
   useEffect(() => {
-    const words = found ?? (view?.over === true ? openWords(view, pair) : '');
-    if (words === '' || same) return;
+    const answer = found ?? (view?.over === true ? openWords(view, pair) : '');
+    if (answer === '' || same) return;
     const now = `${found === null} ${view?.over}`;
     if (now === said.current) return;
     said.current = now;
-    say(`${words} ${many(games, 'game')} each.`);
+    say(words.announced(answer, games));
   }, [found === null, view?.over]);
 
   const go = (side: 0 | 1, changed: RulesKey): void => {
@@ -226,9 +207,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
     next[side] = changed;
     location.hash = link.compare(next[0].id, next[1].id, { a: next[0].set, b: next[1].set });
   };
-  const heading = same
-    ? 'Both sides have the same rules.'
-    : (found ?? (view === null ? 'Playing …' : openWords(view, pair)));
+  const heading = same ? words.same : (found ?? openWords(view, pair));
   const ways = view?.metrics ?? [];
   const asked = [
     ...USUAL.flatMap((name) => ways.filter((one) => one.name === name)),
@@ -253,47 +232,45 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
               estimate={metric.change}
               clear={found !== null}
               most={Math.max(...metric.change.interval.map(Math.abs), 1e-9) * 1.15}
-              label={`${metric.about}: B less A, ${change(metric)}`}
+              label={words.differenceOf(metricAbout(metric.metric, metric.about), change(metric))}
             />
-            <p class="small-text">
-              {change(metric)} {unitWords(metric.unit)}, 95 % interval, valid whenever you stop
-            </p>
+            <p class="small-text">{words.interval(change(metric), unitWords(metric.unit))}</p>
           </div>
         )}
         {!same && (
           <div class="answer-bar">
             {running ? (
               <button type="button" class="button quiet" onClick={() => runner.pause()}>
-                <Icon name="pause" size={18} /> Stop
+                <Icon name="pause" size={18} /> {words.stop}
               </button>
             ) : (
               view?.over !== true && (
                 <button type="button" class="button" onClick={() => void runner.run()}>
-                  <Icon name="play" size={18} /> {games === 0 ? 'Play' : 'Go on'}
+                  <Icon name="play" size={18} /> {games === 0 ? words.play : words.continue}
                 </button>
               )
             )}
             <label class="agent-choice">
-              <span>asks for</span>
+              <span>{words.question}</span>
               <select
                 value={primary}
+                aria-label={words.question}
                 onChange={(event) => setPrimary(event.currentTarget.value)}
-                aria-label="What decides"
               >
                 {asked.length === 0 && <option value={primary}>{metricName(primary)}</option>}
                 {asked.map((one) => (
                   <option key={one.name} value={one.name}>
-                    {metricName(one.name)}: {one.about}
+                    {words.metricAbout(metricName(one.name), metricAbout(one.name, one.about))}
                   </option>
                 ))}
               </select>
             </label>
             <label class="agent-choice">
-              <span>played by</span>
+              <span>{t.workshop.playouts.players}</span>
               <select
                 value={agent}
+                aria-label={t.workshop.playouts.players}
                 onChange={(event) => setAgent(event.currentTarget.value)}
-                aria-label="Who plays the games"
               >
                 {PLAYERS.map((spec) => (
                   <option key={spec} value={spec} title={spec}>
@@ -306,9 +283,9 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
               <progress
                 max={found === null ? (view?.cap ?? LIMIT) : Math.max(LEAST, games)}
                 value={games}
-                aria-label="Games played on each side"
+                aria-label={words.played}
               />{' '}
-              <span>{many(games, 'game')} each</span>
+              <span>{words.count(games)}</span>
             </p>
           </div>
         )}
@@ -318,15 +295,13 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             {view.fault}
           </p>
         )}
-        {agent === 'random' && !same && (
-          <p class="muted small-text">Random play alone says little about real players.</p>
-        )}
+        {agent === 'random' && !same && <p class="muted small-text">{words.randomMoves}</p>}
       </section>
 
       {pair !== null && <Found pair={pair} sides={view?.report?.trials[0]?.sides} rules={views[0]} />}
       {games > 0 && <WatchOne runner={runner} games={games} rules={rules} />}
 
-      <section class="sides" aria-label="Both sides">
+      <section class="sides" aria-label={words.sides}>
         <SideCard side="a" view={views[0]} rules={rules[0]} label={labels[0]} onChange={(changed) => go(0, changed)} />
         <SideCard side="b" view={views[1]} rules={rules[1]} label={labels[1]} onChange={(changed) => go(1, changed)} />
       </section>
@@ -337,7 +312,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
   );
 }
 
-/// What was found beside the answer.
+/// The results beside the answer.
 function Found({
   pair,
   sides,
@@ -347,26 +322,26 @@ function Found({
   sides: SideFigures[] | undefined;
   rules: RulesetView;
 }): JSX.Element {
+  const words = t.compare.results;
   const metric = primaryOf(pair);
   const { changed, open } = othersOf(pair);
   const most = scale([...changed, ...open].filter((one) => one.unit === 'share').map((one) => one.change));
   const [a, b] = sides ?? [];
-  const shares: [string, Share[]][] =
+  const shares: { title: string; subject: string; rows: Share[] }[] =
     a === undefined || b === undefined
       ? []
       : [
-          ['How games end', endings([a, b])],
-          ['In how many games a clause applies', clauses([a, b], rules)],
+          { title: words.endings, subject: words.ending, rows: endings([a, b]) },
+          { title: words.clauses, subject: words.clause, rows: clauses([a, b], rules) },
         ];
   return (
     <section class="compare-figures" aria-labelledby="figures">
-      <h2 id="figures">In the games</h2>
+      <h2 id="figures">{words.title}</h2>
       {metric !== null && pair.looks.length > 1 && (
         <figure class="narrowing-figure">
-          <Narrowing looks={pair.looks} label={`How the interval narrowed over ${many(pair.blocks, 'game')}`} />
+          <Narrowing looks={pair.looks} label={words.narrowing(pair.blocks)} />
           <figcaption class="muted small-text">
-            How the answer closed in: the change so far, and where the true one lies.{' '}
-            {pair.answered === null ? '' : `Known after ${many(pair.answered, 'game')} each.`}
+            {words.narrowingAbout} {pair.answered !== null && words.answered(pair.answered)}
           </figcaption>
         </figure>
       )}
@@ -374,7 +349,7 @@ function Found({
         <thead>
           <tr>
             <th scope="col">
-              <span class="voice">What</span>
+              <span class="voice">{words.metric}</span>
             </th>
             <th scope="col" class="number">
               <span class="letter">A</span>
@@ -383,8 +358,8 @@ function Found({
               <span class="letter">B</span>
             </th>
             <th scope="col" class="plot-head">
-              <span>fewer in B</span>
-              <span>more in B</span>
+              <span>{words.less}</span>
+              <span>{words.more}</span>
             </th>
           </tr>
         </thead>
@@ -392,7 +367,7 @@ function Found({
           {changed.length === 0 && (
             <tr>
               <td colSpan={4} class="muted">
-                Nothing else is known to change.
+                {words.nothing}
               </td>
             </tr>
           )}
@@ -403,7 +378,7 @@ function Found({
       </table>
       {open.length > 0 && (
         <details>
-          <summary>{many(open.length, 'metric')} without a clear change</summary>
+          <summary>{words.unclear(open.length)}</summary>
           <table class="figure-table">
             <tbody>
               {open.map((one) => (
@@ -414,14 +389,14 @@ function Found({
         </details>
       )}
       {shares.map(
-        ([title, rows]) =>
+        ({ title, subject, rows }) =>
           rows.length > 0 && (
             <table class="share-table" key={title}>
               <caption>{title}</caption>
               <thead>
                 <tr>
                   <th scope="col">
-                    <span class="voice">What</span>
+                    <span class="voice">{subject}</span>
                   </th>
                   <th scope="col" class="number">
                     <span class="letter">A</span>
@@ -449,25 +424,31 @@ function Found({
   );
 }
 
+/// A metric on both sides.
 function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Element {
   const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
   return (
     <tr class={metric.called ? 'clear' : ''}>
       <th scope="row">
         {metricName(metric.metric)}
-        <span class="muted small-text about">{metric.about}</span>
+        <span class="muted small-text about">{metricAbout(metric.metric, metric.about)}</span>
       </th>
       <td class="number">{amount(metric.first.mean, metric)}</td>
       <td class="number">{amount(metric.other.mean, metric)}</td>
       <td class="plot">
-        <Interval estimate={metric.change} clear={metric.called} most={range} label={`B less A: ${change(metric)}`} />
+        <Interval
+          estimate={metric.change}
+          clear={metric.called}
+          most={range}
+          label={t.compare.difference(change(metric))}
+        />
         <span class="change">{change(metric)}</span>
       </td>
     </tr>
   );
 }
 
-/// One of the games, to be looked at.
+/// The choice of a game to watch.
 function WatchOne({
   runner,
   games,
@@ -477,6 +458,7 @@ function WatchOne({
   games: number;
   rules: [RulesKey, RulesKey];
 }): JSX.Element {
+  const words = t.compare.watch;
   const [number, setNumber] = useState(1);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -493,10 +475,10 @@ function WatchOne({
   };
   return (
     <section class="watch-one" aria-labelledby="watch-one">
-      <h2 id="watch-one">Watch one of the games</h2>
+      <h2 id="watch-one">{words.title}</h2>
       <div class="buttons">
         <label class="agent-choice">
-          <span>game</span>
+          <span>{words.game}</span>
           <input
             type="number"
             min={1}
@@ -506,24 +488,22 @@ function WatchOne({
               setNumber(Math.max(1, Math.min(games, Math.round(Number(event.currentTarget.value)) || 1)))
             }
           />
-          <span>of {games}</span>
+          <span>{words.of(games)}</span>
         </label>
         <button type="button" class="button quiet" disabled={busy} onClick={() => void watch(0)}>
-          Watch it by the rules of <span class="letter">A</span>
+          <Rich text={words.underA} s={(side) => <span class="letter">{side}</span>} />
         </button>
         <button type="button" class="button quiet" disabled={busy} onClick={() => void watch(1)}>
-          by those of <span class="letter">B</span>
+          <Rich text={words.underB} s={(side) => <span class="letter">{side}</span>} />
         </button>
       </div>
-      <p class="muted small-text">
-        Games with the same number use the same seed on both sides: they start alike, and diverge where the rules
-        differ.
-      </p>
+      <p class="muted small-text">{words.seeds}</p>
       <Trouble text={trouble} />
     </section>
   );
 }
 
+/// The statistics, the command with the same result, and the report.
 function Method({
   runner,
   rules,
@@ -533,6 +513,7 @@ function Method({
   rules: [RulesKey, RulesKey];
   command: string | null;
 }): JSX.Element {
+  const words = t.compare.method;
   const [copied, setCopied] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => setCopied(false), [command]);
@@ -546,22 +527,15 @@ function Method({
   };
   return (
     <section class="method" aria-labelledby="method">
-      <h2 id="method">How sure is this?</h2>
+      <h2 id="method">{words.title}</h2>
+      <p>{words.question(LEAST, LIMIT)}</p>
       <p>
-        One metric is the question, and it alone decides. Both sides play the same seeds, and what is compared is each
-        pair of games. Play stops when the interval of the change keeps to one side of nothing, but not before {LEAST}{' '}
-        games each, and at {LIMIT} at the latest.
+        <Rich text={words.looks} b={(text) => <strong>{text}</strong>} />
       </p>
-      <p>
-        <strong>You may look as often as you like:</strong> the interval is a confidence sequence, which holds at every
-        time at once. That the answer is wrong has a chance of 5 % at most. The other metrics were not asked: their
-        intervals are widened for their number (Holm), and that any change called among them is false has a chance of
-        another 5 %. A metric that is not called may still have changed.
-      </p>
-      <p>Endings and clauses are counted, not tested.</p>
+      <p>{words.counted}</p>
       {command !== null && (
         <>
-          <p>The command line finds the same with the same games, and may ask several agents:</p>
+          <p>{words.command}</p>
           <div class="command">
             <code>{command}</code>
             <button
@@ -571,26 +545,22 @@ function Method({
                 void navigator.clipboard.writeText(command).then(
                   () => {
                     setCopied(true);
-                    say('The command is copied.');
+                    say(words.copiedCommand);
                   },
                   () => undefined,
                 )
               }
             >
-              {copied ? 'Copied' : 'Copy'}
+              {copied ? words.copied : words.copy}
             </button>
           </div>
-          {rules.some((key) => isOwn(key.id)) && (
-            <p class="muted small-text">Put your own files into the folder that it names.</p>
-          )}
+          {rules.some((key) => isOwn(key.id)) && <p class="muted small-text">{words.ownFiles}</p>}
           <p class="buttons">
             <button type="button" class="button quiet" onClick={() => void save()}>
-              Save the report
+              {words.save}
             </button>
           </p>
-          <p class="muted small-text">
-            It is one file with everything: curves, squares on which it happened, and games to step through.
-          </p>
+          <p class="muted small-text">{words.report}</p>
         </>
       )}
       <Trouble text={trouble} />

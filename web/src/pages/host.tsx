@@ -14,15 +14,12 @@ import { t } from '../words/language';
 export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string, string> }): JSX.Element {
   const rules = { id: ruleset, set };
   const fetched = useFetched(() => fetchRuleset(rules), [ruleset, JSON.stringify(set)]);
-  useTitle(fetched.state === 'here' ? `${fetched.value.card.title} with friends` : null);
+  useTitle(fetched.state === 'here' ? t.together.withFriends(fetched.value.card.title) : null);
   if (!served)
     return (
-      <Failed
-        title="This page has no tables"
-        reason="Tables need a server. Play at this screen, or run “quadrille serve” and open its page."
-      >
+      <Failed title={t.together.noTables} reason={t.together.needServer}>
         <a class="button quiet" href={link.play(ruleset, set)}>
-          Play at this screen
+          {t.together.playHere}
         </a>
       </Failed>
     );
@@ -30,15 +27,11 @@ export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string
   if (fetched.state === 'failed')
     return (
       <Failed
-        title="The table can’t be opened"
+        title={t.together.notOpened}
         reason={fetched.reason}
         unanswered={fetched.unanswered}
         again={fetched.again}
-      >
-        <a class="button quiet" href={link.timeline()}>
-          All games
-        </a>
-      </Failed>
+      />
     );
   const { card } = fetched.value;
   return (
@@ -47,7 +40,7 @@ export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string
         <Thumbnail card={card} />
       </div>
       <div class="host-words">
-        <h1>Play with friends</h1>
+        <h1>{t.titles.host}</h1>
         <p class="lead">
           <a href={link.ruleset(ruleset)}>{card.title}</a>
         </p>

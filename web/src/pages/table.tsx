@@ -1,4 +1,4 @@
-// A game at a table of the server: joined by a link, played with others.
+// A game at a table of the server, which the reader joins by a link.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -19,14 +19,14 @@ import { SharedTable } from '../together/shared';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
-import { listed, seatName } from '../words/board';
+import { seatName } from '../words/board';
 import { t } from '../words/language';
 
 export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
   /// The token of the link that led here.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;
-  // The token is kept and leaves the address, so that nobody gives their seat away with it.
+  // The token is kept and leaves the address, so that no player gives their seat away with the address.
   useEffect(() => {
     if (token === null) return;
     const { tokens } = keptTable(table);
@@ -34,16 +34,7 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
     replace(link.table(table));
   }, [table, token]);
   if (!served) {
-    return (
-      <Failed
-        title="This page has no tables"
-        reason="People at several screens play together at a table of a server. Open the link at the address that it was made for."
-      >
-        <a class="button quiet" href={link.timeline()}>
-          All games
-        </a>
-      </Failed>
-    );
+    return <Failed title={t.together.noTables} reason={t.together.openElsewhere} />;
   }
   if (token !== null) return <Loading text={t.shared.loading.table} />;
   return <Joined key={table} name={table} linked={linked.current} />;
@@ -54,16 +45,7 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
   if (joined.state === 'loading') return <Loading text={t.shared.loading.table} />;
   if (joined.state === 'failed') {
     return (
-      <Failed
-        title="The table can’t be joined"
-        reason={joined.reason}
-        unanswered={joined.unanswered}
-        again={joined.again}
-      >
-        <a class="button quiet" href={link.timeline()}>
-          All games
-        </a>
-      </Failed>
+      <Failed title={t.together.notJoined} reason={joined.reason} unanswered={joined.unanswered} again={joined.again} />
     );
   }
   return <SharedGameView shared={joined.value} linked={linked} />;
@@ -71,6 +53,7 @@ function Joined({ name, linked }: { name: string; linked: string | null }): JSX.
 
 function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
   const { table } = shared;
+  const words = t.together;
   const { card } = table.ruleset;
   const seats = card.armies;
   const yours = shared.yours.value;
@@ -110,13 +93,13 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         : [
             seat.name,
             yours.includes(seat.seat)
-              ? 'you'
+              ? words.presence.you
               : !seat.taken
-                ? 'free'
+                ? words.presence.free
                 : !seat.here
-                  ? 'away'
+                  ? words.presence.away
                   : seat.name === null
-                    ? 'here'
+                    ? words.presence.here
                     : '',
           ]
             .filter((part) => part !== null && part !== '')
@@ -127,13 +110,13 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const panels: Panel[] = [
     {
       id: 'players',
-      name: 'Table',
+      name: words.table,
       icon: 'settings',
       body: () => (
         <>
           <People shared={shared} />
           <div class="field">
-            <label for="bottom-seat">At the bottom</label>
+            <label for="bottom-seat">{words.bottom}</label>
             <select id="bottom-seat" value={bottom} onChange={(event) => setBottom(event.currentTarget.value)}>
               {seats.map((seat) => (
                 <option key={seat.name} value={seat.name}>
@@ -146,12 +129,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         </>
       ),
     },
-    { id: 'game', name: 'Share', icon: 'share', body: () => <Exchange table={table} /> },
+    { id: 'game', name: words.share, icon: 'share', body: () => <Exchange table={table} /> },
   ];
-  /// The host of a new game has links to hand out.
+  /// The host of a new game needs the links first.
   const invites = shared.host.value && live.at === 0 && shared.seats.value.some((seat) => !seat.taken);
   const refused = shared.refused.value;
-  const place = yours.length === 0 ? 'you are watching' : `you play ${listed(yours.map(seatName))}`;
+  const yourSeats = yours.map(seatName);
   const unnamed = yours.length > 0 && keptTable(shared.game).name === null;
   return (
     <GameView
@@ -167,30 +150,30 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         shared.connection.value !== 'open'
           ? ''
           : behind
-            ? 'you look back'
+            ? words.waits.back
             : mine
-              ? 'it is your turn'
+              ? words.waits.turn
               : waiting?.agent != null
-                ? 'thinking …'
+                ? words.waits.thinking
                 : waiting?.taken === false
-                  ? 'waiting for a player'
+                  ? words.presence.waiting
                   : waiting?.here === false
-                    ? 'away'
+                    ? words.presence.away
                     : ''
       }
       panels={panels}
       {...(invites ? { openPanel: 'players' } : {})}
-      opening={yours.length === 0 ? '' : active ? opening(live.next) : `You play ${listed(yours.map(seatName))}.`}
+      opening={yours.length === 0 ? '' : active ? opening(live.next) : words.youPlay(yourSeats)}
       acts={
         <>
           {behind && (
             <button type="button" class="button" onClick={() => void goto(live.at)}>
-              To the present
+              {words.toPresent}
             </button>
           )}
           {live.ending !== null && (
             <a class="button" href={link.play(table.rules.id, table.rules.set)}>
-              Play it here
+              {words.playAgainHere}
             </a>
           )}
         </>
@@ -200,36 +183,30 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
           {refused.length > 0 ? (
             <div class="why" role="alert">
               <p>
-                {linked !== null && refused.includes(linked)
-                  ? 'This link is for no seat of this table'
-                  : 'A seat that you had was given to another player'}
-                ; {place}.
+                {linked !== null && refused.includes(linked) ? words.wrongLink(yourSeats) : words.givenAway(yourSeats)}
               </p>
             </div>
           ) : (
             yours.length === 0 && (
               <p class="watching muted">
-                You are watching.{live.seen_by !== null && ' What players may not know is shown once the game is over.'}
+                {words.watching} {live.seen_by !== null && words.hidden}
               </p>
             )
           )}
           {shared.connection.value === 'lost' && (
             <div class="why ask" role="status">
               <p>
-                <span class="spinner small" aria-hidden="true" /> The connection is lost. Trying again …
+                <span class="spinner small" aria-hidden="true" /> {words.retrying}
               </p>
             </div>
           )}
           {shared.connection.value === 'closed' && (
             <div class="why" role="alert">
-              <p>{shared.reason.value ?? 'The table is closed.'}</p>
+              <p>{shared.reason.value ?? words.closed}</p>
             </div>
           )}
           {shared.agreed.value.length > 0 && live.ending === null && (
-            <p class="agreed">
-              {listed(shared.agreed.value.map(seatName))} {shared.agreed.value.length === 1 ? 'agrees' : 'agree'} on a
-              draw.
-            </p>
+            <p class="agreed">{words.agreed(shared.agreed.value.map(seatName))}</p>
           )}
           {unnamed && name === null && (
             <form
@@ -246,12 +223,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
               }}
             >
               <p>
-                <label for="your-name">Your name, for the other players</label>
+                <label for="your-name">{words.yourName}</label>
               </p>
               <div class="buttons">
                 <input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" />
                 <button type="submit" class="button">
-                  Save
+                  {words.save}
                 </button>
               </div>
             </form>

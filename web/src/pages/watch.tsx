@@ -1,8 +1,7 @@
-// Watching a game: where it comes from, and then the game itself.
+// Watches a game: the choice of a game, then its board.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { find } from '../course/courses';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
@@ -10,13 +9,11 @@ import { isShipped, LARGEST, type Reading, read, startOf } from '../state/readin
 import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
-import { board as service } from '../state/services';
 import { pack, unpack } from '../state/share';
 import type { Table } from '../state/table';
 import { Failed, Loading, Trouble } from '../ui/states';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { Viewer } from '../watch/viewer';
-import { many } from '../words/board';
 import '../styles/watch.css';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
@@ -33,7 +30,7 @@ export function Watch({
   at: number;
 }): JSX.Element {
   const [opened, setOpened] = useState<Table | null>(null);
-  // What was opened here stands in the address already.
+  // The game in the address, if it was opened here.
   const own = useRef<string | null>(null);
   useEffect(() => {
     if (game !== own.current) setOpened(null);
@@ -55,14 +52,9 @@ export function Watch({
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.game} />;
   if (fetched.state === 'failed') {
     return (
-      <Failed
-        title="The game can’t be opened"
-        reason={fetched.reason}
-        unanswered={fetched.unanswered}
-        again={fetched.again}
-      >
+      <Failed title={t.watch.notOpened} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again}>
         <a class="button quiet" href={link.watch()}>
-          Open another
+          {t.watch.openAnother}
         </a>
       </Failed>
     );
@@ -81,30 +73,20 @@ export function Watch({
 /// Opens a game that comes with the page, at its beginning.
 async function openExample({ rules, plays }: Example): Promise<Table> {
   const view = await fetchRuleset({ id: rules, set: {} });
-  let actions: string[];
-  if (typeof plays === 'string') actions = plays.trim().split(/\s+/);
-  else {
-    const lesson = await service.ask({
-      do: 'lesson',
-      rules: { id: plays.ruleset, set: {} },
-      lesson: find(plays, view.lessons),
-    });
-    await service.ask({ do: 'close', game: lesson.game.game });
-    actions = lesson.actions;
-  }
   const [id, preset] = rules.split('@');
   const record = {
     schema: 'quadrille-game',
     version: 1,
     ruleset: { id, ...(preset === undefined ? {} : { preset }), hash: view.hash },
-    actions,
+    actions: plays.trim().split(/\s+/),
     at: 0,
   };
   return await openTable({ id: rules, set: {} }, { json: JSON.stringify(record) });
 }
 
-/// Where a game may come from: pasted, opened, dropped, or kept in this browser.
+/// The choice of a game: from a text, from a file, or from this browser.
 function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => void }): JSX.Element {
+  const words = t.watch;
   const [text, setText] = useState('');
   const [reading, setReading] = useState<Reading | null>(null);
   const [index, setIndex] = useState(0);
@@ -134,7 +116,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     if (file.size > LARGEST) {
-      setTrouble(`${file.name} is too large: the limit is 8 MB.`);
+      setTrouble(words.tooLarge(file.name, LARGEST / 1024 / 1024));
       return;
     }
     take(await file.text());
@@ -156,7 +138,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   const show = async (table: Table): Promise<void> => {
     const packed = await pack(await table.text('json'));
     if (table.stands.value.at > 0) await table.goto(0);
-    // So that loading the page again shows the game again.
+    // A long address would not be kept, so only short games are in it.
     const kept = packed.length < 100_000;
     onOpen(table, kept ? packed : null);
     if (kept) replace(link.watch(table.rules.id, table.rules.set, packed));
@@ -189,10 +171,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
       }}
     >
       <header>
-        <h1>Watch a game</h1>
-        <p class="lead">
-          Step through any recorded game, or let it run. Each ply says what it changed, and by which clause.
-        </p>
+        <h1>{words.title}</h1>
+        <p class="lead">{words.about}</p>
       </header>
       <section class="watch-open">
         <textarea
@@ -200,13 +180,13 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           rows={9}
           spellcheck={false}
           value={text}
-          aria-label="The game as PGN4, JSON or FEN4"
-          placeholder={'Paste a game: PGN4, JSON or FEN4.\nOr drop a file here.'}
+          aria-label={words.text}
+          placeholder={words.paste}
           onInput={(event) => take(event.currentTarget.value)}
         />
         {reading !== null && reading.games.length > 1 && (
           <label class="field">
-            <span>The text holds {many(reading.games.length, 'game')}. Which one?</span>
+            <span>{words.whichGame(reading.games.length)}</span>
             <select value={index} onChange={(event) => setIndex(Number(event.currentTarget.value))}>
               {reading.games.map((one, i) => (
                 <option key={i} value={i}>
@@ -220,13 +200,13 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           <label class="field">
             <span>
               {unknown !== null
-                ? `The text names the ruleset “${unknown}”, which is not here. By which rules was it played?`
+                ? words.unknownRuleset(unknown)
                 : reading.ruleset === null
-                  ? 'The text does not say which game this is. By which rules was it played?'
-                  : 'By the rules of'}
+                  ? words.noRuleset
+                  : words.ruleset}
             </span>
             <select value={ruleset} onChange={(event) => setRuleset(event.currentTarget.value)}>
-              <option value="">Choose a game</option>
+              <option value="">{words.chooseGame}</option>
               {reading.ruleset !== null && unknown === null && !known.some((card) => card.id === reading.ruleset) && (
                 <option value={reading.ruleset}>{reading.ruleset}</option>
               )}
@@ -246,10 +226,10 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
             disabled={busy || reading === null || (needs && ruleset === '')}
             onClick={() => void open()}
           >
-            {busy ? 'Opening …' : 'Watch it'}
+            {busy ? words.opening : words.watchIt}
           </button>
           <label class="button quiet file">
-            Open a file
+            {words.openFile}
             <input
               type="file"
               accept=".pgn,.pgn4,.fen,.fen4,.json,.txt,text/plain"
@@ -260,7 +240,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
       </section>
       {own.length > 0 && (
         <section class="watch-own">
-          <h2>Games in this browser</h2>
+          <h2>{words.saved}</h2>
           <ul>
             {own.map((saved) => (
               <li key={saved.tab}>
@@ -271,10 +251,7 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
                     take(saved.json);
                   }}
                 >
-                  <strong>{saved.title}</strong>{' '}
-                  <span class="muted">
-                    {many(saved.ply, 'move')}, {new Date(saved.when).toLocaleDateString()}
-                  </span>
+                  <strong>{saved.title}</strong> <span class="muted">{words.savedAbout(saved.ply, saved.when)}</span>
                 </button>
               </li>
             ))}
@@ -282,22 +259,19 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
         </section>
       )}
       <section class="watch-own">
-        <h2>Or one of these</h2>
+        <h2>{words.examplesTitle}</h2>
         <ul>
           {EXAMPLES.map((one) => (
-            <li key={one.title}>
+            <li key={one.name}>
               <button type="button" class="watch-saved" disabled={busy} onClick={() => void example(one)}>
-                <strong>{one.title}</strong> <span class="muted">{one.about}</span>
+                <strong>{words.examples[one.name].title}</strong>{' '}
+                <span class="muted">{words.examples[one.name].about}</span>
               </button>
             </li>
           ))}
         </ul>
       </section>
-      <p class="muted small-text">
-        {served
-          ? 'The engine that serves this page reads the game and plays it again. Nothing of it is kept there.'
-          : 'Nothing is sent anywhere: the engine in this page reads the game and plays it again.'}
-      </p>
+      <p class="muted small-text">{served ? words.servedPrivacy : words.localPrivacy}</p>
     </div>
   );
 }

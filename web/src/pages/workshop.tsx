@@ -1,5 +1,5 @@
-// The workshop: the files of a ruleset in an editor, beside the board that they make. What is wrong is said while
-// one types, and what works can be played.
+// The workshop: an editor for the files of a ruleset, beside the board that they define. Errors appear while the reader
+// types. Rules without errors can be played at once.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -10,10 +10,10 @@ import { type Files, isOwn, keepRules, ownBase, ownFiles, rulesQuery } from '../
 import { link, replace } from '../state/router';
 import { shippedFiles } from '../state/shipped';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Sheet } from '../ui/sheet';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
-import { many } from '../words/board';
 import { Bench } from '../workshop/bench';
 import { type CheckedFiles, Checker } from '../workshop/checker';
 import { Choose, DraftList } from '../workshop/choose';
@@ -22,23 +22,24 @@ import { offered } from '../workshop/complete';
 import { hasFolders, readFiles, writeFile, writeFolder } from '../workshop/disk';
 import {
   type Draft,
-  DUEL,
   deleteDraft,
   draftNamed,
   drafts,
   keepDraft,
   newName,
-  titleIn,
+  titleOf,
   watchDraft,
 } from '../workshop/drafts';
 import type { Editor } from '../workshop/editor';
 import { FileTabs } from '../workshop/files';
-import { Findings, findingWords } from '../workshop/findings';
+import { Findings } from '../workshop/findings';
+import { DUEL, SCRIPT } from '../workshop/template';
+import { findingWords } from '../workshop/words';
 import '../styles/workshop.css';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 
-/// The draft that an address means.
+/// Finds or begins the draft of an address.
 async function open(key: string, named: string | null): Promise<{ draft: Draft; kept: boolean }> {
   if (named !== null) {
     const draft = draftNamed(named);
@@ -47,14 +48,14 @@ async function open(key: string, named: string | null): Promise<{ draft: Draft; 
   const fresh = (files: Files, from: string | null): { draft: Draft; kept: boolean } => {
     const first = Object.keys(files).find((name) => name === 'geometry.toml') ?? Object.keys(files).sort()[0] ?? '';
     return {
-      draft: { name: newName(), title: titleIn(files) ?? 'Untitled', from, files, open: first, when: Date.now() },
+      draft: { name: newName(), from, files, open: first, when: Date.now() },
       kept: false,
     };
   };
   if (key === 'blank') return fresh(DUEL, null);
   if (isOwn(key)) {
     const files = ownFiles(key);
-    if (files === null) throw new Error('These rules are not kept in this browser.');
+    if (files === null) throw new Error(t.texts.notKept);
     return fresh(files, ownBase(key));
   }
   return fresh(await shippedFiles(key), key);
@@ -66,7 +67,7 @@ export function Workshop({ ruleset, draft }: { ruleset: string | null; draft: st
 }
 
 function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): JSX.Element {
-  // The address is given the draft's name with the first change, which opens nothing else.
+  // The first change adds the draft's name to the address. The draft is not opened again.
   const own = useRef<string | null>(null);
   const token = useRef(draft);
   if (draft !== own.current) token.current = draft;
@@ -80,9 +81,9 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
   if (opened.state === 'loading') return <Loading text={t.shared.loading.rules} />;
   if (opened.state === 'failed')
     return (
-      <Failed title="Nothing to work on" reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
+      <Failed title={t.workshop.notOpened} reason={opened.reason} unanswered={opened.unanswered} again={opened.again}>
         <a class="button quiet" href={link.workshop()}>
-          The workshop
+          {t.workshop.back}
         </a>
       </Failed>
     );
@@ -97,12 +98,9 @@ function Opened({ ruleset, draft }: { ruleset: string; draft: string | null }): 
   );
 }
 
-type Shown = 'edit' | 'board' | 'tests';
-const SHOWN: { shown: Shown; name: string }[] = [
-  { shown: 'edit', name: 'Edit' },
-  { shown: 'board', name: 'Board' },
-  { shown: 'tests', name: 'Tests' },
-];
+/// The parts of the workshop, of which small screens show one.
+const PARTS = ['edit', 'board', 'tests'] as const;
+type Part = (typeof PARTS)[number];
 
 function Session({
   begun,
@@ -126,7 +124,7 @@ function Session({
   const [good, setGood] = useState<CheckedFiles | null>(null);
   const [checking, setChecking] = useState(true);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [shown, setShown] = useState<Shown>('edit');
+  const [shown, setShown] = useState<Part>('edit');
   const [undo, setUndo] = useState<{ words: string; files: Files; file: string } | null>(null);
   const [menu, setMenu] = useState(false);
   const [shared, setShared] = useState<string | null>(null);
@@ -134,15 +132,16 @@ function Session({
   const [over, setOver] = useState(false);
   const handle = useRef<Editor | null>(null);
   const seek = useRef<{ place: FileRange; checked: boolean } | { fix: FixView } | null>(null);
-  /// What is sought is found when this is drawn again, though the file may be open already.
+  /// Draws the page again to reach the place that is sought, even if its file is open.
   const [, sought] = useState<unknown>(null);
   const checker = useMemo(() => new Checker(), []);
-  const title = titleIn(files) ?? 'Untitled';
-  useTitle(`${title} · Workshop`);
+  const words = t.workshop;
+  const title = titleOf(files);
+  useTitle(`${title} · ${t.header.workshop}`);
 
-  /// Takes files as the draft's, keeps them, and has them checked.
+  /// Stores files in the draft, and checks them.
   const take = (next: Files, at: string, soon = false): void => {
-    draft.current = { ...draft.current, files: next, open: at, title: titleIn(next) ?? 'Untitled', when: Date.now() };
+    draft.current = { ...draft.current, files: next, open: at, when: Date.now() };
     keepDraft(draft.current);
     if (!saved.current) {
       saved.current = true;
@@ -183,10 +182,10 @@ function Session({
     };
   }, []);
 
-  // The file that is open is in the editor, and what was asked for there happens.
+  // The editor shows the open file. Then it goes to the place that is sought, or applies a fix.
   useEffect(() => {
     if (editor === null) return;
-    // Keys may have been pressed since this was drawn: the draft has them all.
+    // The reader may have typed since the page was drawn. The draft contains every change.
     const text = draft.current.files[file];
     if (text === undefined) return;
     editor.open(file, text);
@@ -232,24 +231,24 @@ function Session({
     );
   };
   const remove = (name: string): void => {
-    setUndo({ words: `${name} is deleted.`, files: draft.current.files, file: name });
+    setUndo({ words: words.deleted(name), files: draft.current.files, file: name });
     handle.current?.renamed(name, null);
     const { [name]: _, ...rest } = draft.current.files;
     take(rest, Object.keys(rest).sort()[0] ?? '', true);
-    say(`${name} is deleted.`);
+    say(words.deleted(name));
   };
   const bring = async (list: Iterable<File>): Promise<void> => {
     const { files: read, refused } = await readFiles(list);
     const names = Object.keys(read);
     if (names.length > 0) {
       setUndo({
-        words: `${many(names.length, 'file')} opened: ${names.join(', ')}.`,
+        words: words.files.opened(names),
         files: draft.current.files,
         file,
       });
       take({ ...draft.current.files, ...read }, names[0] ?? file, true);
     }
-    if (refused.length > 0) setTrouble(`${refused.join('; ')}.`);
+    if (refused.length > 0) setTrouble(refused.join(' '));
     setMenu(false);
   };
 
@@ -269,7 +268,7 @@ function Session({
     const url = `${location.href.split('#')[0] ?? ''}${link.workshop(own)}?${carried}`;
     setShared(url);
     await navigator.clipboard.writeText(url).then(
-      () => say('The link is copied.'),
+      () => say(words.copied),
       () => undefined,
     );
   };
@@ -285,7 +284,7 @@ function Session({
     <span data-testid="check" class={`sum ${checking ? 'checking' : errors > 0 ? 'bad' : 'fine'}`} role="status">
       {checking ? (
         <>
-          <span class="spinner" aria-hidden="true" /> Checking …
+          <span class="spinner" aria-hidden="true" /> {words.checking}
         </>
       ) : (
         <>
@@ -321,41 +320,37 @@ function Session({
           {sum}
           <div class="buttons">
             <button type="button" class="button" disabled={!playable || checking} onClick={() => void play()}>
-              <Icon name="play" size={18} /> Play this
+              <Icon name="play" size={18} /> {words.playThis}
             </button>
             <button type="button" class="button quiet" aria-haspopup="dialog" onClick={() => setMenu(true)}>
-              <Icon name="menu" size={18} /> <span class="files-word">Files</span>
+              <Icon name="menu" size={18} /> <span class="files-word">{words.files.label}</span>
             </button>
           </div>
         </header>
-        <div class="segments workshop-tabs" role="group" aria-label="Parts">
-          {SHOWN.map((one) => (
-            <button
-              type="button"
-              key={one.shown}
-              aria-pressed={shown === one.shown}
-              onClick={() => setShown(one.shown)}
-            >
-              {one.name}
-              {one.shown === 'edit' && errors > 0 && <span class="dot" aria-hidden="true" />}
+        <div class="segments workshop-tabs" role="group" aria-label={words.parts.label}>
+          {PARTS.map((part) => (
+            <button type="button" key={part} aria-pressed={shown === part} onClick={() => setShown(part)}>
+              {words.parts[part]}
+              {part === 'edit' && errors > 0 && <span class="dot" aria-hidden="true" />}
             </button>
           ))}
         </div>
         {before[0] !== undefined && (
           <p class="why ask workshop-notice">
             <span>
-              You have {before.length === 1 ? 'a draft' : `${before.length} drafts`} of this ruleset, the last of{' '}
-              {new Date(before[0].when).toLocaleString()}.{' '}
-              <a href={link.workshop(address, before[0].name)}>Go on with it</a>
+              <Rich
+                text={words.drafts.earlier(before.length, before[0].when)}
+                a={(text) => <a href={link.workshop(address, before[0]?.name)}>{text}</a>}
+              />
             </span>
           </p>
         )}
         {other && (
           <p class="why ask workshop-notice">
             <span>
-              This draft is being changed in another tab as well.{' '}
+              {words.otherTab.about}{' '}
               <button type="button" class="text-button" onClick={again}>
-                Take what is there
+                {words.otherTab.take}
               </button>{' '}
               <button
                 type="button"
@@ -367,7 +362,7 @@ function Session({
                   setOther(false);
                 }}
               >
-                Go on with a copy
+                {words.otherTab.copy}
               </button>
             </span>
           </p>
@@ -384,10 +379,10 @@ function Session({
                   setUndo(null);
                 }}
               >
-                Undo
+                {words.undo}
               </button>{' '}
               <button type="button" class="text-button" onClick={() => setUndo(null)}>
-                Good
+                {t.shared.close}
               </button>
             </span>
           </p>
@@ -405,18 +400,14 @@ function Session({
           findings={findings}
           onOpen={open}
           onAdd={(added) =>
-            take(
-              { ...draft.current.files, [added]: added.endsWith('.rhai') ? '//! What these rules are for.\n' : '' },
-              added,
-              true,
-            )
+            take({ ...draft.current.files, [added]: added.endsWith('.rhai') ? SCRIPT : '' }, added, true)
           }
           onRename={rename}
           onDelete={remove}
         />
         <Code options={options} onReady={ready} />
         <section class="findings-box" aria-labelledby="findings">
-          <h2 id="findings">{checking && findings.length === 0 ? 'Checking …' : findingWords(findings)}</h2>
+          <h2 id="findings">{checking && findings.length === 0 ? words.checking : findingWords(findings)}</h2>
           {findings.length > 0 ? (
             <Findings
               findings={findings}
@@ -426,18 +417,18 @@ function Session({
               onFix={fix}
             />
           ) : (
-            !checking && <p class="muted small-text">The files make a game, and what the lessons say of it holds.</p>
+            !checking && <p class="muted small-text">{words.findings.fine}</p>
           )}
         </section>
       </div>
       <Bench good={good} done={done} checking={checking} onGo={(place) => go(place, false)} files={files} />
       {menu && (
-        <Sheet title="Files and drafts" onClose={() => setMenu(false)}>
+        <Sheet title={words.menu.title} onClose={() => setMenu(false)}>
           <div class="workshop-menu">
             <section>
-              <h3>Open</h3>
+              <h3>{words.menu.open}</h3>
               <label class="button quiet file">
-                Files from the disk
+                {words.choose.openFiles}
                 <input
                   type="file"
                   multiple
@@ -445,10 +436,10 @@ function Session({
                   onChange={(event) => void bring(event.currentTarget.files ?? [])}
                 />
               </label>
-              <p class="muted small-text">Files of the same name are replaced. You may drag them in, too.</p>
+              <p class="muted small-text">{words.menu.openAbout}</p>
             </section>
             <section>
-              <h3>Save</h3>
+              <h3>{words.menu.save}</h3>
               <div class="buttons">
                 {hasFolders && (
                   <button
@@ -457,16 +448,16 @@ function Session({
                     onClick={() =>
                       void writeFolder(files).then(
                         (done) => {
-                          if (done) say(`${many(names.length, 'file')} saved.`);
+                          if (done) say(words.files.saved(names.length));
                         },
                         (error: unknown) => {
                           setMenu(false);
-                          setTrouble(`The folder can’t be written: ${errorText(error)}`);
+                          setTrouble(words.files.notSaved(errorText(error)));
                         },
                       )
                     }
                   >
-                    Into a folder
+                    {words.menu.folder}
                   </button>
                 )}
                 <button
@@ -474,7 +465,7 @@ function Session({
                   class="button quiet"
                   onClick={() => writeFile(`${idIn(files)}.json`, JSON.stringify({ files }, null, 1))}
                 >
-                  All in one JSON
+                  {words.menu.json}
                 </button>
                 {names.map((one) => (
                   <button type="button" key={one} class="button quiet" onClick={() => writeFile(one, files[one] ?? '')}>
@@ -482,28 +473,26 @@ function Session({
                   </button>
                 ))}
               </div>
-              <p class="muted small-text">Every key is kept in this browser as well.</p>
+              <p class="muted small-text">{words.menu.saveAbout}</p>
             </section>
             <section>
-              <h3>Share</h3>
+              <h3>{words.menu.share}</h3>
               <button type="button" class="button quiet" onClick={() => void share()}>
-                <Icon name="share" size={18} /> Copy a link to these rules
+                <Icon name="share" size={18} /> {words.menu.copyLink}
               </button>
-              {shared === '' && (
-                <p class="small-text warn">These rules are too long for a link. Send the JSON instead.</p>
-              )}
+              {shared === '' && <p class="small-text warn">{words.menu.tooLong}</p>}
               {shared !== null && shared !== '' && (
                 <input
                   class="text shared-link"
                   readOnly
                   value={shared}
-                  aria-label="Link to these rules"
+                  aria-label={words.menu.link}
                   onFocus={(event) => event.currentTarget.select()}
                 />
               )}
             </section>
             <section>
-              <h3>Drafts</h3>
+              <h3>{words.menu.drafts}</h3>
               <DraftList
                 present={draft.current.name}
                 onDelete={(gone) => {
@@ -511,7 +500,7 @@ function Session({
                 }}
               />
               <p>
-                <a href={link.workshop()}>Start from something else</a>
+                <a href={link.workshop()}>{words.menu.other}</a>
               </p>
             </section>
           </div>
@@ -521,11 +510,12 @@ function Session({
   );
 }
 
-/// Geometry first, scripts, then lessons and claims.
+/// Returns the place of a file in the row: the geometry first, then scripts, lessons and claims.
 function rank(name: string): number {
   return name === 'geometry.toml' ? 0 : name.endsWith('.rhai') ? 1 : name === 'lessons.toml' ? 2 : 3;
 }
 
+/// Returns the id of a ruleset.
 function idIn(files: Files): string {
   return /^\s*id\s*=\s*"([\w-]+)"/m.exec(files['geometry.toml'] ?? '')?.[1] ?? 'ruleset';
 }

@@ -13,6 +13,7 @@ import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { keepTable } from './kept';
 
 /// Opens a table for a game that is shown here, or for a new game.
@@ -23,9 +24,10 @@ export function HostForm({
 }: {
   rules: RulesKey;
   ruleset: RulesetView;
-  /// The game that is shown.
+  /// The game on the board, or null.
   table?: Table | null;
 }): JSX.Element {
+  const words = t.together.host;
   const seats = ruleset.card.armies;
   const looks = armies(seats);
   const [plans, setPlans] = useState<Record<string, string>>(() =>
@@ -74,7 +76,7 @@ export function HostForm({
         void host();
       }}
     >
-      <p class="muted small-text">Each player gets a link to a seat. Another link lets people watch.</p>
+      <p class="muted small-text">{words.about}</p>
       {seats.map((seat) => (
         <div class="field seat-field" key={seat.name}>
           <label for={`host-${seat.name}`}>
@@ -85,25 +87,25 @@ export function HostForm({
             value={plans[seat.name]}
             onChange={(event) => setPlans({ ...plans, [seat.name]: event.currentTarget.value })}
           >
-            <option value="mine">Me</option>
-            <option value="open">A player with a link</option>
+            <option value="mine">{words.me}</option>
+            <option value="open">{words.linked}</option>
             <LevelOptions />
           </select>
         </div>
       ))}
       <ClockChoice id="host-clock" plan={clock} onChange={setClock} />
       {table !== null && table.stands.value.at > 0 && (
-        <div class="segments" role="group" aria-label="Where it begins">
+        <div class="segments" role="group" aria-label={words.begin}>
           <button type="button" aria-pressed={begin === 'start'} onClick={() => setBegin('start')}>
-            From the start
+            {words.fromStart}
           </button>
           <button type="button" aria-pressed={begin === 'here'} onClick={() => setBegin('here')}>
-            From here
+            {words.fromHere}
           </button>
         </div>
       )}
       <div class="field">
-        <label for="host-name">Your name</label>
+        <label for="host-name">{words.name}</label>
         <input
           id="host-name"
           class="text"
@@ -115,7 +117,7 @@ export function HostForm({
       </div>
       <div class="buttons">
         <button type="submit" class="button" disabled={busy}>
-          Open the table
+          {words.openTable}
         </button>
       </div>
       <Trouble text={trouble} />
@@ -127,7 +129,7 @@ export function HostForm({
 export function HostTable({ table }: { table: Table }): JSX.Element {
   return (
     <details class="host-table">
-      <summary>Play with friends</summary>
+      <summary>{t.titles.host}</summary>
       <HostForm rules={table.rules} ruleset={table.ruleset} table={table} />
     </details>
   );

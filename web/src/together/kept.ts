@@ -1,15 +1,15 @@
-// The tokens of tables, kept in this browser: whoever has a seat's token plays it.
+// The tokens of tables that this browser knows. The token of a seat makes its holder the player.
 
 import { keys, load, save } from '../state/storage';
 
 export interface KeptTable {
   /// Tokens of seats that are played here, and the host's.
   tokens: string[];
-  /// Tokens for others, by seat: the host hands them out.
+  /// Tokens that the host gives to others, by seat.
   invites: Record<string, string>;
-  /// Where others reach the server, if not at this page's own address.
+  /// The address of the server for others, if it is not the address of this page.
   address: string | null;
-  /// What the reader calls themselves.
+  /// The name of the reader.
   name: string | null;
   title: string;
   when: number;
@@ -40,14 +40,14 @@ export function forgetTable(table: string): void {
   save(START + table, null);
 }
 
-/// All tables that this browser knows, the latest first.
+/// Returns all tables that this browser knows, the latest first.
 export function keptTables(): (KeptTable & { table: string })[] {
   return keys(START)
     .map((key) => ({ ...keptTable(key.slice(START.length)), table: key.slice(START.length) }))
     .sort((a, b) => b.when - a.when);
 }
 
-/// The link that gives a seat away, or lets watch if there is no token.
+/// Returns the link that gives a seat, or the link to watch if there is no token.
 export function tableLink(table: string, token: string | null, address: string | null): string {
   const base = address ?? location.href.split('#')[0] ?? '';
   return `${base}#/table/${table}${token === null ? '' : `/${token}`}`;

@@ -1,4 +1,4 @@
-// Who is at a table, and the links that bring others to it.
+// The people at a table, and the links that invite others.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -6,15 +6,20 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { LevelOptions } from '../play/players';
 import { say } from '../state/live';
+import { Rich } from '../ui/Rich';
 import { Trouble } from '../ui/states';
 import { agentName } from '../words/agents';
-import { many, seatName } from '../words/board';
+import { seatName } from '../words/board';
+import type { Catalogue } from '../words/en';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { keepTable, keptTable, tableLink } from './kept';
 import { QrCode } from './qr';
 import type { SharedTable } from './shared';
 
+/// The seats of a table with their players, and the links.
 export function People({ shared }: { shared: SharedTable }): JSX.Element {
+  const words = t.together;
   const looks = armies(shared.table.ruleset.card.armies);
   const [kept, setKept] = useState(() => keptTable(shared.game));
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -43,12 +48,12 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
             seat.agent !== null
               ? agentName(seat.agent)
               : mine
-                ? 'you'
+                ? words.presence.you
                 : !seat.taken
-                  ? 'waiting for a player'
+                  ? words.presence.waiting
                   : seat.here
-                    ? 'here'
-                    : 'away';
+                    ? words.presence.here
+                    : words.presence.away;
           const present = seat.agent === null && (mine || (seat.taken && seat.here));
           return (
             <li key={seat.seat}>
@@ -59,20 +64,20 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
               </p>
               {invite !== undefined && !seat.taken && (
                 <Invitation
-                  label={`Link for ${seatName(seat.seat)}`}
+                  words={words.links.seat(seatName(seat.seat))}
                   url={tableLink(shared.game, invite, kept.address)}
                 />
               )}
               {host && !mine && (
                 <select
-                  aria-label={`Who plays ${seatName(seat.seat)}`}
+                  aria-label={words.host.player(seatName(seat.seat))}
                   value={seat.agent ?? 'open'}
                   onChange={(event) => void assign(seat.seat, event.currentTarget.value)}
                 >
                   <option value="open">
-                    {seat.taken && seat.agent === null ? 'A player with a link' : 'Open, for a player with a link'}
+                    {seat.taken && seat.agent === null ? words.host.linked : words.host.open}
                   </option>
-                  <option value="mine">Me</option>
+                  <option value="mine">{words.host.me}</option>
                   <LevelOptions />
                 </select>
               )}
@@ -80,48 +85,46 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
           );
         })}
       </ul>
-      <Invitation label="Link to watch" url={tableLink(shared.game, null, kept.address)} />
-      {shared.watching.value > 0 && (
-        <p class="muted small-text">{many(shared.watching.value, 'person', 'people')} watching.</p>
-      )}
+      <Invitation words={words.links.watch} url={tableLink(shared.game, null, kept.address)} />
+      {shared.watching.value > 0 && <p class="muted small-text">{words.watchers(shared.watching.value)}</p>}
       <Trouble text={trouble} />
     </div>
   );
 }
 
-function Invitation({ label, url }: { label: string; url: string }): JSX.Element {
+/// A link to copy, also as a QR code.
+function Invitation({ words, url }: { words: Catalogue['together']['links']['watch']; url: string }): JSX.Element {
+  const voice = (text: string): JSX.Element => <span class="voice">{text}</span>;
   const [copied, setCopied] = useState(false);
   const [coded, setCoded] = useState(false);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(url);
       setCopied(true);
-      say(`${label} copied.`);
+      say(words.said);
     } catch {
-      // It can be copied from the field.
+      // The reader can copy the link from the field.
     }
   };
   return (
     <div class="invitation">
       <span class="small-text muted" aria-hidden="true">
-        {label}
+        {words.label}
       </span>
       <input
         class="text shared-link"
         readOnly
         value={url}
-        aria-label={label}
+        aria-label={words.label}
         onFocus={(event) => event.currentTarget.select()}
       />
       <button type="button" class="button quiet" onClick={() => void copy()}>
-        {copied ? 'Copied' : 'Copy'}
-        <span class="voice"> the {label.toLowerCase()}</span>
+        <Rich text={copied ? words.copied : words.copy} v={voice} />
       </button>
       <button type="button" class="button quiet" aria-expanded={coded} onClick={() => setCoded(!coded)}>
-        QR code
-        <span class="voice"> of the {label.toLowerCase()}</span>
+        <Rich text={words.code} v={voice} />
       </button>
-      {coded && <QrCode text={url} label={`QR code of the ${label.toLowerCase()}`} />}
+      {coded && <QrCode text={url} label={words.picture} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-// A game at a server's table, as this page shows it: what others play arrives unasked, and what is played here goes to
-// all. Going back looks at a copy, and the game goes on meanwhile.
+// A game at a table of a server. The server sends the moves of the others. A reader who goes back looks at a copy, while
+// the game continues.
 
 import { signal } from '@preact/signals';
 import type {
@@ -23,12 +23,14 @@ import { keepRules } from '../state/own';
 import { ruleset } from '../state/rulesets';
 import { board } from '../state/services';
 import { type GameSource, Table } from '../state/table';
+import { seatName } from '../words/board';
+import { t } from '../words/language';
 import { keepTable, keptTable } from './kept';
 
-/// How the table is reached.
+/// The state of the connection to the table.
 export type Connection = 'open' | 'lost' | 'closed';
 
-/// A view whose rules are called by a name of this page, if they came as files.
+/// Gives rules that came as files a name of this page.
 function named(view: TableView): TableView {
   const { files, id, set } = view.game.rules;
   if (files === undefined) return view;
@@ -56,7 +58,7 @@ async function join(table: string, tokens: string[], name: string | null): Promi
     try {
       view = await board.ask({ do: 'join', table, token, name });
     } catch (error) {
-      // A seat that was given to somebody else leaves the others.
+      // The reader keeps the other seats if one was given to another player.
       if (!(error instanceof Refused) || error.code !== 'token') throw error;
       refused.push(token);
       keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
@@ -67,9 +69,9 @@ async function join(table: string, tokens: string[], name: string | null): Promi
 
 /// A table of a server. It is the source of its game.
 export class SharedTable implements GameSource {
-  /// The game as the reader looks at it.
+  /// The game at the ply that the reader looks at.
   readonly table: Table;
-  /// The name of the table, which its game has, too.
+  /// The name of the table and of its game.
   readonly game: string;
   readonly seats = signal<TableSeat[]>([]);
   readonly yours = signal<string[]>([]);
@@ -77,14 +79,14 @@ export class SharedTable implements GameSource {
   readonly watching = signal(0);
   readonly agreed = signal<string[]>([]);
   readonly connection = signal<Connection>('open');
-  /// Why it is closed.
+  /// The reason why the table is closed.
   readonly reason = signal<string | null>(null);
   /// The tokens that gave no seat when the table was joined.
   readonly refused = signal<string[]>([]);
   readonly clock: Clock | null;
-  /// After each ply of somebody else.
+  /// Called after each ply of another player.
   onplayed: (seat: string | null) => void = () => undefined;
-  /// How the game stands, wherever the reader looks.
+  /// The present state of the game, independent of the ply that the reader looks at.
   readonly live;
   #copy: { game: string; plies: number; generation: number } | null = null;
   #unlisten: () => void;
@@ -123,14 +125,14 @@ export class SharedTable implements GameSource {
         return null;
       }
       this.live.value = answer.stands;
-      // The server keeps the time. Until it sends the next one, this page counts on.
+      // The server keeps the time. This page counts until the server sends the next time.
       if (answer.ply !== null && seat !== null && this.clock !== null && this.clock.running.value !== null) {
         this.clock.played(seat);
         this.clock.run(answer.stands.next?.seat ?? null);
       }
       return answer;
     } catch (error) {
-      // Somebody was quicker, or a message is missing: the whole game is asked for.
+      // Another move came first, or a message is missing, so the whole game is fetched.
       if (!(error instanceof Refused) || error.code !== 'stale') throw error;
       void this.#again();
       return null;
@@ -140,7 +142,7 @@ export class SharedTable implements GameSource {
   async goto(ply: number): Promise<GameStatus> {
     const live = this.live.value;
     if (ply === live.at) return live;
-    // What is hidden is the server's to leave out.
+    // Only the server leaves out what is hidden.
     const game = live.seen_by === null ? await this.#copied() : this.game;
     const { stands } = await board.ask({ do: 'goto', game, ply });
     return { ...stands, plies: this.live.value.at };
@@ -185,23 +187,22 @@ export class SharedTable implements GameSource {
     if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
   }
 
-  /// Tells the others how the reader is called.
+  /// Sends the name of the reader.
   async call(): Promise<void> {
     await this.#again();
   }
 
-  /// Gives a seat to an agent, or to whoever has the new token that is answered.
+  /// Gives a seat to an agent, or to the holder of the new token that it returns.
   async assign(seat: string, to: 'open' | 'mine' | { agent: string }): Promise<string | null> {
     const { token } = await board.ask({ do: 'assign', table: this.game, seat, to });
-    // Whose seat it is, sees what it sees.
+    // With a new seat, the reader sees what this seat sees.
     if (to === 'mine' && this.live.value.seen_by !== null) await this.#again();
     return token;
   }
 
-  /// A table is not begun again here: it is joined again.
+  /// Throws an error unless the connection is open.
   #mustBeOpen(): void {
-    if (this.connection.value !== 'open')
-      throw new Error(this.reason.value ?? 'The connection to the table is lost. The page is trying again.');
+    if (this.connection.value !== 'open') throw new Error(this.reason.value ?? t.together.notConnected);
   }
 
   #hear(push: Push): void {
@@ -244,7 +245,7 @@ export class SharedTable implements GameSource {
     this.onplayed(ply.line.seat);
   }
 
-  /// What joining answers.
+  /// Stores the answer to `join`.
   #arrive(view: TableView): void {
     this.yours.value = view.yours;
     this.host.value = view.host;
@@ -258,7 +259,7 @@ export class SharedTable implements GameSource {
     for (const seat of seats) {
       const before = this.seats.value.find((one) => one.seat === seat.seat);
       if (before !== undefined && seat.agent === null && before.here !== seat.here)
-        say(`${seat.name ?? seat.seat} ${seat.here ? 'is here' : 'has left'}.`);
+        say((seat.here ? t.together.arrived : t.together.left)(seat.name ?? seatName(seat.seat)));
     }
     this.seats.value = seats;
   }
@@ -268,7 +269,7 @@ export class SharedTable implements GameSource {
     this.connection.value = 'lost';
     this.clock?.run(null);
     this.#forget();
-    say('The connection is lost.', true);
+    say(t.together.lost, true);
     this.#retry();
   }
 
@@ -280,7 +281,7 @@ export class SharedTable implements GameSource {
     this.#timer = setTimeout(() => void this.#again(), wait);
   }
 
-  /// Joins again, and takes the whole game as it stands.
+  /// Joins again, and fetches the whole game.
   async #again(): Promise<void> {
     const kept = keptTable(this.game);
     try {
@@ -292,7 +293,7 @@ export class SharedTable implements GameSource {
       this.table.replace(view.game.plies);
       this.table.show(view.game.stands);
       this.#arrive(view);
-      if (this.connection.value === 'lost') say('The connection is back.');
+      if (this.connection.value === 'lost') say(t.together.connected);
       this.connection.value = 'open';
       this.table.trouble.value = null;
       this.#tries = 0;
@@ -308,7 +309,7 @@ export class SharedTable implements GameSource {
     }
   }
 
-  /// A private game with all plies so far, to look around in.
+  /// Returns a private copy of the game with all plies so far.
   async #copied(): Promise<string> {
     const known = this.#copy;
     if (known !== null && known.plies === this.live.value.at && known.generation === board.generation)

@@ -1,27 +1,26 @@
-// Games to watch for readers who have none: one from a booklet, and some that agents played.
+// Games to watch that come with the page: one from a booklet, and some that computer players played.
 
-import type { LessonName } from '../course/courses';
+import type { Catalogue } from '../words/en';
 
 /// A game that comes with the page.
 export interface Example {
-  title: string;
-  about: string;
+  /// The key of its title and its description in the catalogue.
+  name: keyof Catalogue['watch']['examples'];
   /// The ruleset's id, with its preset if it has one.
   rules: string;
-  /// The actions, or the lesson that plays them.
-  plays: string | LessonName;
+  /// The actions, separated by spaces.
+  plays: string;
 }
 
 export const EXAMPLES: Example[] = [
   {
-    title: 'The booklet’s game',
-    about: 'Four-handed Chess, 1881: how Verney’s booklet begins a game.',
+    name: 'booklet',
     rules: 'verney-1881',
-    plays: { ruleset: 'verney-1881', says: 'In the fourth round, after any moves' },
+    plays: `
+      h2-h3 b8-c8 g13-g12 m7-l7 i1-a9 a7-h14 g14-h14 n6-f14 g1-n8 a8-a9 h14-g14 n7-n8 d2-d3 b4-c4 g14-f14`,
   },
   {
-    title: 'A game for points',
-    about: 'Free for All: four computer players, 225 moves, to the last king.',
+    name: 'points',
     rules: 'chesscom-ffa',
     plays: `
       h2-h4 b8-d8 g13-g11 m8-k8 i1-a9 a10-c9 h14-d10 n7-j11 a9-i1 b7-d7 i13-i11 m11-k11 g1-k5 b4-c4 d10-f10 m6-k6
@@ -40,8 +39,7 @@ export const EXAMPLES: Example[] = [
       h2-g1 k13-e7 g1-f1 k4-d4 f1-e1 l7-g2 e1-e2 e7-e5`,
   },
   {
-    title: 'A short siege',
-    about: 'Russian Fortress Chess: four computer players, 36 moves, won by Red and White.',
+    name: 'siege',
     rules: 'fortress-chess@fixed',
     plays: `
       h3-i5 c9-e10 i14-h12 n8-l7 l4-l6 d5-f5 h12-m7 l7-m7 l6-m7 e10-j10 i13-i11 m12-l12 e4-f5 j10-k10 i11-i10 n6-l5

@@ -1,16 +1,17 @@
-// The trace of a ply: each change in words, its clauses, and the hook that made it.
+// The trace of a ply: its changes in words, with their clauses and hooks.
 
 import type { JSX } from 'preact';
 import type { RulesetView, StepView, Traced } from '../protocol';
 import { link } from '../state/router';
-import { plainNames, sentence } from '../words/board';
+import { Rich } from '../ui/Rich';
+import { entry, plainNames, sentence } from '../words/board';
+import { t } from '../words/language';
 
-/// When an army leaves the board, few want to read of every piece.
+/// A step with more changes than `MANY`, such as the removal of an army, shows only the first `SOME`.
 const MANY = 4;
 const SOME = 2;
 
-const CAUSE: Record<string, string> = { action: 'The move', effect: 'A rule', turns: 'The turn' };
-
+/// The changes of a ply.
 export function Happened({
   traced,
   waiting,
@@ -22,10 +23,10 @@ export function Happened({
   ruleset: RulesetView;
   rules: string;
 }): JSX.Element | null {
-  if (waiting) return <p class="muted small-text">What this move changed is being read …</p>;
+  if (waiting) return <p class="muted small-text">{t.watch.readingMove}</p>;
   if (traced === undefined) return null;
   return (
-    <ol class="trace" aria-label="What it changed">
+    <ol class="trace" aria-label={t.watch.changes}>
       {together(traced.ply.steps).map((steps, i) => (
         <Cause key={i} steps={steps} ruleset={ruleset} rules={rules} />
       ))}
@@ -33,7 +34,7 @@ export function Happened({
   );
 }
 
-/// Steps one after the other that one hook made by the same clauses belong together.
+/// Groups consecutive steps with the same cause, hook and clauses.
 function together(steps: StepView[]): StepView[][] {
   const all: StepView[][] = [];
   for (const step of steps) {
@@ -51,6 +52,7 @@ function together(steps: StepView[]): StepView[][] {
   return all;
 }
 
+/// The changes of one cause.
 function Cause({
   steps,
   ruleset,
@@ -76,12 +78,12 @@ function Cause({
   return (
     <li class={`trace-step ${first.cause}`}>
       <p class="trace-says">
-        <span class="trace-cause">{CAUSE[first.cause] ?? first.cause}</span>{' '}
+        <span class="trace-cause">{entry<string>(t.watch.causes, first.cause) ?? first.cause}</span>{' '}
         {words.flatMap((says) => (says.length > MANY ? says.slice(0, SOME) : says)).join(' ')}
       </p>
       {rest.length > 0 && (
         <details class="trace-rest">
-          <summary>and {rest.length} more changes</summary>
+          <summary>{t.watch.moreChanges(rest.length)}</summary>
           <p>{rest.join(' ')}</p>
         </details>
       )}
@@ -95,12 +97,10 @@ function Cause({
       ))}
       {first.hook !== null && (
         <p class="trace-hook">
-          <code>{first.hook}</code>
-          {places.length > 0 && (
-            <>
-              {' '}
-              at <code>{lines(places)}</code>
-            </>
+          {places.length === 0 ? (
+            <code>{first.hook}</code>
+          ) : (
+            <Rich text={t.watch.hookAt(first.hook, lines(places))} c={(text) => <code>{text}</code>} />
           )}
         </p>
       )}
@@ -108,7 +108,7 @@ function Cause({
   );
 }
 
-/// Places such as `mate.rhai:32` and `mate.rhai:35`, with the file named once: `mate.rhai:32, 35`.
+/// Joins places such as `mate.rhai:32` and `mate.rhai:35` to `mate.rhai:32, 35`.
 function lines(places: string[]): string {
   const files = new Map<string, string[]>();
   for (const place of places) {

@@ -1,17 +1,16 @@
-// What every ply of a game changed, and where something happened: read from the service a piece at a time, so that the
-// board never waits long.
+// The changes and remarks of all plies of a game. The service sends them in parts, so that the board never waits long.
 
 import { signal } from '@preact/signals';
 import type { Remark, Traced } from '../protocol';
 import type { Table } from '../state/table';
 import { errorText } from '../words/errors';
 
-/// How many plies are asked for at once. The first ones come soon.
+/// The plies of the first request, which is short, and of each further request.
 const FIRST = 20;
 const MORE = 100;
 
 export class Trace {
-  /// How many plies are read.
+  /// The number of plies that are read.
   readonly reached = signal(0);
   readonly trouble = signal<string | null>(null);
   readonly plies: Traced[] = [];
@@ -39,12 +38,12 @@ export class Trace {
     }
   }
 
-  /// What a ply changed; undefined as long as it is not read.
+  /// Returns the changes of a ply, or `undefined` as long as they are not read.
   at(ply: number): Traced | undefined {
     return this.plies[ply - 1];
   }
 
-  /// The next ply with a remark, forwards or backwards; null if there is none as far as the game is read.
+  /// Returns the next ply with a remark, forwards or backwards, or null if no ply that is read has it.
   seek(remark: Remark, from: number, way: 1 | -1): number | null {
     for (let ply = from + way; ply >= 1 && ply <= this.plies.length; ply += way) {
       if (this.plies[ply - 1]?.remarks.includes(remark) === true) return ply;

@@ -1,4 +1,4 @@
-// A game that is watched: the board, a player with its slider, what each ply changed and by which clause, and the moves.
+// A game that is watched: the board, the controls of the film, the changes of each ply with their clauses, and the moves.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -13,29 +13,28 @@ import { say } from '../state/live';
 import { load, save } from '../state/storage';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
+import { Rich } from '../ui/Rich';
 import { Trouble } from '../ui/states';
 import { plyWords } from '../words/actions';
-import { many, plainNames, seatName } from '../words/board';
+import { plainNames, seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
-/// Speeds, with the least time that a ply stays, in milliseconds.
+/// The speeds, each with the least time of a ply in milliseconds.
 const SPEEDS = [
-  { name: 'slow', words: '½×', time: 2600 },
-  { name: 'normal', words: '1×', time: 1300 },
-  { name: 'quick', words: '2×', time: 650 },
-  { name: 'fast', words: '8×', time: 120 },
+  { name: 'slow', sign: '½×', time: 2600 },
+  { name: 'normal', sign: '1×', time: 1300 },
+  { name: 'quick', sign: '2×', time: 650 },
+  { name: 'fast', sign: '8×', time: 120 },
 ] as const;
 
-const SEEK: { remark: Remark; name: string; one: string }[] = [
-  { remark: 'capture', name: 'Captures', one: 'capture' },
-  { remark: 'check', name: 'Checks', one: 'check' },
-  { remark: 'turning_point', name: 'Turning points', one: 'turning point' },
-];
+const REMARKS: Remark[] = ['capture', 'check', 'turning_point'];
 
 export function Viewer({ table, onOther }: { table: Table; onOther: () => void }): JSX.Element {
   const { card } = table.ruleset;
+  const words = t.watch;
   const view = useBoardView(table, false);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<string>(load<string>('watch.speed') ?? 'normal');
@@ -54,7 +53,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     };
   }, [trace]);
 
-  /// Goes to a ply. While the engine is asked, only the latest wish counts.
+  /// Goes to a ply. While a request runs, only the last call counts.
   const goto = async (ply: number): Promise<void> => {
     const to = Math.max(0, Math.min(plies, ply));
     const busy = wanted.current !== null;
@@ -73,7 +72,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     void goto(ply);
   };
 
-  // The film goes on by itself.
+  // The film advances automatically.
   const pace = SPEEDS.find((one) => one.name === speed)?.time ?? 1300;
   useEffect(() => {
     if (!playing) return;
@@ -89,22 +88,18 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     if (!playing && at >= plies) void goto(0).then(() => setPlaying(true));
     else setPlaying(!playing);
   };
-  const seek = (remark: Remark, way: 1 | -1, one: string): void => {
+  const seek = (remark: Remark, way: 1 | -1): void => {
     const ply = trace.seek(remark, table.stands.value.at, way);
-    if (ply === null)
-      say(
-        way === 1
-          ? `No ${one} after this move${reached < plies ? ' as far as the game is read' : ''}.`
-          : `No ${one} before this move.`,
-      );
+    const { noneBefore, noneAfter, unread } = words.remarks[remark];
+    if (ply === null) say(way === -1 ? noneBefore : reached < plies ? unread : noneAfter);
     else step(ply);
   };
   const share = async (): Promise<void> => {
     try {
       const url = `${watched(await address(table))}&at=${at}`;
       await navigator.clipboard.writeText(url);
-      setCopied('Link copied');
-      say('The link is copied.');
+      setCopied(words.copied);
+      say(words.copied);
     } catch (error) {
       setCopied(errorText(error));
     }
@@ -122,25 +117,25 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     <div class="play-page watch-view">
       <GameHead table={table}>
         <button type="button" class="text-button" onClick={onOther}>
-          Another game
+          {words.otherGame}
         </button>
       </GameHead>
       <BoardShell
         view={view}
         kind="game"
-        label={`${card.title}, board after ${many(at, 'move')}`}
+        label={words.board(card.title, at)}
         onAction={() => undefined}
         onCommand={command}
         onGoto={step}
       />
       <div class="play-side watch-side">
-        <div class="film" role="group" aria-label="Film">
+        <div class="film" role="group" aria-label={words.film}>
           <div class="film-buttons">
             <button
               type="button"
               class="icon-button"
-              aria-label="To the beginning"
-              title="To the beginning"
+              aria-label={words.toStart}
+              title={words.toStart}
               disabled={at === 0}
               onClick={() => step(0)}
             >
@@ -149,8 +144,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Back one move"
-              title="Back one move (←)"
+              aria-label={words.back}
+              title={words.withKey(words.back, '←')}
               disabled={at === 0}
               onClick={() => step(at - 1)}
             >
@@ -159,8 +154,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="film-play"
-              aria-label={playing ? 'Pause' : 'Play the game'}
-              title={playing ? 'Pause' : 'Play the game'}
+              aria-label={playing ? words.pause : words.play}
+              title={playing ? words.pause : words.play}
               disabled={plies === 0}
               onClick={toggle}
             >
@@ -169,8 +164,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="Forward one move"
-              title="Forward one move (→)"
+              aria-label={words.forward}
+              title={words.withKey(words.forward, '→')}
               disabled={at === plies}
               onClick={() => step(at + 1)}
             >
@@ -179,27 +174,27 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             <button
               type="button"
               class="icon-button"
-              aria-label="To the end"
-              title="To the end"
+              aria-label={words.toEnd}
+              title={words.toEnd}
               disabled={at === plies}
               onClick={() => step(plies)}
             >
               <Icon name="last" />
             </button>
             <span class="gap" />
-            <div class="segments" role="group" aria-label="Speed">
+            <div class="segments" role="group" aria-label={words.speed}>
               {SPEEDS.map((one) => (
                 <button
                   type="button"
                   key={one.name}
                   aria-pressed={speed === one.name}
-                  aria-label={`Speed: ${one.name}`}
+                  aria-label={words.speedNamed(words.speeds[one.name])}
                   onClick={() => {
                     setSpeed(one.name);
                     save('watch.speed', one.name);
                   }}
                 >
-                  {one.words}
+                  {one.sign}
                 </button>
               ))}
             </div>
@@ -211,57 +206,55 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               min={0}
               max={plies}
               value={at}
-              aria-label="Move"
-              aria-valuetext={
-                at === 0 ? 'the beginning' : `move ${at} of ${plies}: ${line === undefined ? '' : plyWords(line)}`
-              }
+              aria-label={words.move}
+              aria-valuetext={line === undefined ? words.start : words.moveOf(at, plies, plyWords(line))}
               onInput={(event) => step(Number(event.currentTarget.value))}
             />
           </div>
           <div class="film-foot">
             <span data-testid="ply-count" class="ply-count">
-              {at} <span class="muted">of {plies}</span>
+              <Rich text={words.count(at, plies)} of={(text) => <span class="muted">{text}</span>} />
             </span>
             {reached < plies && trace.trouble.value === null && (
-              <span class="muted small-text">reading the game: {Math.round((100 * reached) / plies)} %</span>
+              <span class="muted small-text">{words.reading(Math.round((100 * reached) / plies))}</span>
             )}
           </div>
         </div>
-        <div class="seek" role="group" aria-label="Go to">
-          {SEEK.map(({ remark, name, one }) => (
+        <div class="seek" role="group" aria-label={words.goTo}>
+          {REMARKS.map((remark) => (
             <span class={`seek-one ${remark}`} key={remark}>
               <button
                 type="button"
                 class="icon-button small"
-                aria-label={`The ${one} before`}
-                title={`The ${one} before`}
+                aria-label={words.remarks[remark].previous}
+                title={words.remarks[remark].previous}
                 disabled={trace.seek(remark, at, -1) === null}
-                onClick={() => seek(remark, -1, one)}
+                onClick={() => seek(remark, -1)}
               >
                 <Icon name="back" size={16} />
               </button>
-              <span>{name}</span>
+              <span>{words.remarks[remark].many}</span>
               <button
                 type="button"
                 class="icon-button small"
-                aria-label={`The next ${one}`}
-                title={`The next ${one}`}
+                aria-label={words.remarks[remark].next}
+                title={words.remarks[remark].next}
                 disabled={trace.seek(remark, at, 1) === null}
-                onClick={() => seek(remark, 1, one)}
+                onClick={() => seek(remark, 1)}
               >
                 <Icon name="forward" size={16} />
               </button>
             </span>
           ))}
         </div>
-        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label="This move">
+        <section class={`now ${at === 0 ? 'first' : ''}`} aria-label={words.thisMove}>
           <p class="turn-words">
-            <strong>{stands.ending ?? (at === 0 ? 'The beginning' : turnWords(stands))}</strong>
+            <strong>{stands.ending ?? (at === 0 ? words.start : turnWords(stands))}</strong>
             {stands.checks.length > 0 && stands.ending === null && (
               <span class="check-words">
                 {' '}
                 <span aria-hidden="true">·</span>{' '}
-                {stands.checks.map((check) => `${seatName(check.seat)} is in check`).join('; ')}
+                {t.expects.check([...new Set(stands.checks.map((check) => seatName(check.seat)))])}
               </span>
             )}
           </p>
@@ -274,13 +267,13 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           />
           {trace.trouble.value !== null && (
             <p class="warn" role="alert">
-              What each move changed can’t be read: {trace.trouble.value}
+              {words.notRead(trace.trouble.value)}
             </p>
           )}
           <Trouble text={table.trouble.value} />
           {table.notes.length > 0 && (
             <details class="small-text">
-              <summary>Notes on this game</summary>
+              <summary>{words.notes}</summary>
               <ul>
                 {table.notes.map((note) => (
                   <li key={note}>{note}</li>
@@ -296,8 +289,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           <button
             type="button"
             class="icon-button"
-            aria-label="Turn the board"
-            title="Turn the board"
+            aria-label={words.turnBoard}
+            title={words.turnBoard}
             onClick={view.turnBoard}
           >
             <Icon name="flip" />
@@ -305,8 +298,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
           <button
             type="button"
             class="icon-button"
-            aria-label="Copy a link to this move"
-            title="Copy a link to this move"
+            aria-label={words.copyLink}
+            title={words.copyLink}
             onClick={() => void share()}
           >
             <Icon name="share" />
@@ -326,7 +319,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               })
             }
           >
-            Play from here
+            {words.playFromHere}
           </button>
         </div>
       </div>
@@ -334,7 +327,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   );
 }
 
-/// Where something happened, above the slider.
+/// Marks above the slider, at the plies with remarks.
 function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
   const reached = trace.reached.value;
   const path = useMemo(() => {

@@ -8,6 +8,8 @@ export interface Grammar {
   language: string;
   /// Writes a number with at most `digits` decimal places.
   number: (value: number, digits?: number) => string;
+  /// Writes a number with exactly `places` decimal places.
+  decimal: (value: number, places: number) => string;
   /// Writes a number of things: "1 move", "2 moves".
   many: (count: number, forms: Forms) => string;
   /// Selects the form of a noun for a number.
@@ -16,24 +18,30 @@ export interface Grammar {
   listed: (words: string[], type?: Intl.ListFormatType) => string;
   /// Writes a day.
   date: (when: number) => string;
+  /// Writes a day and a time of that day.
+  moment: (when: number) => string;
 }
 
 export function grammar(language: string): Grammar {
   const plurals = new Intl.PluralRules(language);
-  const numbers = new Map<number, Intl.NumberFormat>();
-  const number = (value: number, digits = 0): string => {
-    let format = numbers.get(digits);
-    if (format === undefined)
-      numbers.set(digits, (format = new Intl.NumberFormat(language, { maximumFractionDigits: digits })));
+  const formats = new Map<string, Intl.NumberFormat>();
+  const written = (value: number, least: number, most: number): string => {
+    const digits = { minimumFractionDigits: least, maximumFractionDigits: most };
+    const name = `${least} ${most}`;
+    let format = formats.get(name);
+    if (format === undefined) formats.set(name, (format = new Intl.NumberFormat(language, digits)));
     return format.format(value);
   };
+  const number = (value: number, digits = 0): string => written(value, 0, digits);
   const form = (count: number, forms: Forms): string => forms[plurals.select(count)] ?? forms.other;
   return {
     language,
     number,
+    decimal: (value, places) => written(value, places, places),
     form,
     many: (count, forms) => `${number(count)} ${form(count, forms)}`,
     listed: (words, type = 'conjunction') => new Intl.ListFormat(language, { type }).format(words),
     date: (when) => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(when),
+    moment: (when) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(when),
   };
 }

@@ -1,4 +1,4 @@
-// What the files make: the board with its pieces' reach, lessons, games, tunables.
+// The results of the files: the board with the moves of its pieces, lessons, games and tunables.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -10,9 +10,12 @@ import type { FileRange, Reach, RulesKey } from '../protocol';
 import type { Files } from '../state/own';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
-import { many, plain } from '../words/board';
+import { Rich } from '../ui/Rich';
+import { kindName, plain } from '../words/board';
+import { t } from '../words/language';
 import { tunableName } from '../words/rules';
 import type { CheckedFiles } from './checker';
+import { Ticked } from './findings';
 import { Games } from './games';
 
 export function Bench({
@@ -22,7 +25,7 @@ export function Bench({
   files,
   onGo,
 }: {
-  /// The last files that could be played.
+  /// The last files without errors.
   good: CheckedFiles | null;
   /// The last files that were checked.
   done: CheckedFiles | null;
@@ -30,6 +33,7 @@ export function Bench({
   files: Files;
   onGo: (place: FileRange) => void;
 }): JSX.Element {
+  const words = t.workshop.bench;
   const rules = useMemo<RulesKey | null>(
     () => (good === null ? null : { id: '', set: {}, files: good.files }),
     [good?.files],
@@ -39,9 +43,7 @@ export function Bench({
     return (
       <>
         <div class="workshop-board empty">
-          <p class="muted">
-            {checking ? 'The board comes with the first check.' : 'There is no board yet: fix the errors first.'}
-          </p>
+          <p class="muted">{checking ? words.waiting : words.noBoard}</p>
         </div>
         <div class="workshop-tests" />
       </>
@@ -53,37 +55,28 @@ export function Bench({
     <>
       <div class={`workshop-board ${old ? 'old' : ''}`}>
         <Start view={view} rules={rules} />
-        {old && <p class="small-text muted old-words">The board of the last version without errors.</p>}
+        {old && <p class="small-text muted old-words">{words.oldBoard}</p>}
       </div>
       <div class="workshop-tests">
         <section aria-labelledby="lessons">
-          <h2 id="lessons">Lessons</h2>
+          <h2 id="lessons">{words.lessons}</h2>
           {done?.pending === true ? (
             <p class="muted small-text lesson-wait">
-              <span class="spinner" aria-hidden="true" /> Playing {many(view.lessons.length, 'lesson')} …
+              <span class="spinner" aria-hidden="true" /> {words.playing(view.lessons.length)}
             </p>
           ) : lessons === 0 && view.lessons.length > 0 ? (
-            <p class="muted small-text">They are played when there are no errors.</p>
+            <p class="muted small-text">{words.afterErrors}</p>
           ) : lessons === 0 ? (
             <p class="muted small-text">
-              There are none. In <code>lessons.toml</code> stand positions, and what must hold in them.
+              <Rich text={words.noLessons} c={(name) => <code>{name}</code>} />
             </p>
           ) : (
             <div data-testid="lessons" class={`lesson-sum ${passed < lessons ? 'bad' : 'fine'}`}>
-              <progress max={lessons} value={passed} aria-label="Lessons that hold" />
+              <progress max={lessons} value={passed} aria-label={words.passed} />
               <p>
-                <strong>
-                  {passed === lessons
-                    ? lessons === 1
-                      ? 'The lesson holds'
-                      : `All ${lessons} lessons hold`
-                    : `${lessons - passed} of ${many(lessons, 'lesson')} ${lessons - passed === 1 ? 'fails' : 'fail'}`}
-                  .
-                </strong>
-                {old ? (
-                  <span class="muted small-text"> This is about the last version without errors.</span>
-                ) : (
-                  passed < lessons && <span class="muted small-text"> The findings say why.</span>
+                <strong>{passed === lessons ? words.hold(lessons) : words.fail(lessons - passed, lessons)}</strong>{' '}
+                {(old || passed < lessons) && (
+                  <span class="muted small-text">{old ? words.oldLessons : words.reasons}</span>
                 )}
               </p>
             </div>
@@ -92,7 +85,7 @@ export function Bench({
         <Games rules={rules} view={view} />
         {view.tunables.length > 0 && (
           <section aria-labelledby="tunables">
-            <h2 id="tunables">Tunables</h2>
+            <h2 id="tunables">{words.tunables}</h2>
             <ul class="tunable-list">
               {view.tunables.map((tunable) => {
                 const place = constant(tunable.key, files);
@@ -109,8 +102,8 @@ export function Bench({
                       <code>{tunable.value}</code>
                     </p>
                     <p class="muted small-text">
-                      {tunable.about}
-                      {tunable.one_of.length > 0 && ` One of: ${tunable.one_of.map(plain).join(', ')}.`}
+                      <Ticked text={tunable.about} />{' '}
+                      {tunable.one_of.length > 0 && words.oneOf(tunable.one_of.map(plain))}
                     </p>
                   </li>
                 );
@@ -123,7 +116,7 @@ export function Bench({
   );
 }
 
-/// Where a tunable is defined, if it is in one of the files.
+/// Returns the place of a tunable's definition, or null if none of the files contains it.
 function constant(key: string, files: Files): FileRange | null {
   const [script = '', name = ''] = key.split('.');
   const file = `${script}.rhai`;
@@ -131,6 +124,7 @@ function constant(key: string, files: Files): FileRange | null {
   return found === null ? null : { file, line: 0, from: found.index, to: found.index + found[0].length, text: '' };
 }
 
+/// The board at the start of the game, with the moves of the piece under the pointer.
 function Start({
   view,
   rules,
@@ -139,6 +133,7 @@ function Start({
   rules: RulesKey;
 }): JSX.Element {
   const { card } = view;
+  const words = t.workshop.bench;
   const [reach, setReach] = useState<Reach | null>(null);
   const [pinned, setPinned] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
@@ -149,7 +144,7 @@ function Start({
     setPinned(null);
   }, [rules]);
   const turn = turnFor(card.armies, homeSeat(card.armies));
-  // One question at a time; the last square is the one that counts.
+  // Only one request runs at a time. The last square is shown.
   const show = async (square: string | null): Promise<void> => {
     wanted.current = square;
     if (busy.current) return;
@@ -189,11 +184,7 @@ function Start({
         pieces={reach !== null && pinned !== null ? [reach.piece] : card.pieces}
         turn={turn}
         marks={seatMarks.value}
-        label={
-          reach === null
-            ? `${card.title}, the start`
-            : `Where a ${plain(reach.piece.kind)} on ${reach.piece.square} can go on an empty board`
-        }
+        label={reach === null ? words.start(card.title) : words.reach(kindName(reach.piece.kind), reach.piece.square)}
         targets={reach === null ? [] : reachTargets(reach)}
         selected={reach?.piece.square ?? null}
         zones={reach === null}
@@ -208,9 +199,7 @@ function Start({
       />
       <ZoneLegend board={card.board} />
       <p class="muted small-text board-hint">
-        {reach === null
-          ? 'Point at a piece to see where it can go on an empty board.'
-          : `A ${plain(reach.piece.kind)} alone on the board.`}
+        {reach === null ? words.point : words.alone(kindName(reach.piece.kind))}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
-// Checks files as they are typed: some time after the last key, one check at a time, the newest wins. First whether
-// they make a ruleset, which is quick; then their lessons, in a worker that is given up when newer files come.
+// Checks files while the reader types. A check begins a moment after the last key, and only one runs at a time. First
+// the files are compiled, which is quick. Then another worker plays the lessons, until newer files stop it.
 
 import type { CheckReport } from '../protocol';
 import { Refused } from '../service/service';
@@ -7,12 +7,13 @@ import type { Files } from '../state/own';
 import { newService, thinker } from '../state/services';
 import { errorText } from '../words/errors';
 
+/// The pause after the last key, in milliseconds.
 const PAUSE = 120;
 
 export interface CheckedFiles {
   files: Files;
   checked: CheckReport;
-  /// Whether the lessons are still to be played.
+  /// `true` until the lessons are played.
   pending: boolean;
 }
 
@@ -26,7 +27,7 @@ export class Checker {
   readonly #lessons = newService();
   #ended = false;
 
-  /// These are the files now.
+  /// Checks these files soon.
   want(files: Files, at_once = false): void {
     this.#wanted = files;
     this.#lessons.stop();
@@ -66,18 +67,18 @@ export class Checker {
       this.#running = false;
     }
     if (playable && this.#wanted === null && !this.#ended) void this.#play(files);
-    // Keys were pressed meanwhile, and their pause is over.
+    // The reader has typed in the meantime.
     if (this.#wanted !== null) this.want(this.#wanted, true);
   }
 
   async #play(files: Files): Promise<void> {
     try {
       const checked = await this.#lessons.ask({ do: 'check', files });
-      if (!this.#ended && this.#wanted === null) this.ondone({ files, checked: checked, pending: false });
+      if (!this.#ended && this.#wanted === null) this.ondone({ files, checked, pending: false });
     } catch (error) {
       if (!this.#ended && this.#wanted === null && error instanceof Refused) this.onfail(error.message);
     } finally {
-      // Until the next check it is not needed.
+      // The worker is not needed until the next check.
       if (this.#wanted === null) this.#lessons.stop();
     }
   }

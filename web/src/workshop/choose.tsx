@@ -1,44 +1,28 @@
-// Where work begins: a draft, a shipped ruleset, a blank duel, or files from the disk.
+// The first page of the workshop: drafts, games to start from, a small duel, and files of the reader.
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Thumbnail } from '../board/thumbnail';
+import { useState } from 'preact/hooks';
 import { link } from '../state/router';
-import { cards, cardsTrouble, loadCards } from '../state/rulesets';
+import { cards, recipes } from '../state/rulesets';
+import { GameList } from '../ui/GameList';
 import { Icon } from '../ui/icons';
-import { Loading, Trouble } from '../ui/states';
-import { many } from '../words/board';
+import { Trouble } from '../ui/states';
 import { t } from '../words/language';
-import { yearWords } from '../words/rules';
 import { readFiles } from './disk';
-import { type Draft, deleteDraft, drafts, keepDraft, newName, titleIn } from './drafts';
+import { type Draft, deleteDraft, drafts, keepDraft, newName, titleOf } from './drafts';
 
 export function Choose(): JSX.Element {
-  useEffect(() => {
-    loadCards().catch(() => undefined);
-  }, []);
-  const [find, setFind] = useState('');
+  const words = t.workshop.choose;
   const [trouble, setTrouble] = useState<string | null>(null);
-  const list = cards.value;
-  const words = find.toLowerCase().split(/\s+/);
-  const found =
-    list?.filter((card) =>
-      words.every((word) =>
-        `${card.title} ${card.id} ${card.year ?? ''} ${card.inventor ?? ''} ${card.place ?? ''}`
-          .toLowerCase()
-          .includes(word),
-      ),
-    ) ?? [];
   const bring = async (chosen: Iterable<File>): Promise<void> => {
     const { files, refused } = await readFiles(chosen);
     const first = Object.keys(files).sort()[0];
     if (first === undefined) {
-      setTrouble(refused.length > 0 ? `${refused.join('; ')}.` : 'There is nothing in it.');
+      setTrouble(refused.length > 0 ? refused.join(' ') : t.workshop.files.nothing);
       return;
     }
     const draft: Draft = {
       name: newName(),
-      title: titleIn(files) ?? 'Untitled',
       from: null,
       files,
       open: files['geometry.toml'] === undefined ? first : 'geometry.toml',
@@ -59,17 +43,14 @@ export function Choose(): JSX.Element {
       }}
     >
       <header class="choose-head">
-        <h1>Make your own rules</h1>
-        <p class="lead">
-          Take a game of the last thousand years and change what you like: the board, the pieces, what happens at mate.
-          Mistakes are shown as you type, and what works you can play at once.
-        </p>
+        <h1>{words.title}</h1>
+        <p class="lead">{words.about}</p>
         <div class="buttons">
           <a class="button" href={link.workshop('blank')}>
-            <Icon name="plus" size={18} /> A small duel to begin with
+            <Icon name="plus" size={18} /> {words.duel}
           </a>
           <label class="button quiet file">
-            Open files
+            {words.openFiles}
             <input
               type="file"
               multiple
@@ -82,55 +63,16 @@ export function Choose(): JSX.Element {
       </header>
       {drafts().length > 0 && (
         <section class="choose-drafts">
-          <h2>Your drafts</h2>
+          <h2>{words.drafts}</h2>
           <DraftList present={null} onDelete={deleteDraft} />
         </section>
       )}
-      <section class="choose-start">
-        <div class="choose-row">
-          <h2>Start from a game</h2>
-          <label class="find">
-            <Icon name="search" size={18} />
-            <span class="voice">Find a game</span>
-            <input
-              type="search"
-              value={find}
-              placeholder="Find a game"
-              onInput={(event) => setFind(event.currentTarget.value)}
-            />
-          </label>
-        </div>
-        {list === null ? (
-          cardsTrouble.value === null ? (
-            <Loading text={t.shared.loading.games} />
-          ) : (
-            <p class="warn" role="alert">
-              {cardsTrouble.value}
-            </p>
-          )
-        ) : (
-          <ul class="choose-games">
-            {found.map((card) => (
-              <li key={card.id}>
-                <a href={link.workshop(card.id)}>
-                  <Thumbnail card={card} />
-                  <span>
-                    <strong>{card.title}</strong>
-                    <span class="muted small-text">
-                      {yearWords(card)} · {many(card.lessons, 'lesson')}
-                    </span>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {list !== null && found.length === 0 && <p class="muted">No game is called that.</p>}
-      </section>
+      <GameList title={words.games} to={(card) => link.workshop(card.id)} />
     </div>
   );
 }
 
+/// The drafts of this browser.
 export function DraftList({
   present,
   onDelete,
@@ -138,14 +80,13 @@ export function DraftList({
   present: string | null;
   onDelete: (name: string) => void;
 }): JSX.Element {
+  const words = t.workshop.drafts;
   const [gone, setGone] = useState<Draft | null>(null);
   const [, setRound] = useState(0);
   const all = drafts();
   return (
     <>
-      {all.length === 0 && gone === null && (
-        <p class="muted small-text">None yet. A draft begins with your first change.</p>
-      )}
+      {all.length === 0 && gone === null && <p class="muted small-text">{words.none}</p>}
       <ul class="drafts">
         {all.map((draft) => (
           <li key={draft.name}>
@@ -153,19 +94,21 @@ export function DraftList({
               href={link.workshop(draft.from ?? 'files', draft.name)}
               aria-current={draft.name === present ? 'true' : undefined}
             >
-              {draft.title}
+              {titleOf(draft.files)}
             </a>
             <span class="muted small-text">
-              {draft.from !== null && `from ${draft.from}, `}
-              {new Date(draft.when).toLocaleString()}
-              {draft.name === present && ', open'}
+              {[
+                ...(draft.from === null ? [] : [words.from(gameTitle(draft.from))]),
+                t.grammar.moment(draft.when),
+                ...(draft.name === present ? [words.open] : []),
+              ].join(', ')}
             </span>
             {draft.name !== present && (
               <button
                 type="button"
                 class="icon-button small"
-                aria-label={`Delete the draft ${draft.title}`}
-                title="Delete"
+                aria-label={words.deleteNamed(titleOf(draft.files))}
+                title={words.delete}
                 onClick={() => {
                   setGone(draft);
                   onDelete(draft.name);
@@ -179,7 +122,7 @@ export function DraftList({
       </ul>
       {gone !== null && (
         <p class="small-text" role="status">
-          {gone.title} is deleted.{' '}
+          {t.workshop.deleted(titleOf(gone.files))}{' '}
           <button
             type="button"
             class="text-button"
@@ -189,10 +132,15 @@ export function DraftList({
               setRound((round) => round + 1);
             }}
           >
-            Undo
+            {t.workshop.undo}
           </button>
         </p>
       )}
     </>
   );
+}
+
+/// Returns the title of a game, or its id as long as the games are not loaded.
+function gameTitle(id: string): string {
+  return [...(cards.value ?? []), ...(recipes.value ?? [])].find((card) => card.id === id)?.title ?? id;
 }

@@ -1,4 +1,4 @@
-// The editor's place on the page. What it is made of is loaded when it is first needed.
+// The place of the editor on the page. The editor is loaded when it is first needed.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ export function Code({
   onReady: (editor: Editor | null) => void;
 }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<'loading' | 'here' | string>('loading');
+  const [state, setState] = useState<'loading' | 'here' | 'failed'>('loading');
   useEffect(() => {
     let editor: Editor | undefined;
     let wanted = true;
@@ -26,7 +26,7 @@ export function Code({
         onReady(editor);
       },
       () => {
-        if (wanted) setState('The editor could not be loaded. Load the page again.');
+        if (wanted) setState('failed');
       },
     );
     return () => {
@@ -40,9 +40,9 @@ export function Code({
       {state === 'loading' ? (
         <Loading text={t.shared.loading.editor} />
       ) : (
-        state !== 'here' && (
+        state === 'failed' && (
           <p class="warn code-trouble" role="alert">
-            {state}
+            {t.workshop.editorNotLoaded}
           </p>
         )
       )}

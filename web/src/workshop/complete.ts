@@ -1,15 +1,16 @@
-// What the editor offers while one types: the words of the files at hand, and the keys of the shipped ones.
+// Completions of the editor: words of the open files, and keys of the shipped files.
 
 import type { Files } from '../state/own';
 import { loadCards } from '../state/rulesets';
 import { board } from '../state/services';
+import { t } from '../words/language';
 
 export interface Words {
   keys: { name: string; detail: string }[];
   words: string[];
 }
 
-/// The keys of TOML files with the tables they stand in, by file name; and the words of scripts.
+/// The keys of TOML files with their tables, by file name, and the words of scripts.
 interface Shipped {
   keys: Map<string, Map<string, Set<string>>>;
   scripts: Map<string, number>;
@@ -52,7 +53,7 @@ export function keysIn(text: string): [string, string][] {
       continue;
     }
     const top = /^\s*([\w-]+)\s*=/.exec(line);
-    // Names that the author gives are no keys: of pieces, zones, clauses.
+    // The author names pieces, zones and clauses, so these names are not keys.
     if (top?.[1] !== undefined && !/^(pieces|zones|clauses)$/.test(table) && !table.endsWith('.clauses'))
       keys.push([top[1], table]);
     for (const inner of line.matchAll(/[{,]\s*([a-z][\w-]*)\s*=/g))
@@ -65,12 +66,12 @@ function wordsIn(text: string): Set<string> {
   return new Set(text.replace(/\/\/.*$/gm, '').match(/[A-Za-z_]\w{2,}/g) ?? []);
 }
 
-/// What can be offered in a file.
+/// Returns the completions of a file.
 export async function offered(file: string, files: Files): Promise<Words> {
   const { keys, scripts } = await shipped();
   const own = new Set<string>();
   for (const text of Object.values(files)) for (const word of text.match(/[A-Za-z_][\w-]{2,}/g) ?? []) own.add(word);
-  // Words of one ruleset alone are its author's; those of several are the engine's.
+  // The engine defines the words that several rulesets use. Other words belong to one author.
   const common = file.endsWith('.rhai') ? [...scripts].filter(([, count]) => count > 1).map(([word]) => word) : [];
   const known = keys.get(file) ?? new Map<string, Set<string>>();
   return {
@@ -79,7 +80,7 @@ export async function offered(file: string, files: Files): Promise<Words> {
       detail: [...tables]
         .filter((table) => table !== '')
         .slice(0, 2)
-        .map((table) => (table === 'table' ? 'table' : `[${table}]`))
+        .map((table) => (table === 'table' ? t.workshop.table : `[${table}]`))
         .join(' '),
     })),
     words: [...new Set([...own, ...common])],

@@ -1,15 +1,20 @@
-// Files from the disk and to it.
+// Reads and writes files of the reader's disk.
 
 import { type Files, isFiles } from '../state/own';
 import { unixEnds } from '../state/shipped';
+import { t } from '../words/language';
 
-/// Reads files that were chosen or dropped: texts by name, or one JSON with all.
+/// The limit of a file, in bytes.
+const MAX_BYTES = 1024 * 1024;
+
+/// Reads files that were chosen or dropped: rules files, or a JSON file that contains rules files. `refused` holds a
+/// sentence for each file that can't be used.
 export async function readFiles(list: Iterable<File>): Promise<{ files: Files; refused: string[] }> {
   const files: Files = {};
   const refused: string[] = [];
   for (const file of list) {
-    if (file.size > 1024 * 1024) {
-      refused.push(`${file.name} is too large`);
+    if (file.size > MAX_BYTES) {
+      refused.push(t.workshop.files.tooLarge(file.name, MAX_BYTES / 1024 / 1024));
       continue;
     }
     const text = unixEnds(await file.text());
@@ -20,14 +25,15 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
         if (!isFiles(inner) || Object.keys(inner).length === 0) throw new Error();
         for (const [name, content] of Object.entries(inner)) files[name] = unixEnds(content);
       } catch {
-        refused.push(`${file.name} holds no rules`);
+        refused.push(t.workshop.files.noRules(file.name));
       }
     } else if (/\.(toml|rhai)$/.test(file.name)) files[file.name] = text;
-    else refused.push(`${file.name} is neither .toml nor .rhai`);
+    else refused.push(t.workshop.files.otherFile(file.name));
   }
   return { files, refused };
 }
 
+/// Saves a file where the browser saves downloads.
 export function writeFile(name: string, text: string): void {
   const type = name.endsWith('.json') ? 'application/json' : name.endsWith('.html') ? 'text/html' : 'text/plain';
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -38,7 +44,7 @@ export function writeFile(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/// A folder that the reader chose, where the browser lets pages have one.
+/// A folder that the reader chose. Only some browsers let pages write to folders.
 interface Folder {
   getFileHandle(
     name: string,
@@ -48,10 +54,10 @@ interface Folder {
 
 type Chooser = { showDirectoryPicker?: (options: { mode: 'readwrite' }) => Promise<Folder> };
 
-/// Whether files can be saved into a folder.
+/// `true` if the browser lets pages write to folders.
 export const hasFolders = 'showDirectoryPicker' in globalThis;
 
-/// Saves files into a folder that the reader chooses; false if they choose none.
+/// Saves files in a folder that the reader chooses. Returns `false` if the reader chooses none.
 export async function writeFolder(files: Files): Promise<boolean> {
   let folder: Folder | undefined;
   try {

@@ -1,18 +1,18 @@
-// Drafts of rulesets, kept in this browser with every key pressed.
+// Drafts of rulesets. This browser keeps every change.
 
 import type { Files } from '../state/own';
 import { keys, load, save } from '../state/storage';
+import { t } from '../words/language';
 
 export interface Draft {
-  /// A name for addresses and storage; nobody reads it.
+  /// The name in addresses and in the storage.
   name: string;
-  title: string;
-  /// The shipped ruleset that it began as, if any.
+  /// The id of the ruleset that the draft began as, if any.
   from: string | null;
   files: Files;
   /// The file that was open.
   open: string;
-  /// When it was changed, in milliseconds.
+  /// The time of the last change, in milliseconds.
   when: number;
 }
 
@@ -31,25 +31,25 @@ export function deleteDraft(name: string): void {
   save(START + name, null);
 }
 
-/// All drafts, the latest first.
+/// Returns all drafts, the latest first.
 export function drafts(): Draft[] {
   return keys(START)
     .flatMap((key) => draftNamed(key.slice(START.length)) ?? [])
     .sort((a, b) => b.when - a.when);
 }
 
-/// A name for a new draft.
+/// Returns a name for a new draft.
 export function newName(): string {
   return `d${Math.random().toString(36).slice(2, 9)}`;
 }
 
-/// The title that the files give.
-export function titleIn(files: Files): string | null {
+/// Returns the title of a ruleset.
+export function titleOf(files: Files): string {
   const found = /^\s*title\s*=\s*"((?:[^"\\]|\\.)*)"/m.exec(files['geometry.toml'] ?? '');
-  return found?.[1] ?? null;
+  return found?.[1] ?? t.workshop.untitled;
 }
 
-/// Whether another tab has changed a draft: calls back with what it is now.
+/// Calls back when another tab changes a draft. Returns a function that ends this.
 export function watchDraft(name: string, changed: (draft: Draft | null) => void): () => void {
   const seen = (event: StorageEvent): void => {
     if (event.key?.endsWith(START + name) === true) changed(draftNamed(name));
@@ -57,111 +57,3 @@ export function watchDraft(name: string, changed: (draft: Draft | null) => void)
   addEventListener('storage', seen);
   return () => removeEventListener('storage', seen);
 }
-
-/// The smallest ruleset to begin with.
-export const DUEL: Files = {
-  'geometry.toml': `[variant]
-id = "my-duel"
-title = "My duel"
-summary = "A small game to begin with: change anything."
-sources = [{ key = "own", cite = "My own rules" }]
-
-[board]
-light = "odd"
-mask = """
-......
-......
-......
-......
-......
-......
-"""
-
-[[seats]]
-name = "white"
-key = "w"
-colour = "#f5f0e1"
-facing = "north"
-
-[[seats]]
-name = "black"
-key = "b"
-colour = "#4a4440"
-facing = "south"
-
-# W: one step straight, F: one step diagonally, K: a king, Q: a queen, N: a knight, R, B.
-# m: only to move, c: only to capture, f: only forward.
-[pieces]
-king = { letter = "K", moves = "K", royal = true }
-rook = { letter = "R", moves = "R", value = 5 }
-knight = { letter = "N", moves = "N", value = 3 }
-pawn = { letter = "P", moves = "fmWfcF", value = 1 }
-
-[array]
-picture = """
-bR bN bK bN bR .
-bP bP bP bP bP bP
-.  .  .  .  .  .
-.  .  .  .  .  .
-wP wP wP wP wP wP
-.  wR wN wK wN wR
-"""
-
-[rules]
-scripts = ["duel.rhai", "plugin:mate-ends", "plugin:draws"]
-
-[clauses]
-D1 = { text = "A pawn on the last rank becomes a rook or a knight.", source = "own" }
-`,
-  'duel.rhai': `//! What happens when.
-
-/// A pawn on the last rank becomes a rook or a knight.
-/// clause: D1
-/// when: pawn
-fn promotes(piece, square) {
-    if piece.forward(square) != () { return; }
-    ["rook", "knight"]
-}
-`,
-  'lessons.toml': `# What must hold. A lesson that fails is listed below the editor.
-
-[[lesson]]
-clause = "D1"
-says = "A pawn on the last rank becomes a rook or a knight, and nothing else."
-pieces = "wKa1 bKf3 wPb5"
-turn = "white"
-legal = "b5-b6=R b5-b6=N"
-illegal = "b5-b6"
-
-[[lesson]]
-clause = "mate-ends.mate"
-says = "Two rooks on the last ranks leave the king no square."
-pieces = "wKa1 wRa5 wRb4 bKf6"
-turn = "white"
-play = "b4-b6"
-result = { white = "win", black = "loss" }
-ends = "mate-ends.mate"
-
-[[lesson]]
-clause = "mate-ends.stalemate"
-says = "The king in the corner cannot move and is not in check: a draw."
-pieces = "wKc6 wRd1 bKa6"
-turn = "white"
-play = "d1-d5"
-result = { white = "draw", black = "draw" }
-ends = "mate-ends.stalemate"
-
-[[lesson]]
-clause = "draws.repetition"
-says = "Knights go out and back twice: the start has occurred three times."
-play = "c1-b3 b6-a4 b3-c1 a4-b6 c1-b3 b6-a4 b3-c1 a4-b6"
-ends = "draws.repetition"
-
-[[lesson]]
-clause = "draws.no-progress"
-says = "The hundredth ply without a capture or a pawn move draws."
-fen = "4k1/6/6/6/R4p/K5 w - - 99 80"
-play = "a2-b2"
-ends = "draws.no-progress"
-`,
-};

@@ -1,6 +1,6 @@
-// The editor itself: CodeMirror, one document a file. This module is a chunk of its own, loaded when a
-// workshop opens. The editor lives in a shadow root, so that its style sheets are adopted and no
-// policy of a server stands in their way.
+// The editor: CodeMirror with one document for each file. This module is a separate chunk, which is loaded when a
+// workshop opens. The editor is in a shadow root and adopts its style sheets there, so that the content policies of
+// servers allow them.
 
 import {
   autocompletion,
@@ -39,6 +39,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { Finding, FixView } from '../protocol';
+import { t } from '../words/language';
 import type { Words } from './complete';
 import { type Entry, isHook, known, reference } from './reference';
 import { rhai } from './rhai';
@@ -128,12 +129,12 @@ const look = EditorView.theme({
     fontSize: '14px',
     border: '0',
   },
-  '.told': { padding: '8px 12px', fontFamily: 'var(--sans)', fontSize: '14px', lineHeight: '1.45', maxWidth: '460px' },
-  '.told p': { margin: '0' },
-  '.told p + p': { marginTop: '2px' },
-  '.told code': { fontFamily: 'var(--mono)', fontSize: '13px', fontWeight: '600' },
-  '.told p > span:last-child:not(:only-child)': { color: 'var(--muted)' },
-  '.told b': {
+  '.entry': { padding: '8px 12px', fontFamily: 'var(--sans)', fontSize: '14px', lineHeight: '1.45', maxWidth: '460px' },
+  '.entry p': { margin: '0' },
+  '.entry p + p': { marginTop: '2px' },
+  '.entry code': { fontFamily: 'var(--mono)', fontSize: '13px', fontWeight: '600' },
+  '.entry p > span:last-child:not(:only-child)': { color: 'var(--muted)' },
+  '.entry b': {
     fontFamily: 'var(--mono)',
     fontWeight: '400',
     fontSize: '13px',
@@ -185,7 +186,7 @@ const colours = syntaxHighlighting(
   ]),
 );
 
-/// Where positions of a text that was checked lie in the text as it is now.
+/// The changes of files since a check. They map places of the checked text to the present text.
 class Drift {
   #files = new Map<string, ChangeDesc>();
 
@@ -203,7 +204,7 @@ class Drift {
     return change === undefined || position > change.length ? position : change.mapPos(position, side);
   }
 
-  /// Whether something between these positions was changed.
+  /// Returns `true` if text between these places was changed.
   touches(file: string, from: number, to: number): boolean {
     return Boolean(this.#files.get(file)?.touchesRange(from, to));
   }
@@ -215,7 +216,7 @@ export class Editor {
   readonly #options: EditorOptions;
   #file = '';
   #findings: Finding[] = [];
-  /// What was changed since the findings were checked, and since the check that runs began.
+  /// The changes since the check that reported the findings, and since the check that runs began.
   #shown = new Drift();
   #running = new Drift();
 
@@ -243,14 +244,14 @@ export class Editor {
     });
   }
 
-  /// Shows a file. Its undo history and place are kept while others are shown.
+  /// Shows a file. The editor keeps its undo history and place while it shows others.
   open(file: string, text: string): void {
     if (this.#file === file && this.view.state.doc.toString() === text) return;
     if (this.#file !== '') this.#states.set(this.#file, this.view.state);
     const known = this.#states.get(file);
     const same = known !== undefined && known.doc.toString() === text;
     if ((known !== undefined && !same) || this.#file === file) {
-      // It was changed elsewhere: where things were is no longer known.
+      // The text was changed outside the editor, so the places of the check are unknown.
       this.#shown.drop(file);
       this.#running.drop(file);
     }
@@ -259,7 +260,7 @@ export class Editor {
     this.#mark();
   }
 
-  /// A file has another name, or is gone.
+  /// Follows a file to another name, or forgets it.
   renamed(from: string, to: string | null): void {
     if (this.#file === from) this.#file = '';
     this.#states.delete(from);
@@ -268,20 +269,20 @@ export class Editor {
     if (to !== null) this.#states.delete(to);
   }
 
-  /// A check begins: its findings will be about the texts as they are now.
+  /// Notes that a check of the present texts begins.
   begun(): void {
     this.#running = new Drift();
   }
 
-  /// A check has ended with these findings.
+  /// Shows the findings of the check that has ended.
   found(findings: Finding[]): void {
-    // The lessons' findings come later, about the same texts: what changes meanwhile is noted on.
+    // The findings of the lessons come later and belong to the same texts, so the changes are still counted.
     this.#shown = this.#running;
     this.#findings = findings;
     this.#mark();
   }
 
-  /// Selects a place of a file that is shown, as it was when it was checked.
+  /// Selects a place of the shown file. A place of the checked text is mapped to the present text.
   go(from: number, to: number, checked: boolean): void {
     const length = this.view.state.doc.length;
     const place = (at: number, side: -1 | 1): number =>
@@ -293,7 +294,7 @@ export class Editor {
     this.view.focus();
   }
 
-  /// Applies a fix to the file that is shown. What was changed since it was checked is left alone: the next check tells.
+  /// Applies a fix to the shown file, unless its text was changed after the check.
   fix(fix: FixView): void {
     if (this.#shown.touches(this.#file, fix.from, fix.to)) return;
     const length = this.view.state.doc.length;
@@ -321,6 +322,7 @@ export class Editor {
     return EditorState.create({
       doc: text,
       extensions: [
+        EditorState.phrases.of(t.workshop.editor),
         lineNumbers(),
         lintGutter(),
         highlightActiveLineGutter(),
@@ -339,7 +341,7 @@ export class Editor {
         indentUnit.of('    '),
         EditorView.contentAttributes.of({
           tabindex: '0',
-          'aria-label': `Text of ${file}`,
+          'aria-label': t.workshop.textOf(file),
           spellcheck: 'false',
           autocapitalize: 'off',
           autocorrect: 'off',
@@ -394,9 +396,9 @@ export class Editor {
     if (/(^|\s)(#|\/\/)/.test(before)) return null;
     const { keys, words } = await this.#options.words(this.#file);
     if (context.aborted) return null;
-    // At the beginning of a line of TOML, or after a brace or comma, a key is wanted.
+    // A key begins a line of TOML, or follows a brace or comma.
     const key = this.#file.endsWith('.toml') && /^\s*$|[{,]\s*$|^\s*\[+[\w.]*$/.test(before);
-    // Behind a dot stand members; at the beginning of a line of a script, hooks.
+    // Members follow a dot.
     const member = before.endsWith('.') || word.text.includes('.');
     const from =
       this.#file.endsWith('.rhai') && word.text.includes('.') ? word.from + word.text.lastIndexOf('.') + 1 : word.from;
@@ -418,7 +420,7 @@ export class Editor {
   }
 }
 
-/// A name of the reference as it is offered: at the beginning of a line, a hook comes as the function that it is.
+/// Returns the completion of a name. At the beginning of a line, a hook is completed to a function.
 function offer(entry: Entry, before: string): Completion {
   const begun = /^fn\s+$/.test(before);
   const here = begun || before === '';
@@ -433,7 +435,7 @@ function offer(entry: Entry, before: string): Completion {
   };
 }
 
-/// What the reference says of the name at a place.
+/// Returns the entries of the reference about the name at a place.
 function explained(view: EditorView, at: number, file: string): Tooltip | null {
   const line = view.state.doc.lineAt(at);
   const [before, after] = [line.text.slice(0, at - line.from), line.text.slice(at - line.from)];
@@ -447,10 +449,10 @@ function explained(view: EditorView, at: number, file: string): Tooltip | null {
   return { pos: start, end: start + name.length, above: true, create: () => ({ dom: tooltip(found) }) };
 }
 
-/// Entries of the reference, to be read.
+/// Draws entries of the reference.
 function tooltip(entries: Entry[]): HTMLElement {
   const box = document.createElement('div');
-  box.className = 'told';
+  box.className = 'entry';
   for (const entry of entries) {
     const head = document.createElement('p');
     const code = document.createElement('code');
@@ -470,7 +472,7 @@ function tooltip(entries: Entry[]): HTMLElement {
   return box;
 }
 
-/// What a finding says, with what helps.
+/// Draws a finding with its help.
 function message(finding: Finding, part: string | null): HTMLElement {
   const box = document.createElement('div');
   const line = (text: string, look = ''): void => {

@@ -1,11 +1,11 @@
-// The files as tabs; the open one can be renamed and deleted, and others added.
+// The files as tabs. The reader can rename and delete the open file, and add files.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Finding } from '../protocol';
 import { Icon } from '../ui/icons';
 import { TabList } from '../ui/TabList';
-import { many } from '../words/board';
+import { t } from '../words/language';
 import { fileAbout, nameTrouble } from './words';
 
 export function FileTabs({
@@ -25,6 +25,7 @@ export function FileTabs({
   onRename: (from: string, to: string) => void;
   onDelete: (name: string) => void;
 }): JSX.Element {
+  const words = t.workshop.files;
   const [asking, setAsking] = useState<'add' | 'rename' | null>(null);
   const [text, setText] = useState('');
   const others = asking === 'rename' ? names.filter((name) => name !== open) : names;
@@ -38,7 +39,7 @@ export function FileTabs({
     <div class="file-row">
       <div class="file-tabs">
         <TabList
-          label="Files"
+          label={words.label}
           class="file-list"
           chosen={open}
           onChoose={onOpen}
@@ -49,8 +50,8 @@ export function FileTabs({
               <>
                 {name}
                 {errors(name) > 0 && (
-                  <span class="dot" title={many(errors(name), 'error')}>
-                    <span class="voice">{many(errors(name), 'error')}</span>
+                  <span class="dot" title={words.errors(errors(name))}>
+                    <span class="voice">{words.errors(errors(name))}</span>
                   </span>
                 )}
               </>
@@ -62,8 +63,8 @@ export function FileTabs({
         <button
           type="button"
           class="icon-button small"
-          aria-label="Add a file"
-          title="Add a file"
+          aria-label={words.add}
+          title={words.add}
           aria-expanded={asking === 'add'}
           onClick={() => ask('add')}
         >
@@ -72,8 +73,8 @@ export function FileTabs({
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Rename ${open}`}
-          title={`Rename ${open}`}
+          aria-label={words.rename(open)}
+          title={words.rename(open)}
           aria-expanded={asking === 'rename'}
           onClick={() => ask('rename')}
         >
@@ -82,8 +83,8 @@ export function FileTabs({
         <button
           type="button"
           class="icon-button small"
-          aria-label={`Delete ${open}`}
-          title={`Delete ${open}`}
+          aria-label={words.delete(open)}
+          title={words.delete(open)}
           disabled={names.length < 2}
           onClick={() => onDelete(open)}
         >
@@ -102,12 +103,12 @@ export function FileTabs({
             setAsking(null);
           }}
         >
-          <label for="file-name">{asking === 'add' ? 'Name of the new file' : `New name of ${open}`}</label>
+          <label for="file-name">{asking === 'add' ? words.newName : words.renameTo(open)}</label>
           <input
             id="file-name"
             class="text"
             value={text}
-            placeholder="my-rule.rhai"
+            placeholder={words.example}
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
@@ -122,13 +123,13 @@ export function FileTabs({
             aria-describedby="file-name-trouble"
           />
           <button type="submit" class="button" disabled={text === '' || trouble !== null}>
-            {asking === 'add' ? 'Add' : 'Rename'}
+            {asking === 'add' ? words.addIt : words.renameIt}
           </button>
           <button type="button" class="button quiet" onClick={() => setAsking(null)}>
-            Cancel
+            {words.cancel}
           </button>
           <p id="file-name-trouble" class="small-text muted">
-            {trouble ?? (asking === 'add' ? 'A script also has to be named in geometry.toml, under [rules].' : '')}
+            {trouble ?? (asking === 'add' ? words.listScript : '')}
           </p>
         </form>
       )}

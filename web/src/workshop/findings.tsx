@@ -1,9 +1,10 @@
-// All that was found, in a list: where, what, what helps, and fixes to apply.
+// The list of findings, with their places, help, and fixes that the reader can apply.
 
 import type { JSX } from 'preact';
 import type { FileRange, Finding, FixView } from '../protocol';
 import { Icon } from '../ui/icons';
-import { capital, many } from '../words/board';
+import { capital } from '../words/board';
+import { t } from '../words/language';
 import { fixWords, ticked } from './words';
 
 export function Findings({
@@ -16,7 +17,7 @@ export function Findings({
   findings: Finding[];
   /// The files that can be opened.
   files: string[];
-  /// Whether a file was changed since it was checked: its fixes wait for the next check.
+  /// Returns `true` if a file was changed after its check. Its fixes wait for the next check.
   stale: (file: string) => boolean;
   onGo: (place: FileRange) => void;
   onFix: (fix: FixView) => void;
@@ -29,14 +30,16 @@ export function Findings({
         return (
           <li key={i} data-testid={finding.error ? 'error' : 'warning'} class={finding.error ? 'error' : 'warning'}>
             <p class="finding-head">
-              <span class="finding-kind">{finding.error ? 'Error' : 'Doubt'}</span>
+              <span class="finding-kind">
+                {finding.error ? t.workshop.findings.error : t.workshop.findings.warning}
+              </span>
               {place !== undefined &&
                 (files.includes(place.file) ? (
                   <button type="button" class="finding-place" onClick={() => onGo(place)}>
                     {place.file}:{place.line}
                   </button>
                 ) : (
-                  <span class="finding-place muted" title="It is in a file that these rules build upon">
+                  <span class="finding-place muted" title={t.workshop.findings.elsewhere}>
                     {place.file}:{place.line}
                   </span>
                 ))}
@@ -94,7 +97,7 @@ export function Findings({
   );
 }
 
-/// A sentence with the names in it as such.
+/// Shows a sentence with its code.
 export function Ticked({ text, low = false }: { text: string; low?: boolean }): JSX.Element {
   return (
     <>
@@ -109,14 +112,4 @@ export function Ticked({ text, low = false }: { text: string; low?: boolean }): 
       )}
     </>
   );
-}
-
-/// "1 error, 2 doubts".
-export function findingWords(findings: Finding[]): string {
-  const errors = findings.filter((one) => one.error).length;
-  const doubts = findings.length - errors;
-  if (findings.length === 0) return 'No errors';
-  return [errors > 0 ? many(errors, 'error') : '', doubts > 0 ? many(doubts, 'doubt') : '']
-    .filter((one) => one !== '')
-    .join(', ');
 }

@@ -1,4 +1,4 @@
-// A hundred games between agents, a few at a time: how they end, live.
+// Plays games between computer players, a few at a time, and counts their results.
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,20 +10,22 @@ import { say } from '../state/live';
 import { thinker } from '../state/services';
 import { Trouble } from '../ui/states';
 import { agentName } from '../words/agents';
-import { many, seatName } from '../words/board';
+import { capital, seatName } from '../words/board';
 import { errorText } from '../words/errors';
+import { t } from '../words/language';
 
 const GAMES = 100;
-/// Agents that are quick enough for a hundred games.
+/// Agents that play many games quickly.
 export const PLAYERS = ['random', 'greedy', 'mcts:25', 'mcts:100'];
 
 export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): JSX.Element {
+  const words = t.workshop.playouts;
   const [agent, setAgent] = useState('greedy');
   const [running, setRunning] = useState(false);
   const [played, setPlayed] = useState<PlayedGames | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const run = useRef(0);
-  // Other rules make these games those of the rules before.
+  // The rules of the games that are shown.
   const of = useRef(rules);
   useEffect(
     () => () => {
@@ -61,7 +63,7 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
         setPlayed(sum);
       }
       if (mine === run.current)
-        say(`${many(sum.games, 'game')} played. ${sum.faults > 0 ? `${many(sum.faults, 'fault')}.` : ''}`);
+        say(sum.faults === 0 ? words.done(sum.games) : words.doneWithFaults(sum.games, sum.faults));
     } catch (error) {
       if (mine === run.current) setTrouble(errorText(error));
     } finally {
@@ -74,25 +76,20 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
   };
   return (
     <section class="games" aria-labelledby="games">
-      <h2 id="games">Games</h2>
+      <h2 id="games">{words.title}</h2>
       <div class="buttons">
         {running ? (
           <button type="button" class="button quiet" onClick={stop}>
-            <Icon100 /> Stop
+            <span class="spinner" aria-hidden="true" /> {words.stop}
           </button>
         ) : (
           <button type="button" class="button quiet" onClick={() => void start()}>
-            {played === null ? '100 games' : '100 games again'}
+            {played === null ? words.play(GAMES) : words.again(GAMES)}
           </button>
         )}
         <label class="agent-choice">
-          <span>played by</span>
-          <select
-            value={agent}
-            disabled={running}
-            onChange={(event) => setAgent(event.currentTarget.value)}
-            aria-label="Who plays the games"
-          >
+          <span>{words.players}</span>
+          <select value={agent} disabled={running} onChange={(event) => setAgent(event.currentTarget.value)}>
             {PLAYERS.map((spec) => (
               <option key={spec} value={spec} title={spec}>
                 {agentName(spec)}
@@ -107,10 +104,6 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
   );
 }
 
-function Icon100(): JSX.Element {
-  return <span class="spinner" aria-hidden="true" />;
-}
-
 function Results({
   played,
   view,
@@ -122,6 +115,7 @@ function Results({
   running: boolean;
   old: boolean;
 }): JSX.Element {
+  const words = t.workshop.playouts;
   const { games } = played;
   const looks = armies(view.card.armies);
   const share = (n: number): number => (games === 0 ? 0 : (n / games) * 100);
@@ -129,19 +123,17 @@ function Results({
   return (
     <div class={`results ${old ? 'old' : ''}`}>
       <div class="games-progress">
-        <progress max={GAMES} value={games} aria-label="Games played" />
-        <span>
-          {games} of {GAMES}
-        </span>
+        <progress max={GAMES} value={games} aria-label={words.played} />
+        <span>{words.count(games, GAMES)}</span>
       </div>
-      {old && <p class="small-text muted">Of the rules before the last change.</p>}
+      {old && <p class="small-text muted">{words.old}</p>}
       <table class="seat-bars">
-        <caption class="voice">Games won, drawn and lost by each seat</caption>
+        <caption class="voice">{words.results}</caption>
         <thead class="voice">
           <tr>
-            <th scope="col">Seat</th>
-            <th scope="col">Share</th>
-            <th scope="col">Won</th>
+            <th scope="col">{words.seat}</th>
+            <th scope="col">{words.share}</th>
+            <th scope="col">{capital(words.won)}</th>
           </tr>
         </thead>
         <tbody>
@@ -154,7 +146,7 @@ function Results({
                   <SeatMark army={looks.get(name)} /> {seatName(name)}
                 </th>
                 <td>
-                  <span class="bar" role="img" aria-label={`${won} won, ${drawn} drawn, ${lost} lost`}>
+                  <span class="bar" role="img" aria-label={words.bar(won, drawn, lost)}>
                     <span class="won" style={{ width: `${share(won)}%` }} />
                     <span class="drawn" style={{ width: `${share(drawn)}%` }} />
                     <span class="lost" style={{ width: `${share(lost)}%` }} />
@@ -167,22 +159,23 @@ function Results({
         </tbody>
       </table>
       <p class="small-text legend">
-        <span class="key won" /> won <span class="key drawn" /> drawn <span class="key lost" /> lost
+        <span class="key won" /> {words.won} <span class="key drawn" /> {words.drawn} <span class="key lost" />{' '}
+        {words.lost}
       </p>
       <dl class="figures">
         <div>
-          <dt>Plies a game</dt>
+          <dt>{words.moves}</dt>
           <dd>{games === 0 ? '–' : Math.round(played.plies / games)}</dd>
         </div>
         {endings.slice(0, 6).map(([name, count = 0]) => (
           <div key={name}>
-            <dt>Ended by {endingName(name)}</dt>
+            <dt>{words.endedBy(endingName(name))}</dt>
             <dd>{count}</dd>
           </div>
         ))}
         {played.faults > 0 && (
           <div class="fault">
-            <dt>Faults of the rules</dt>
+            <dt>{words.faults}</dt>
             <dd>{played.faults}</dd>
           </div>
         )}
@@ -192,21 +185,21 @@ function Results({
           {played.fault}
         </p>
       )}
-      {!running && games > 0 && !old && (
-        <p class="muted small-text">
-          {view.clauses.filter((clause) => (played.clauses[clause.id] ?? 0) === 0).length > 0 && unseen(played, view)}
-        </p>
-      )}
+      {!running && games > 0 && !old && <Unused played={played} view={view} />}
     </div>
   );
 }
 
-/// Clauses that could have applied, and never did.
-function unseen(played: PlayedGames, view: RulesetView): string {
-  const never = view.clauses
-    .filter((clause) => clause.id in played.clauses && (played.clauses[clause.id] ?? 0) === 0)
-    .map((clause) => clause.id);
-  return never.length === 0
-    ? ''
-    : `Clauses that never applied in these games: ${never.slice(0, 12).join(', ')}${never.length > 12 ? ' …' : ''}.`;
+/// The most clauses in the list of clauses that did not apply.
+const MOST_UNUSED = 12;
+
+/// The clauses that did not apply in any game.
+function Unused({ played, view }: { played: PlayedGames; view: RulesetView }): JSX.Element | null {
+  const unused = view.clauses.flatMap(({ id }) => (played.clauses[id] === 0 ? [id] : []));
+  if (unused.length === 0) return null;
+  return (
+    <p class="muted small-text">
+      {t.workshop.playouts.unused(unused.slice(0, MOST_UNUSED), unused.length > MOST_UNUSED)}
+    </p>
+  );
 }

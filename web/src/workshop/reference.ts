@@ -1,5 +1,4 @@
-// What the reference pages say of each hook, effect, declaration and key: read from the pages themselves, so that the
-// editor says what they say.
+// The hooks, effects, declarations and keys, as the pages of the reference describe them.
 
 import geometry from '../../../docs/reference/geometry.md?raw';
 import lessons from '../../../docs/reference/lessons.md?raw';
@@ -10,34 +9,34 @@ const words: Record<string, string> = import.meta.glob('../../../docs/reference/
   eager: true,
 });
 
-/// One name of the reference.
+/// A name of the reference.
 export interface Entry {
   name: string;
-  /// How it is written, such as `on_mate(game, seat)`.
+  /// The form in files, such as `on_mate(game, seat)`.
   signature: string;
-  /// Of what kind it is: the heading above it.
+  /// The kind, which is the heading above the name.
   kind: string;
-  /// What it means, with code between backticks.
+  /// The meaning. Code stands between backticks.
   text: string;
 }
 
-/// Takes the backslashes from a table's cell.
+/// Removes the backslashes of a table's cell.
 const unescaped = (cell: string): string => cell.replace(/\\\|/g, '|').trim();
 
-/// A row's cells.
+/// Splits a row into cells.
 const cells = (row: string): string[] =>
   row
     .replace(/^\||\|\s*$/g, '')
     .split(/(?<!\\)\|/)
     .map(unescaped);
 
-/// The code of a text.
+/// Returns the code in a text.
 const coded = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '');
 
-/// A name in code: up to its arguments.
+/// Returns the name in a form, without its arguments.
 const bare = (code: string): string => /^[.\w-]+/.exec(code)?.[0] ?? code;
 
-/// The entries of a page: rows of its tables.
+/// Returns the entries of a page with tables. Each row is an entry.
 export function entries(page: string): Entry[] {
   const all: Entry[] = [];
   let kind = '';
@@ -50,7 +49,7 @@ export function entries(page: string): Entry[] {
     if (!line.startsWith('|')) continue;
     const [names = '', text = ''] = cells(line);
     const signatures = coded(names).filter((signature) => /^[a-z_]/i.test(signature));
-    // A row about several names says something of each, or the same of all.
+    // A row with several names has a meaning for each of them, or one for all.
     const parts = text.split('; ');
     signatures.forEach((signature, i) =>
       all.push({
@@ -64,7 +63,7 @@ export function entries(page: string): Entry[] {
   return all;
 }
 
-/// The entries of a page of words: a section each, with an entry for each form.
+/// Returns the entries of a page with a section for each word. Each form of the word is an entry.
 export function sections(page: string): Entry[] {
   const all: Entry[] = [];
   for (const group of page.split(/^# /m).slice(1)) {
@@ -72,7 +71,7 @@ export function sections(page: string): Entry[] {
     for (const section of group.split(/^## /m).slice(1)) {
       const word = /^.*/.exec(section)?.[0] ?? '';
       const name = word.replace(/^.*\./, '');
-      // A hook is written down with the names of its parameters, without their types.
+      // A hook has parameters without types in scripts.
       const plain = (signature: string): string => (kind === 'hooks' ? signature.replace(/: [^,)]+/g, '') : signature);
       const signatures = [...section.matchAll(/^ {4}(\S.*)$/gm)].map((match) => plain(match[1] ?? ''));
       const rest = section
@@ -98,19 +97,19 @@ const inScripts = Object.values(words).flatMap(sections);
 const inGeometry = entries(geometry);
 const inLessons = entries(lessons);
 
-/// What the reference knows for a file.
+/// Returns the entries that apply to a file.
 export function reference(file: string): Entry[] {
   if (file.endsWith('.rhai')) return inScripts;
   if (file === 'lessons.toml') return inLessons;
   return file.endsWith('.toml') ? inGeometry : [];
 }
 
-/// Whether a name is a hook's.
+/// Returns `true` for a hook.
 export function isHook(entry: Entry): boolean {
   return entry.kind === 'hooks';
 }
 
-/// What is known of a name in a file; `member` says whether it stands behind a dot.
+/// Returns the entries of a name in a file. `member` is `true` behind a dot.
 export function known(file: string, name: string, member: boolean): Entry[] {
   const found = reference(file).filter((entry) => entry.name === name);
   const members = found.filter((entry) => entry.signature.startsWith('.'));

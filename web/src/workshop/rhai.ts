@@ -1,4 +1,4 @@
-// Rhai for the editor: enough to colour comments, strings, numbers, words of the language, and names.
+// The language Rhai for the editor, which colours comments, strings, numbers, keywords and names.
 
 import { StreamLanguage, type StringStream } from '@codemirror/language';
 
@@ -30,10 +30,11 @@ const WORDS = new Set([
 const VALUES = new Set(['true', 'false']);
 
 interface State {
-  /// What goes on into the next line: a comment of this depth, or a text between back quotes.
+  /// The depth of a comment that continues in the next line.
   comment: number;
+  /// `true` if a text between back quotes continues in the next line.
   quoted: boolean;
-  /// The word before was `fn` or `const`.
+  /// `true` if the previous word was `fn` or `const`.
   defines: boolean;
 }
 

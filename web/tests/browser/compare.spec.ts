@@ -19,9 +19,9 @@ test('a ruleset is compared with a preset of its own', async ({ page }) => {
   await expect(page.locator('#answer')).toBeVisible();
   await playedGames(page, 2);
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
   const before = await games(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await playedGames(page, before + 1);
   await expect(differences(page)).toContainText('After mate');
   await expect(command(page)).toHaveText(/^quadrille compare verney-1881 verney-1881@removal --primary decided /);
@@ -34,7 +34,7 @@ test('a ruleset is compared with a preset of its own', async ({ page }) => {
 
 test('another question is asked, and answered as the command line answers it', async ({ page }) => {
   await page.goto('#/compare/orthodox-chess/nava-2018');
-  const metric = page.getByLabel('What decides');
+  const metric = page.getByLabel('Question');
   await expect(metric.getByRole('option').nth(5)).toBeAttached();
   await metric.selectOption('length');
   await expect(page.locator('#answer')).toHaveText(/^Games are (longer|shorter) in B/, { timeout: 240_000 });
@@ -50,6 +50,15 @@ test('one setting differs, and the same rules differ in nothing', async ({ page 
   await expect(page.locator('#answer')).toHaveText(/^(More|Fewer) games have a winner in B/, { timeout: 180_000 });
   await page.goto('#/compare/orthodox-chess/orthodox-chess');
   await expect(page.getByRole('heading', { level: 1, name: 'Both sides have the same rules.' })).toBeVisible();
+});
+
+test('two games of the cookbook are compared', async ({ page }) => {
+  await page.goto('#/compare');
+  await page.getByRole('link', { name: /^Atomic Chess/ }).click();
+  await page.getByRole('link', { name: /^Horde/ }).click();
+  await playedGames(page, 2);
+  await expect(page.getByRole('article', { name: 'Side A' }).getByLabel('Rules')).toHaveValue('atomic');
+  await expect(command(page)).toHaveText(/^quadrille compare \S*atomic \S*horde /);
 });
 
 for (const screen of SCREENS)

@@ -12,7 +12,7 @@ const GAME = `[Ruleset "verney-1881"]
 4. Qb4-k4+ .. Ra4-j4+`;
 
 const film = (page: Page) => page.getByRole('group', { name: 'Film' });
-const changes = (page: Page) => page.getByRole('list', { name: 'What it changed' });
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes of this move' });
 const expectPly = (page: Page, ply: number, of: number): Promise<void> =>
   expect(page.getByTestId('ply-count')).toHaveText(`${ply} of ${of}`);
 

@@ -58,7 +58,7 @@ test('a misspelt value is found, fixed, played, and kept', async ({ page, reader
 
 test('a blank duel is found in order, files come and go, and drafts are listed', async ({ page }) => {
   await page.goto('#/workshop');
-  await page.getByRole('link', { name: 'A small duel to begin with' }).click();
+  await page.getByRole('link', { name: 'Start with a small duel' }).click();
   await checked(page);
   await expect(page.getByText('All 5 lessons hold')).toBeVisible();
   await expect(errors(page).or(page.getByTestId('warning')), 'nothing is wrong with it').toHaveCount(0);
@@ -82,6 +82,17 @@ test('a blank duel is found in order, files come and go, and drafts are listed',
   await expect(draft).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(draft).toBeVisible();
+});
+
+test('work starts from a game of the cookbook', async ({ page }) => {
+  await page.goto('#/workshop');
+  await expect(page.getByRole('link', { name: /^Atomic Chess/ })).toBeVisible();
+  await page.getByLabel('Find a game').fill('atomic');
+  await expect(page.getByRole('link', { name: /^Duck Chess/ })).toHaveCount(0);
+  await page.getByRole('link', { name: /^Atomic Chess/ }).click();
+  await checked(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Atomic Chess' })).toBeVisible();
+  await expect(errors(page)).toHaveCount(0);
 });
 
 for (const screen of [...SCREENS, { scheme: 'light' as const, width: 820 }])

@@ -24,6 +24,7 @@ test('another language changes strings, names, plurals, lists and numbers', asyn
   expect(t.header.games).toBe('Spiele');
   expect(t.grammar.listed(['a', 'b', 'c'])).toBe('a, b und c');
   expect(t.grammar.number(1234.56, 1)).toBe('1.234,6');
+  expect([t.grammar.decimal(3.2, 2), t.grammar.decimal(3, 0)]).toEqual(['3,20', '3']);
   expect([1, 2].map(t.expects.count)).toEqual(['Es gibt 1 erlaubten Zug.', 'Es gibt 2 erlaubte Züge.']);
   expect(armyAndKind({ army: 'red', kind: 'pawn' })).toBe('Bauer von Rot');
 });
