@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX, Ref } from 'preact';
 import { useId, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardView, CheckView, PieceView, SeatView, WallView } from '../protocol';
-import { cellWords } from '../words/board';
+import { cellWords } from '../words/pieces';
 import { armies } from './colours';
 import { type CellPlace, layout, MARGIN, SIDE, sideOf, type Turn } from './geometry';
 import { Ground } from './ground';

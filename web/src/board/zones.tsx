@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import type { BoardView, ZonePartView } from '../protocol';
 import { capital } from '../words/board';
 import { t } from '../words/language';
+import { engineWords } from '../words/sentences';
 import { type Layout, SIDE } from './geometry';
 import { memo } from './memo';
 
@@ -59,7 +60,7 @@ export function ZoneLegend({ board }: { board: BoardView }): JSX.Element | null 
           {[...new Set(zone.parts.map((part) => part.colour))].map((colour) => (
             <i key={colour} style={{ '--zone': colour } as JSX.CSSProperties} />
           ))}
-          {board.zones.length > 1 && <b>{i + 1}</b>} {capital(zone.label)}
+          {board.zones.length > 1 && <b>{i + 1}</b>} {capital(engineWords(zone.label, zone.sentence))}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import type { ComparisonView, MetricReport, PairReport, RulesetView, SideFigures
 import { capital, entry, kindName, listed, plain, seatName } from '../words/board';
 import { t } from '../words/language';
 import { tunableName } from '../words/rules';
+import { engineWords } from '../words/sentences';
 import { builtInEnding, endingName } from './tally';
 
 /// Returns the report on the two sides, or null before the first games.
@@ -126,7 +127,7 @@ export interface Share {
 
 /// Returns the shares of endings on both sides, the most frequent first.
 export function endings([a, b]: [SideFigures, SideFigures]): Share[] {
-  const all = new Map([...a.endings, ...b.endings].map((one) => [one.ending, one.text]));
+  const all = new Map([...a.endings, ...b.endings].map((one) => [one.ending, engineWords(one.text, one.sentence)]));
   const of = (side: SideFigures, name: string): number =>
     (side.endings.find((one) => one.ending === name)?.games ?? 0) / Math.max(1, side.games);
   const rows = [...all].map(([name, about]) => ({

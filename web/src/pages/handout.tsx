@@ -20,6 +20,7 @@ import { expectWords } from '../words/expects';
 import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
 import '../styles/handout.css';
+import { engineWords, plyText } from '../words/sentences';
 
 export function Handout({ name }: { name: string }): JSX.Element {
   const words = t.course.paper;
@@ -210,7 +211,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
         <p>
           {plies.map((ply) => (
             <span key={ply.ply}>
-              <b>{notation(ply.notation)}</b> {ply.says}{' '}
+              <b>{notation(ply.notation)}</b> {plyText(ply)}{' '}
             </span>
           ))}
         </p>
@@ -236,7 +237,7 @@ function CardAnswer({ card }: { card: MayIt }): JSX.Element {
   return (
     <>
       <Rich text={card.legal ? legal(move) : illegal(move)} b={(words) => <b>{words}</b>} />
-      {card.why !== null && ` ${sentence(card.why.text)}`}
+      {card.why !== null && ` ${sentence(engineWords(card.why.text, card.why.sentence))}`}
       {card.why?.clause != null && ` (${card.why.clause})`}
     </>
   );

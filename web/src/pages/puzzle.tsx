@@ -21,6 +21,7 @@ import { seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
+import { engineWords } from '../words/sentences';
 
 export function PuzzlePage({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
   const fetched = useFetched(() => Puzzle.open(ruleset, number), [ruleset, number]);
@@ -92,7 +93,7 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
           )}
         </div>
       </div>
-      <h1 class="lesson-says">{title.asks}</h1>
+      <h1 class="lesson-says">{sentence(engineWords(title.asks, title.sentence))}</h1>
       {partners.length > 0 && <p class="muted">{words.team([title.side, ...partners].map(seatName))}</p>}
     </div>
   );

@@ -15,6 +15,7 @@ import { Failed, Loading } from '../ui/states';
 import { seatName } from '../words/board';
 import { t } from '../words/language';
 import '../styles/puzzles.css';
+import { engineWords } from '../words/sentences';
 
 export function Puzzles(): JSX.Element {
   useEffect(() => void loadCards().catch(() => undefined), []);
@@ -143,7 +144,12 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
             <a
               class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`}
               href={link.puzzle(ruleset, puzzle.number)}
-              aria-label={t.puzzles.link(puzzle.number + 1, puzzle.asks, puzzle.grade, isSolved(puzzle))}
+              aria-label={t.puzzles.link(
+                puzzle.number + 1,
+                engineWords(puzzle.asks, puzzle.sentence),
+                puzzle.grade,
+                isSolved(puzzle),
+              )}
             >
               <SeatMark army={looks.get(puzzle.side)} size={22} />
               <span>

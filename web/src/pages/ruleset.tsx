@@ -23,6 +23,7 @@ import { useTitle } from '../ui/title';
 import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
+import { engineList } from '../words/sentences';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
   const [set, setSet] = useState<Record<string, string>>({});
@@ -129,7 +130,7 @@ function View({
           {reach === null ? words.choose : [words.reach(kindName(reach.piece.kind)), ...legend(reach)].join(' ')}
         </p>
         <ZoneLegend board={card.board} />
-        {card.board.notes.map((note) => (
+        {engineList(card.board.notes, card.board.note_sentences).map((note) => (
           <p key={note} class="small-text board-hint">
             {sentence(note)}
           </p>

@@ -10,8 +10,9 @@ import type { Table } from '../state/table';
 import { Trouble } from '../ui/states';
 import { useWidth } from '../ui/width';
 import { notation, notationAmong, wordActions } from '../words/actions';
-import { plain, plainNames } from '../words/board';
+import { plain } from '../words/board';
 import { t } from '../words/language';
+import { plyText } from '../words/sentences';
 import { GameBoard, type GameBoardControl, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
 import { moverOf, premovers } from './premove';
@@ -234,7 +235,7 @@ export function ExerciseLog({ table, plies }: { table: Table; plies: PlyLine[] }
         <ol class="happened" aria-label={t.play.happened}>
           {plies.map((line) => (
             <li key={line.ply}>
-              <span class="why-action">{notation(line.notation)}</span> {plainNames(line.says)}
+              <span class="why-action">{notation(line.notation)}</span> {plyText(line)}
             </li>
           ))}
         </ol>

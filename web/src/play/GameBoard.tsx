@@ -13,8 +13,10 @@ import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
 import { actionWords, answerSquare, notation } from '../words/actions';
-import { armyAndKind, capital, kindName, listed, pieceWords, seatName, sentence } from '../words/board';
+import { armyAndKind, capital, kindName, listed, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
+import { pieceWords } from '../words/pieces';
+import { engineWords, plyText } from '../words/sentences';
 import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
 /// The picked piece: on a square, or a kind in the hand of a seat.
@@ -330,7 +332,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
         );
         return true;
       case 'l':
-        say(table.plies.value[stands.at - 1]?.says ?? t.play.said.nothingPlayed);
+        say(plyText(table.plies.value[stands.at - 1]) || t.play.said.nothingPlayed);
         return true;
       case 't':
         say(sentence(turnWords(stands)));
@@ -483,7 +485,7 @@ export function opening(next: GameStatus['next']): string {
 /// Returns the turn in words, such as "Red to move".
 export function turnWords(stands: GameStatus): string {
   const { turn } = t.play;
-  if (stands.ending !== null) return stands.ending;
+  if (stands.ending !== null) return sentence(engineWords(stands.ending, stands.ending_sentence));
   if (stands.next === null) return t.expects.over;
   const { made, task } = stands.next;
   const seat = seatName(stands.next.seat);

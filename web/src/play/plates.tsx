@@ -11,6 +11,7 @@ import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
 import { capital, entry, kindName, plain, seatName } from '../words/board';
 import { t } from '../words/language';
+import { engineList } from '../words/sentences';
 import type { Held } from './GameBoard';
 import type { Lost } from './losses';
 
@@ -108,7 +109,7 @@ function Plate({
   const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
   const turn = stands.next?.seat === seat.name;
   const player = players[seat.name] ?? 'person';
-  const states = (standing?.states ?? []).map(plain);
+  const states = engineList(standing?.states ?? [], standing?.state_sentences).map(plain);
   const words = t.play.plate;
   const checked = stands.checks.some((check) => check.seat === seat.name);
   const result = standing?.result ?? null;

@@ -15,8 +15,9 @@ import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
 import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
-import { capital, plain, plainNames, seatName, sentence } from '../words/board';
+import { capital, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
+import { plyText } from '../words/sentences';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
 import { turnWords } from './GameBoard';
@@ -164,7 +165,7 @@ export function GameView(props: GameViewProps): JSX.Element {
         </p>
       ))}
       {next?.question != null && <p class="question">{capital(plain(next.question))}</p>}
-      {stands.at > 0 && <p class="said">{plainNames(table.plies.value[stands.at - 1]?.says ?? '')}</p>}
+      {stands.at > 0 && <p class="said">{plyText(table.plies.value[stands.at - 1])}</p>}
       {stands.at === 0 && table.plies.value.length === 0 && props.opening !== '' && <p class="said">{props.opening}</p>}
       {clock !== null && clock.out.value.length > 0 && stands.ending === null && (
         <p class="check-words">{t.play.outOfTime(clock.out.value.map(seatName))}</p>
@@ -405,7 +406,7 @@ function TypedMove({
 /// Announces the last ply and the turn. An urgent announcement interrupts others.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
-  const line = plainNames(table.plies.value[stands.at - 1]?.says ?? '');
+  const line = plyText(table.plies.value[stands.at - 1]);
   const checks = stands.checks.map((check) => t.play.check(seatName(check.seat), check.by));
   say([line, ...checks, sentence(turnWords(stands))].filter((part) => part !== '').join(' '), urgent);
 }

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
 import { sentence } from '../words/board';
 import { t } from '../words/language';
+import { engineWords } from '../words/sentences';
 
 export function WhyNotBox({
   action,
@@ -26,7 +27,7 @@ export function WhyNotBox({
       <p>
         <Rich text={t.play.illegal(action)} move={(move) => <span class="why-action">{move}</span>} />
       </p>
-      <p>{sentence(why.text)}</p>
+      <p>{sentence(engineWords(why.text, why.sentence))}</p>
       {why.clause !== null && (
         <p class="why-clause">
           <a href={link.ruleset(ruleset, why.clause)}>

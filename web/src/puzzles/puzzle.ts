@@ -8,6 +8,7 @@ import { localTable } from '../state/local';
 import { ruleset } from '../state/rulesets';
 import { board } from '../state/services';
 import type { Table } from '../state/table';
+import { engineWords, plyText } from '../words/sentences';
 
 /// A try that does not solve the puzzle.
 export interface Miss {
@@ -33,7 +34,7 @@ export class Puzzle {
   constructor(view: PuzzleView, rules: RulesetView) {
     this.table = localTable(view.game, rules);
     this.title = view.title;
-    this.found = view.found;
+    this.found = engineWords(view.found, view.found_sentence);
   }
 
   static async open(name: string, number: number): Promise<Puzzle> {
@@ -50,8 +51,9 @@ export class Puzzle {
       const tried = await board.ask({ do: 'try', game: this.table.game, at, action });
       this.table.wrong.value = null;
       if (tried.judgement === 'wrong') {
-        this.miss.value = { action, says: tried.says, replies: tried.replies };
-        say(tried.says);
+        const says = engineWords(tried.says, tried.sentence);
+        this.miss.value = { action, says, replies: tried.replies };
+        say(says);
       } else {
         this.hinted.value = null;
         await this.#show(tried, at);
@@ -108,9 +110,9 @@ export class Puzzle {
       if (i + 1 < tried.plies.length && ply !== undefined && !still())
         await pause(Math.max(450, duration(ply.steps) + 150));
     }
-    this.verdict.value = tried.says;
+    this.verdict.value = engineWords(tried.says, tried.sentence);
     this.solved.value = tried.judgement === 'solved';
-    say(`${tried.plies.map((ply) => ply.line.says).join(' ')} ${tried.says}`);
+    say([...tried.plies.map((ply) => plyText(ply.line)), this.verdict.value].join(' '));
   }
 }
 

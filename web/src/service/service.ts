@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
 import { sentence } from '../words/board';
 import { t } from '../words/language';
+import { engineWords } from '../words/sentences';
 import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
@@ -52,7 +53,7 @@ export class Refused extends Error {
   readonly findings: Finding[];
 
   constructor(refusal: Refusal) {
-    super(sentence(refusal.text));
+    super(sentence(engineWords(refusal.text, refusal.sentence)));
     this.code = refusal.code;
     this.why = refusal.why;
     this.findings = refusal.findings ?? [];

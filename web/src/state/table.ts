@@ -20,6 +20,7 @@ import { exampleMove } from '../words/actions';
 import { sentence } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
+import { engineWords } from '../words/sentences';
 import { along, type Branch, Lines } from './lines';
 import { say } from './live';
 
@@ -154,7 +155,7 @@ export class Table {
     try {
       const why = await this.#source.why(action);
       this.wrong.value = why === null ? null : { action, why };
-      if (why !== null) say(t.texts.illegal(why.text));
+      if (why !== null) say(t.texts.illegal(engineWords(why.text, why.sentence)));
       return why;
     } catch (error) {
       this.fail(error, null);
@@ -246,7 +247,7 @@ export class Table {
   fail(error: unknown, action: string | null): void {
     if (error instanceof Refused && error.why !== undefined && action !== null) {
       this.wrong.value = { action, why: error.why };
-      say(t.texts.illegal(error.why.text));
+      say(t.texts.illegal(engineWords(error.why.text, error.why.sentence)));
       return;
     }
     this.trouble.value =

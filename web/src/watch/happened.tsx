@@ -4,8 +4,9 @@ import type { JSX } from 'preact';
 import type { RulesetView, StepView, Traced } from '../protocol';
 import { link } from '../state/router';
 import { Rich } from '../ui/Rich';
-import { entry, plainNames, sentence } from '../words/board';
+import { entry, sentence } from '../words/board';
 import { t } from '../words/language';
+import { engineList } from '../words/sentences';
 
 /// A step with more changes than `MANY`, such as the removal of an army, shows only the first `SOME`.
 const MANY = 4;
@@ -64,13 +65,9 @@ function Cause({
 }): JSX.Element | null {
   const [first] = steps;
   if (first === undefined) return null;
-  const words = steps.map(({ says }) =>
-    says.map((one) =>
-      sentence(
-        plainNames(one)
-          .replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2')
-          .replace(' -> ', ' → '),
-      ),
+  const words = steps.map(({ says, sentences }) =>
+    engineList(says, sentences).map((one) =>
+      sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → ')),
     ),
   );
   const rest = words.flatMap((says) => (says.length > MANY ? says.slice(SOME) : []));

@@ -16,9 +16,10 @@ import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
 import { Trouble } from '../ui/states';
 import { plyWords } from '../words/actions';
-import { plainNames, seatName } from '../words/board';
+import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
+import { plyText } from '../words/sentences';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
@@ -249,7 +250,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
         </div>
         <section class={`now ${at === 0 ? 'first' : ''}`} aria-label={words.thisMove}>
           <p class="turn-words">
-            <strong>{stands.ending ?? (at === 0 ? words.start : turnWords(stands))}</strong>
+            <strong>{stands.ending === null && at === 0 ? words.start : turnWords(stands)}</strong>
             {stands.checks.length > 0 && stands.ending === null && (
               <span class="check-words">
                 {' '}
@@ -258,7 +259,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
               </span>
             )}
           </p>
-          {line !== undefined && <p class="said">{plainNames(line.says)}</p>}
+          {line !== undefined && <p class="said">{plyText(line)}</p>}
           <Happened
             traced={traced}
             waiting={at > 0 && traced === undefined && trace.trouble.value === null}

@@ -1,8 +1,9 @@
 // Actions in words, for buttons.
 
 import type { ActionView, PlyLine } from '../protocol';
-import { capital, entry, kindName, plain, plainNames, seatName, seatOf } from './board';
+import { capital, entry, kindName, plain, seatName, seatOf } from './board';
 import { t } from './language';
+import { plyText } from './sentences';
 
 /// Returns the words of the button of an action.
 export function actionWords(action: ActionView): string {
@@ -66,7 +67,7 @@ export function notation(text: string): string {
 
 /// Returns a ply in notation and in words.
 export function plyWords(ply: PlyLine): string {
-  const says = plainNames(ply.says);
+  const says = plyText(ply);
   return ply.notation === '' ? says : `${notation(ply.notation)}. ${says}`;
 }
 

@@ -1,6 +1,5 @@
 // Words for squares, pieces and seats. Names that the catalogue lacks stand as the rules write them.
 
-import type { CheckView, PieceView } from '../protocol';
 import { t } from './language';
 
 /// Returns words with their first letter large.
@@ -48,33 +47,6 @@ export function seatOf(words: string): string {
 /// Returns "red pawn".
 export function armyAndKind(piece: { army: string; kind: string }): string {
   return t.names.piece(seatName(piece.army), kindName(piece.kind));
-}
-
-/// Returns "red pawn, facing east, frozen, captures 2".
-export function pieceWords(piece: PieceView): string {
-  const words = [armyAndKind(piece)];
-  if (piece.arrow !== null) words.push(t.names.facing(entry(t.names.directions, piece.arrow) ?? piece.arrow));
-  if (piece.status !== 'live') words.push(plain(piece.status));
-  if (piece.holder === 'nobody') words.push(t.names.uncontrolled);
-  else if (piece.holder !== null) words.push(t.names.movedBy(seatName(piece.holder.seat)));
-  words.push(...piece.notes);
-  return words.join(', ');
-}
-
-/// Returns "b7, red pawn, facing east, frozen".
-export function cellWords(
-  square: string,
-  piece: PieceView | undefined,
-  how: string | undefined,
-  check: CheckView | undefined,
-  hidden = false,
-): string {
-  const { names } = t;
-  const words = [square];
-  words.push(piece === undefined ? (hidden ? names.hidden : names.empty) : pieceWords(piece));
-  if (check !== undefined) words.push(check.by.length === 0 ? names.inCheck : names.inCheckFrom(check.by));
-  if (how !== undefined) words.push(entry(names.reached, how) ?? how);
-  return words.join(', ');
 }
 
 /// Returns a list in words: "a, b and c".

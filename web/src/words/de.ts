@@ -9,7 +9,7 @@ import { lessons } from './de/lessons';
 import { play } from './de/play';
 import { puzzles } from './de/puzzles';
 import { ruleset } from './de/ruleset';
-import { metrics, sentences } from './de/sentences';
+import { sentences } from './de/sentences';
 import { timeline } from './de/timeline';
 import { together } from './de/together';
 import { watch } from './de/watch';
@@ -26,7 +26,6 @@ export const de: Catalogue = {
   play,
   puzzles,
   ruleset,
-  metrics,
   sentences,
   timeline,
   together,

@@ -1,7 +1,6 @@
 // The English catalogue. Its type is the type of every catalogue.
 
 import type { SentenceCode } from '../protocol';
-import type { MetricName } from '../protocol/sentences';
 import { about } from './en/about';
 import { board } from './en/board';
 import { common } from './en/common';
@@ -26,8 +25,6 @@ export const en = {
   play,
   puzzles,
   ruleset,
-  /// What each built-in metric measures. The engine describes metrics in English itself.
-  metrics: null as Record<MetricName, string> | null,
   /// Templates for sentences of the engine. The engine writes them in English itself.
   sentences: null as Record<SentenceCode, string> | null,
   timeline,

@@ -1,6 +1,6 @@
 // Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
 
-import type { Sentence, SentenceArgument } from '../protocol';
+import type { PlyLine, Sentence, SentenceArgument } from '../protocol';
 import { capital, entry, kindName, plain, plainNames, seatName } from './board';
 import { language, t } from './language';
 
@@ -19,7 +19,10 @@ function argument(value: SentenceArgument, form: string): string {
   if ('square' in value) return value.square;
   if ('number' in value) return grammar.number(value.number);
   if ('figure' in value) return figure(value.figure.number, value.figure.unit);
-  if ('metric' in value) return metricAbout(value.metric.name, value.metric.about);
+  if ('metric' in value) {
+    const { name, about } = value.metric;
+    return entry<{ about: string }>(t.compare.metrics, name)?.about ?? about;
+  }
   if ('word' in value) return plain(value.word);
   if ('text' in value) return value.text;
   if ('sentence' in value) return words(value.sentence);
@@ -52,7 +55,12 @@ export function engineProse(english: string, sentences: Sentence[]): string {
   return sentences.map((sentence) => `${capital(words(sentence))}.`).join(' ');
 }
 
-/// Describes what a metric measures, in the present language. `english` is the engine's description.
-export function metricAbout(name: string, english: string): string {
-  return entry<string>(t.metrics ?? {}, name) ?? english;
+/// Returns each sentence of a list in the present language. `english` holds the engine's texts.
+export function engineList(english: string[], sentences: Sentence[] | undefined): string[] {
+  return english.map((text, i) => engineWords(text, sentences?.[i]));
+}
+
+/// Describes a ply in the present language.
+export function plyText(ply: PlyLine | undefined): string {
+  return ply === undefined ? '' : engineProse(ply.says, ply.sentences);
 }

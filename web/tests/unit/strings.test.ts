@@ -21,9 +21,6 @@ const DEFINED =
 /// Paths of drawings. Each `x` stands for a value.
 const DRAWN = /^M[MLHVAZlhvazx\d .-]*$/;
 
-/// Paths of drawings. Each `x` stands for a value.
-const DRAWN = /^M[MLHVAZlhvazx\d .-]*$/;
-
 /// Returns `true` if people could read the string: several words, or a word that begins with a capital letter.
 function readable(text: string): boolean {
   const words = text.trim();
