@@ -75,7 +75,7 @@ export const watch: Catalogue['watch'] = {
       unread: 'Im gelesenen Teil der Partie gibt es nach diesem Zug keinen Schlagzug.',
     },
     check: {
-      many: 'Schachgebote',
+      many: 'Schach',
       previous: 'Zum vorigen Schachgebot',
       next: 'Zum nächsten Schachgebot',
       noneBefore: 'Vor diesem Zug gibt es kein Schachgebot.',
