@@ -18,7 +18,7 @@ import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
 import { BESIDE, useMedia } from '../ui/width';
-import { actionWords, notationAmong, wordActions } from '../words/actions';
+import { actionWords, notation, notationAmong, wordActions } from '../words/actions';
 import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { t } from '../words/language';
@@ -483,7 +483,7 @@ function Cards({
                     aria-pressed={given === true}
                     disabled={answered}
                     onClick={() => answer(card, true)}
-                    aria-label={words.answerYes(notationAmong(table.stands.value.actions, card.action))}
+                    aria-label={words.answerYes(notation(card.action))}
                   >
                     {words.yes}
                   </button>
@@ -493,7 +493,7 @@ function Cards({
                     aria-pressed={given === false}
                     disabled={answered}
                     onClick={() => answer(card, false)}
-                    aria-label={words.answerNo(notationAmong(table.stands.value.actions, card.action))}
+                    aria-label={words.answerNo(notation(card.action))}
                   >
                     {words.no}
                   </button>
@@ -525,7 +525,8 @@ function Cards({
 function Question({ action, table }: { action: string; table: Table }): JSX.Element {
   const { ask, askMove, askDrop } = t.lessons.legality;
   const squares = ends(action);
-  const move = `<code>${notationAmong(table.stands.value.actions, action)}</code>`;
+  // Only legal actions have a notation of the engine, which would reveal the answer.
+  const move = `<code>${notation(action)}</code>`;
   const piece = table.stands.value.pieces.find((one) => one.square === squares?.from);
   const text =
     squares?.from === null

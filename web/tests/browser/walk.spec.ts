@@ -24,6 +24,8 @@ test('a lesson says why something is not legal, and its cards tell right from wr
   await page.goto('#/l/verney-1881/9');
   const cards = page.getByRole('region', { name: 'Is it legal?' });
   await expect(cards).toBeVisible();
+  for (const question of await cards.getByRole('listitem').allTextContents())
+    expect(question, 'legal and illegal moves are written alike').toMatch(/^Yellow’s rook [a-z]\d+–[a-z]\d+\?/);
   for (const yes of await cards.getByRole('button', { name: /^Yes/ }).all()) await yes.click();
   await expect(page.getByTestId('wrong').first()).toContainText(/It is not legal\. \S/);
   await expect(cards.getByText(/\d of \d+ right/)).toBeVisible();
