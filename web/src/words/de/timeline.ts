@@ -10,8 +10,8 @@ export const timeline: Catalogue['timeline'] = {
     `${many(games, { one: 'Spiel', other: 'Spiele' })} von ${oldest} bis ${newest} und ${more === null ? 'viele' : number(more)} weitere. Spiele sie mit Freunden oder gegen den Computer. Lerne jede Regel aus ihrer Quelle, direkt am Brett.`,
   featured: 'Beginne mit diesen Spielen',
   ways: {
-    computer: 'Gegen den Computer spielen',
-    friends: 'Mit Freunden spielen',
+    computer: 'Gegen den Computer',
+    friends: 'Mit Freunden',
     learn: 'In fünf Minuten lernen',
   },
   tables: 'Deine Tische',
