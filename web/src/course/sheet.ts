@@ -30,11 +30,11 @@ export interface Exercise {
   expects: Expects[];
 }
 
-/// Opens the exercises of a course, one after the other. Calls `tell` with the number of opened exercises.
+/// Opens the exercises of a course, one after the other. Calls `onOpened` with the number of opened exercises.
 export async function exercises(
   course: Course,
   views: Map<string, RulesetView>,
-  tell: (count: number) => void,
+  onOpened: (count: number) => void,
 ): Promise<Exercise[]> {
   const all: Exercise[] = [];
   for (const chapter of course.chapters) {
@@ -70,7 +70,7 @@ export async function exercises(
         cards,
         expects: lesson.expects,
       });
-      tell(all.length);
+      onOpened(all.length);
     }
   }
   return all;

@@ -20,7 +20,7 @@ test('the timeline leads to a ruleset and to a lesson that is played by clicking
   await expect(happened(page).first()).toBeVisible();
 });
 
-test('a lesson says why something is not legal, and its cards tell right from wrong', async ({ page }) => {
+test('a lesson asks which moves are legal, and explains the answers', async ({ page }) => {
   await page.goto('#/l/verney-1881/9');
   const cards = page.getByRole('region', { name: 'Is it legal?' });
   await expect(cards).toBeVisible();
