@@ -31,6 +31,17 @@ test('a lesson asks which moves are legal, and explains the answers', async ({ p
   await expect(cards.getByText(/\d of \d+ right/)).toBeVisible();
 });
 
+test('another language changes the page at once, and is kept', async ({ page }) => {
+  await page.goto('#/r/verney-1881');
+  await expect(page).toHaveTitle('Four-handed Chess · Quadrille');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'DE' });
+  await expect(page.getByRole('heading', { name: 'Figuren' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Springer/ })).toBeVisible();
+  await expect(page).toHaveTitle('Four-handed Chess · Quadrille');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Figuren' })).toBeVisible();
+});
+
 test('a wrong try is explained', async ({ page }) => {
   await page.goto('#/play/verney-1881');
   await move(page, 'h2', 'h6');
