@@ -31,7 +31,6 @@ export const puzzles: Catalogue['puzzles'] = {
     save: (_moves, seat) => `${seat} retten`,
     thaw: (moves, seat) => `${seat} in ${moves} befreien`,
   },
-  link: (number, asks, of5, solved) => `Aufgabe ${number}: ${asks} ${grade(of5)}.${solved ? ' Gelöst.' : ''}`,
   toMove: (seat) => `${seat} am Zug`,
   grade,
   solvedTag: 'gelöst',

@@ -32,8 +32,6 @@ export const puzzles = {
     save: (_moves: number, seat: string) => `Save ${seat}`,
     thaw: (moves: number, seat: string) => `Free ${seat} in ${moves}`,
   },
-  link: (number: number, asks: string, of5: number, solved: boolean) =>
-    `Puzzle ${number}: ${asks} ${grade(of5)}.${solved ? ' Solved.' : ''}`,
   toMove: (seat: string) => `${seat} to move`,
   grade,
   solvedTag: 'solved',
