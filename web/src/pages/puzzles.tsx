@@ -140,18 +140,21 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
       <ul class="puzzle-list">
         {own.map((puzzle) => (
           <li key={puzzle.number}>
-            <a
-              class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`}
-              href={link.puzzle(ruleset, puzzle.number)}
-              aria-label={t.puzzles.link(puzzle.number + 1, puzzle.asks, puzzle.grade, isSolved(puzzle))}
-            >
+            <a class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`} href={link.puzzle(ruleset, puzzle.number)}>
+              <span class="voice">{t.titles.puzzle(puzzle.number + 1)}: </span>
               <SeatMark army={looks.get(puzzle.side)} size={22} />
               <span>
                 <strong>{goalWords(puzzle)}</strong>
                 <span class="muted small-text">{t.puzzles.toMove(seatName(puzzle.side))}</span>
               </span>
               <Grade grade={puzzle.grade} />
-              <span class="tick">{isSolved(puzzle) && <Icon name="check" size={18} />}</span>
+              <span class="tick">
+                {isSolved(puzzle) && (
+                  <>
+                    <Icon name="check" size={18} /> <span class="voice">{t.puzzles.solved}</span>
+                  </>
+                )}
+              </span>
             </a>
           </li>
         ))}

@@ -4,8 +4,6 @@ import { grammar } from '../grammar';
 
 const { listed, many, number } = grammar('en-GB');
 
-const grade = (grade: number): string => `Difficulty ${grade} of 5`;
-
 export const puzzles = {
   title: 'Puzzles',
   lead: 'Positions from played games. Each has one solution, whatever the opponents answer.',
@@ -32,10 +30,8 @@ export const puzzles = {
     save: (_moves: number, seat: string) => `Save ${seat}`,
     thaw: (moves: number, seat: string) => `Free ${seat} in ${moves}`,
   },
-  link: (number: number, asks: string, of5: number, solved: boolean) =>
-    `Puzzle ${number}: ${asks} ${grade(of5)}.${solved ? ' Solved.' : ''}`,
   toMove: (seat: string) => `${seat} to move`,
-  grade,
+  grade: (grade: number) => `Difficulty ${grade} of 5`,
   solvedTag: 'solved',
   team: (seats: string[]) => `You play ${listed(seats)}.`,
   board: (number: number) => `Puzzle ${number}, board`,
