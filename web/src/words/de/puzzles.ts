@@ -3,8 +3,6 @@ import { grammar } from '../grammar';
 
 const { listed, many, number } = grammar('de');
 
-const grade = (grade: number): string => `Schwierigkeit ${grade} von 5`;
-
 export const puzzles: Catalogue['puzzles'] = {
   title: 'Aufgaben',
   lead: 'Stellungen aus gespielten Partien. Jede hat genau eine Lösung, was die Gegner auch antworten.',
@@ -32,7 +30,7 @@ export const puzzles: Catalogue['puzzles'] = {
     thaw: (moves, seat) => `${seat} in ${moves} befreien`,
   },
   toMove: (seat) => `${seat} am Zug`,
-  grade,
+  grade: (grade) => `Schwierigkeit ${grade} von 5`,
   solvedTag: 'gelöst',
   team: (seats) => `Du spielst ${listed(seats)}.`,
   board: (number) => `Aufgabe ${number}, Brett`,

@@ -4,8 +4,6 @@ import { grammar } from '../grammar';
 
 const { listed, many, number } = grammar('en-GB');
 
-const grade = (grade: number): string => `Difficulty ${grade} of 5`;
-
 export const puzzles = {
   title: 'Puzzles',
   lead: 'Positions from played games. Each has one solution, whatever the opponents answer.',
@@ -33,7 +31,7 @@ export const puzzles = {
     thaw: (moves: number, seat: string) => `Free ${seat} in ${moves}`,
   },
   toMove: (seat: string) => `${seat} to move`,
-  grade,
+  grade: (grade: number) => `Difficulty ${grade} of 5`,
   solvedTag: 'solved',
   team: (seats: string[]) => `You play ${listed(seats)}.`,
   board: (number: number) => `Puzzle ${number}, board`,
