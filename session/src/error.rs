@@ -51,7 +51,7 @@ pub enum GameError {
     #[error("{}", self.sentence())]
     NoSuchSeat(String),
     /// No game can start from the position.
-    #[error("no game can start from the position: {0}")]
+    #[error("{}", self.sentence())]
     Position(#[from] SetupError),
     /// The record can't be read or replayed.
     #[error(transparent)]
@@ -63,7 +63,7 @@ pub enum GameError {
     #[error("{}", self.sentence())]
     Json(String),
     /// The `start` of the game in JSON can't be used.
-    #[error("the game's `start`: {0}")]
+    #[error("{}", self.sentence())]
     Start(Box<GameError>),
     /// An action of the game in JSON can't be played.
     #[error("{}", self.sentence())]
@@ -141,6 +141,10 @@ impl GameError {
             Self::NoSuchSeat(seat) => sentence!(GameNoSeat, seat = Argument::seat(seat)),
             Self::NoGame => sentence!(GameNoGame),
             Self::Json(error) => sentence!(GameBadJson, error = text(error)),
+            Self::Position(error) => {
+                sentence!(GamePosition, error = Argument::Text(error.to_string()))
+            }
+            Self::Start(error) => sentence!(GameStart, error = error.sentence()),
             Self::Replay { ply, error } => {
                 sentence!(GameReplay, ply = *ply, error = error.sentence())
             }

@@ -29,9 +29,15 @@ pub struct Sentence {
 /// An argument of a sentence.
 ///
 /// A placeholder `{name}` stands for the argument in prose: `Red`, `Red's rook on d1`, or a list
-/// such as `a, b and c`. The form `{name:a}` adds an article and joins a list with `or`. The
-/// form `{name:or}` joins a list with `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
-/// commas.
+/// such as `a, b and c`. A placeholder can have a form:
+///
+/// | placeholder | effect |
+/// |---|---|
+/// | `{name:a}` | adds an article, and joins a list with `or` |
+/// | `{name:or}` | joins a list with `or` |
+/// | `{name:plain}` | writes names as the files of the rules do, and joins a list with commas |
+///
+/// Templates of other languages can have other forms.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SentenceArgument"))]
@@ -275,6 +281,22 @@ mod tests {
         assert_eq!(both.english(""), "Light blue and arch bishop");
         assert_eq!(both.english("or"), "Light blue or arch bishop");
         assert_eq!(both.english("plain"), "light_blue, arch_bishop");
+        let kinds: Argument = ["rook", "archer"].into_iter().map(Argument::kind).collect();
+        assert_eq!(kinds.english("a"), "a rook or an archer");
+    }
+
+    #[test]
+    fn a_metric_is_written_by_its_meaning_and_in_the_form_plain_also_by_its_name() {
+        let metric = Argument::Metric { name: "mates".into(), about: "royals mated".into() };
+        assert_eq!(metric.english(""), "royals mated");
+        assert_eq!(metric.english("plain"), "mates (royals mated)");
+    }
+
+    #[test]
+    fn the_sentence_of_an_ending_is_its_meaning() {
+        for ending in Ending::BUILT_IN.into_iter().chain([Ending::Rule(None)]) {
+            assert_eq!(Sentence::from(ending).to_string(), ending.meaning());
+        }
     }
 
     #[test]

@@ -56,7 +56,62 @@ sentence_codes! {
     ConsequenceQuestion = "{seat} has to answer: {question}";
     ConsequenceRefused = "the move {from}-{to} is refused";
     ConsequenceOrder = "the order of turns is now {seats}";
+    // Clauses.
+    ByClause = "{what} (clause {clause:plain})";
     ByClauses = "{what} ({clauses:plain})";
+    // Changes of plies.
+    ChangeMove = "{piece:plain} {from}-{to}";
+    ChangeMoveBecomes = "{piece:plain} {from}-{to}, now {other:plain}";
+    ChangeCapture = "{piece:plain} is captured";
+    ChangeRemove = "{piece:plain} is removed";
+    ChangePlace = "{piece:plain} is placed on {square}";
+    ChangeReplace = "{before:plain} becomes {after:plain}";
+    ChangeFace = "{piece:plain} faces {facing}";
+    ChangeMark = "{piece:plain} is marked [{marks:plain}]";
+    ChangeSeatState = "{seat:plain} becomes {state:plain}";
+    ChangeArmyState = "{army:plain}'s army becomes {state:plain}";
+    ChangeControl = "controller of {army:plain}'s army: {before:plain} -> {after:plain}";
+    ChangeCounter = "{counter:plain}: {before} -> {after}";
+    ChangeSeatCounter = "{counter:plain} {seat:plain}: {before} -> {after}";
+    ChangeMemory = "{memory:plain}: {after:plain}";
+    ChangeSeatMemory = "{memory:plain} {seat:plain}: {after:plain}";
+    ChangeHand = "hand of {seat:plain}, {kind:plain}: {before} -> {after}";
+    ChangeCastlingRestored = "castling {from}-{to} of {seat:plain} is possible again";
+    ChangeCastlingLost = "castling {from}-{to} of {seat:plain} is lost";
+    ChangeEnPassant = "{army:plain} may be captured en passant on {square}";
+    ChangeEnPassantEnded = "{army:plain} can't be captured en passant now";
+    ChangeTurn = "{seat:plain} is to move";
+    ChangeOrder = "order of turns: {seats:plain}";
+    ChangeMayCapture = "{from:plain} may capture {to:plain}";
+    ChangeMayNotCapture = "{from:plain} may not capture {to:plain}";
+    ChangeCaptureByRuleset =
+        "the ruleset decides again if {from:plain} may capture {to:plain}";
+    ChangeMayCheck = "{from:plain} may check {to:plain}";
+    ChangeMayNotCheck = "{from:plain} may not check {to:plain}";
+    ChangeCheckByRuleset = "the ruleset decides again if {from:plain} may check {to:plain}";
+    ChangeLastCheck = "last check to {army:plain} by {seat:plain}";
+    ChangeNoLastCheck = "no last check to {army:plain}";
+    ChangeLastMove = "last move by {seat:plain}";
+    ChangeNoLastMove = "no last move";
+    ChangeDice = "dice left: {faces:plain}";
+    ChangeNoDice = "dice left: none";
+    ChangeProtection = "protection of own royals: {protection:plain}";
+    ChangeDefaultProtection = "protection of own royals: default";
+    ChangeRestricted = "next move of {seat:plain} is restricted: {restriction:plain}";
+    ChangeUnrestricted =
+        "next move of {seat:plain} is free of a restriction: {restriction:plain}";
+    ChangeAnnounced = "announced {from}-{to}";
+    ChangeNotAnnounced = "no announced move";
+    ChangeRefused = "refused {from}-{to}";
+    ChangeMaySay = "{seat:plain} may say {word:plain}";
+    ChangeMayNotSay = "{seat:plain} may not say {word:plain}";
+    ChangeQuestion = "question to {seat:plain}, {question:plain}: {options:plain}";
+    ChangeAnswered = "{seat:plain} has answered {question:plain}";
+    ChangeResult = "{seat:plain}: {result:plain}";
+    ChangeNoResult = "{seat:plain}: no result yet";
+    ChangeFinished = "the game is over by {ending:plain}: {results:plain}";
+    ResultOfSeat = "{seat:plain} {result:plain}";
+    ChangeOther = "another change";
     // Outcomes of games.
     OutcomeDraw = "drawn";
     OutcomeWin = "{seat} wins";
@@ -152,7 +207,6 @@ sentence_codes! {
     IllegalNoPass = "no rule offers a pass here";
     IllegalNoSuchOffer = "there is no such offer to take up";
     IllegalOther = "the move is not legal";
-    ByClause = "{what} (clause {clause:plain})";
     IllegalHidden = "the answer depends on squares that are out of sight";
     // Reasons why a text is not an action.
     ActionMalformed = "`{action}` is not a move";
@@ -166,8 +220,10 @@ sentence_codes! {
     GameNoSeat = "there is no seat `{seat:plain}`";
     GameNoGame = "the record has no game";
     GameBadJson = "the game's JSON is invalid: {error}";
+    GameStart = "the game's `start`: {error}";
     GameReplay = "move {ply} of the game: {error}";
     GameTooLarge = "the text has {length} bytes; it may have at most {most}";
+    GamePosition = "no game can start from the position: {error}";
     GameVersion =
         "the game has version {version} of the format; this program reads version {expected}";
     GameOtherRules = "the game was played by `{played}`, but these rules are `{rules}`";
@@ -255,6 +311,7 @@ sentence_codes! {
         "few changes can be shown in fewer than {blocks} blocks: play more games";
     CompareRandomPlayOnly = "random play alone says little about real players";
     CompareOneLineUp = "other agents were not tried";
+    // A text that has only one language.
     Text = "{text}";
     // Seats, pieces and boards.
     SeatState = "{state:plain}";
@@ -291,59 +348,6 @@ sentence_codes! {
     AttemptNotThawed = "{seat} stays frozen";
     PuzzleOrigin =
         "after ply {ply} of game {game} between agents ({agents}) with seed {seed}";
-    // Changes of plies.
-    ChangeMove = "{piece:plain} {from}-{to}";
-    ChangeMoveBecomes = "{piece:plain} {from}-{to}, now {other:plain}";
-    ChangeCapture = "{piece:plain} is captured";
-    ChangeRemove = "{piece:plain} is removed";
-    ChangePlace = "{piece:plain} is placed on {square}";
-    ChangeReplace = "{before:plain} becomes {after:plain}";
-    ChangeFace = "{piece:plain} faces {facing}";
-    ChangeMark = "{piece:plain} is marked [{marks:plain}]";
-    ChangeSeatState = "{seat:plain} becomes {state:plain}";
-    ChangeArmyState = "{army:plain}'s army becomes {state:plain}";
-    ChangeControl = "controller of {army:plain}'s army: {before:plain} -> {after:plain}";
-    ChangeCounter = "{counter:plain}: {before} -> {after}";
-    ChangeSeatCounter = "{counter:plain} {seat:plain}: {before} -> {after}";
-    ChangeMemory = "{memory:plain}: {after:plain}";
-    ChangeSeatMemory = "{memory:plain} {seat:plain}: {after:plain}";
-    ChangeHand = "hand of {seat:plain}, {kind:plain}: {before} -> {after}";
-    ChangeCastlingRestored = "castling {from}-{to} of {seat:plain} is possible again";
-    ChangeCastlingLost = "castling {from}-{to} of {seat:plain} is lost";
-    ChangeEnPassant = "{army:plain} may be captured en passant on {square}";
-    ChangeEnPassantEnded = "{army:plain} can't be captured en passant now";
-    ChangeTurn = "{seat:plain} is to move";
-    ChangeOrder = "order of turns: {seats:plain}";
-    ChangeMayCapture = "{from:plain} may capture {to:plain}";
-    ChangeMayNotCapture = "{from:plain} may not capture {to:plain}";
-    ChangeCaptureByRuleset =
-        "the ruleset decides again if {from:plain} may capture {to:plain}";
-    ChangeMayCheck = "{from:plain} may check {to:plain}";
-    ChangeMayNotCheck = "{from:plain} may not check {to:plain}";
-    ChangeCheckByRuleset = "the ruleset decides again if {from:plain} may check {to:plain}";
-    ChangeLastCheck = "last check to {army:plain} by {seat:plain}";
-    ChangeNoLastCheck = "no last check to {army:plain}";
-    ChangeLastMove = "last move by {seat:plain}";
-    ChangeNoLastMove = "no last move";
-    ChangeDice = "dice left: {faces:plain}";
-    ChangeNoDice = "dice left: none";
-    ChangeProtection = "protection of own royals: {protection:plain}";
-    ChangeDefaultProtection = "protection of own royals: default";
-    ChangeRestricted = "next move of {seat:plain} is restricted: {restriction:plain}";
-    ChangeUnrestricted =
-        "next move of {seat:plain} is free of a restriction: {restriction:plain}";
-    ChangeAnnounced = "announced {from}-{to}";
-    ChangeNotAnnounced = "no announced move";
-    ChangeRefused = "refused {from}-{to}";
-    ChangeMaySay = "{seat:plain} may say {word:plain}";
-    ChangeMayNotSay = "{seat:plain} may not say {word:plain}";
-    ChangeQuestion = "question to {seat:plain}, {question:plain}: {options:plain}";
-    ChangeAnswered = "{seat:plain} has answered {question:plain}";
-    ChangeResult = "{seat:plain}: {result:plain}";
-    ChangeNoResult = "{seat:plain}: no result yet";
-    ChangeFinished = "the game is over by {ending:plain}: {results:plain}";
-    ResultOfSeat = "{seat:plain} {result:plain}";
-    ChangeOther = "another change";
 }
 
 impl SentenceCode {

@@ -5,9 +5,15 @@ import type { Sentence } from "./Sentence";
  * An argument of a sentence.
  *
  * A placeholder `{name}` stands for the argument in prose: `Red`, `Red's rook on d1`, or a list
- * such as `a, b and c`. The form `{name:a}` adds an article and joins a list with `or`. The
- * form `{name:or}` joins a list with `or`. The form `{name:plain}` writes names as the files of the rules do, and joins a list with
- * commas.
+ * such as `a, b and c`. A placeholder can have a form:
+ *
+ * | placeholder | effect |
+ * |---|---|
+ * | `{name:a}` | adds an article, and joins a list with `or` |
+ * | `{name:or}` | joins a list with `or` |
+ * | `{name:plain}` | writes names as the files of the rules do, and joins a list with commas |
+ *
+ * Templates of other languages can have other forms.
  */
 export type SentenceArgument = { "seat": string } | { "kind": string } | { "piece": { 
 /**
