@@ -9,9 +9,9 @@ import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 export interface Arrow {
   from: string;
   to: string;
-  /// `own` is the reader's, `check` comes from a checker, `hint` shows a move, `agent` is dashed, `threat` attacks, `pin` goes
-  /// through a pinned piece.
-  look: 'own' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
+  /// `own` is the reader's, `premove` is a move that waits for its turn, `check` comes from a checker, `hint` shows a move,
+  /// `agent` is dashed, `threat` attacks, `pin` goes through a pinned piece.
+  look: 'own' | 'premove' | 'check' | 'hint' | 'agent' | 'threat' | 'pin';
   /// A number on it.
   label?: string;
 }

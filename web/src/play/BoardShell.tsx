@@ -14,6 +14,7 @@ import { plain, plainNames } from '../words/board';
 import { t } from '../words/language';
 import { GameBoard, type GameBoardControl, type GameBoardProps, type Picked } from './GameBoard';
 import { CornerPlates, type PlatesProps, RowPlates } from './plates';
+import { moverOf, premovers } from './premove';
 import { useStepping } from './stepping';
 import { WhyNotBox } from './whynot';
 
@@ -51,7 +52,11 @@ export function useBoardView(
   const [picked, setPicked] = useState<Picked>(null);
   const turn = turnFor(seats, bottom);
   const place = useMemo(() => layout(card.board, turn), [card, turn]);
-  useEffect(() => setPicked(null), [stands]);
+  const before = useRef(stands);
+  useEffect(() => {
+    if (picked === null || !staysPicked(picked, before.current, stands)) setPicked(null);
+    before.current = stands;
+  }, [stands]);
   return {
     table,
     stands,
@@ -69,6 +74,15 @@ export function useBoardView(
     setPicked,
     words: active ? wordActions(stands.actions) : [],
   };
+}
+
+/// Returns `true` if a piece that was picked while others moved is still there after their ply.
+function staysPicked(picked: NonNullable<Picked>, before: GameStatus, stands: GameStatus): boolean {
+  if (stands.at !== before.at + 1) return false;
+  if ('kind' in picked) return before.next?.seat !== picked.seat;
+  const [was, is] = [before, stands].map(({ pieces }) => pieces.find((piece) => piece.square === picked.square));
+  if (was === undefined || is === undefined || moverOf(was) === before.next?.seat) return false;
+  return was.kind === is.kind && was.army === is.army;
 }
 
 /// Returns the ply that a key of the board leads to; null for other keys.
@@ -96,7 +110,7 @@ const LEAST_CORNER = 66;
 
 export type ShellBoardProps = Omit<
   GameBoardProps,
-  'control' | 'table' | 'turn' | 'active' | 'picked' | 'onPicked' | 'plates'
+  'control' | 'table' | 'turn' | 'active' | 'ahead' | 'picked' | 'onPicked' | 'plates'
 >;
 
 /// The board with its players' plates.
@@ -105,6 +119,7 @@ export function BoardShell({
   kind,
   plates: info,
   onGoto,
+  premoves = [],
   children,
   ...board
 }: ShellBoardProps & {
@@ -113,6 +128,8 @@ export function BoardShell({
   plates?: Pick<PlatesProps, 'players' | 'thinking' | 'who' | 'clock' | 'lost'>;
   /// Goes to another ply of the game, by keys and by the wheel.
   onGoto?: (ply: number) => void;
+  /// The reader's seats, if these may choose premoves.
+  premoves?: string[];
   /// Shown below the board, or at its edge.
   children?: ComponentChildren;
 }): JSX.Element {
@@ -121,7 +138,9 @@ export function BoardShell({
   const control = useRef<GameBoardControl>(null);
   const [cornered, corners] = useCorners(area, place);
   useStepping(area, stands, onGoto);
-  const held = picked !== null && 'kind' in picked ? picked.kind : null;
+  const held = picked !== null && 'kind' in picked ? picked : null;
+  const ahead = premovers(stands, active, premoves);
+  const hands = active && stands.next !== null ? [stands.next.seat] : ahead;
   const plates: PlatesProps = {
     players: {},
     thinking: false,
@@ -130,12 +149,9 @@ export function BoardShell({
     stands,
     turn,
     picked: held,
-    ...(active
-      ? {
-          onPick: (one: string) => setPicked(one === held ? null : { kind: one }),
-          onPut: (one: string, square: string) => control.current?.put(one, square),
-        }
-      : {}),
+    hands,
+    onPick: (one) => setPicked(one.seat === held?.seat && one.kind === held.kind ? null : one),
+    onPut: (one, square) => control.current?.put(one, square),
   };
   const rich =
     stands.seats.some((seat) => seat.hand.length + seat.scores.length > 0) || (stands.next?.dice.length ?? 0) > 0;
@@ -154,6 +170,7 @@ export function BoardShell({
         table={table}
         turn={turn}
         active={active}
+        ahead={ahead}
         picked={picked}
         onPicked={setPicked}
         plates={

@@ -13,16 +13,23 @@ import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
 import { actionWords, answerSquare, notation } from '../words/actions';
-import { armyAndKind, capital, listed, pieceWords, seatName, sentence } from '../words/board';
+import { armyAndKind, capital, kindName, listed, pieceWords, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
+import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
-/// The picked piece: on a square, or a kind in hand.
-export type Picked = { square: string } | { kind: string } | null;
+/// The picked piece: on a square, or a kind in the hand of a seat.
+export type Picked = { square: string } | Held | null;
+
+/// A kind in the hand of a seat.
+export interface Held {
+  seat: string;
+  kind: string;
+}
 
 /// Controls the board of a game from outside.
 export interface GameBoardControl {
   /// Puts a kind in hand on a square.
-  put: (kind: string, square: string) => void;
+  put: (held: Held, square: string) => void;
 }
 
 export interface GameBoardProps {
@@ -32,6 +39,8 @@ export interface GameBoardProps {
   label: string;
   /// `true` if the reader may act now.
   active: boolean;
+  /// The seats that may choose a premove now.
+  ahead: string[];
   picked: Picked;
   onPicked: (picked: Picked) => void;
   onAction: (action: string) => void;
@@ -49,12 +58,13 @@ export interface GameBoardProps {
 }
 
 export function GameBoard(props: GameBoardProps): JSX.Element {
-  const { table, active, picked, onPicked } = props;
+  const { table, active, ahead, picked, onPicked } = props;
   const stands = table.stands.value;
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
   const [drawn, setDrawn] = useState<Arrow[]>([]);
+  const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
   const control = useRef<BoardControl>(null);
   const first = useRef<string | null>(null);
@@ -64,8 +74,6 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   useEffect(() => {
     setChoice(null);
     setDrawn([]);
-    setReach(null);
-    asked.current += 1;
   }, [stands]);
 
   const offered = useMemo(
@@ -82,11 +90,16 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     [offered],
   );
   const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
-  const movable = useMemo(
-    () => new Set([...onBoard.map((action) => action.from as string), ...answers.keys()]),
-    [onBoard, answers],
-  );
   const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
+  const premover = (square: string): string | undefined => {
+    const piece = standing.get(square);
+    return piece === undefined ? undefined : ahead.find((seat) => seat === moverOf(piece));
+  };
+  const movable = new Set(
+    ahead.length > 0
+      ? [...standing.keys()].filter((square) => premover(square) !== undefined)
+      : [...onBoard.map((action) => action.from as string), ...answers.keys()],
+  );
 
   const choices = (from: Picked, to?: string): ActionView[] => {
     if (from === null) return [];
@@ -115,25 +128,54 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       props.onAction(only.text);
     } else if (actions.length > 1) setChoice({ square, actions: strongestFirst(actions) });
   };
-  const mine = (piece: PieceView | undefined): boolean => {
-    if (piece === undefined || stands.next === null) return false;
-    const mover = piece.holder === null ? piece.army : piece.holder === 'nobody' ? null : piece.holder.seat;
-    return mover === stands.next.seat;
+  useEffect(() => {
+    if (premove === null || waits(premove, stands)) return;
+    if (stands.next?.seat === premove.seat && !active) return;
+    setPremove(null);
+    const [action] = strongestFirst(premoved(premove, active ? stands.actions : []));
+    if (action !== undefined) {
+      onPicked(null);
+      props.onAction(action.text);
+    }
+  }, [premove, stands, active]);
+  const choosePremove = (chosen: Premove): void => {
+    onPicked(null);
+    setPremove(chosen);
+    const piece = 'from' in chosen ? standing.get(chosen.from) : undefined;
+    say(
+      t.play.said.premove(
+        piece === undefined ? kindName('kind' in chosen ? chosen.kind : '') : described(piece),
+        chosen.to,
+      ),
+    );
   };
+  const removePremove = (): void => {
+    setPremove(null);
+    say(t.play.said.premoveRemoved);
+  };
+  const mine = (piece: PieceView | undefined): boolean =>
+    piece !== undefined && stands.next !== null && moverOf(piece) === stands.next.seat;
   const pick = (square: string): void => {
     setChoice(null);
+    setReach(null);
     onPicked({ square });
     table.wrong.value = null;
     const piece = standing.get(square);
     const moves = choices({ square });
     if (piece === undefined) return;
-    if (moves.length > 0) say(t.play.said.moves(described(piece), new Set(moves.map((action) => action.to)).size));
-    else void showReach(piece);
+    if (ahead.length > 0) {
+      say(sentence(described(piece)));
+      void showReach(piece);
+    } else if (moves.length > 0)
+      say(t.play.said.moves(capital(described(piece)), new Set(moves.map((action) => action.to)).size));
+    else {
+      say(t.play.said.stuck(capital(described(piece))));
+      void showReach(piece);
+    }
   };
-  /// Shows the squares that a piece without a legal move could reach on an empty board.
+  /// Shows the squares that a piece could reach on an empty board.
   const showReach = async (piece: PieceView): Promise<void> => {
     const round = (asked.current += 1);
-    say(t.play.said.stuck(described(piece)));
     try {
       const found = await service.ask({
         do: 'reach',
@@ -154,8 +196,23 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   };
   const wrong = (from: string, to: string): void => void table.ask(`${from}-${to}`);
 
+  const onSquareAhead = (square: string): void => {
+    if (picked !== null && 'kind' in picked) choosePremove({ ...picked, to: square });
+    else if (picked?.square === square) onPicked(null);
+    else if (premover(square) !== undefined) pick(square);
+    else {
+      const seat = picked === null ? undefined : premover(picked.square);
+      if (picked !== null && seat !== undefined) choosePremove({ seat, from: picked.square, to: square });
+      else if (premove !== null) removePremove();
+      else say(sentence(turnWords(stands)));
+    }
+  };
   const onSquare = (square: string): void => {
     setDrawn([]);
+    if (ahead.length > 0) {
+      onSquareAhead(square);
+      return;
+    }
     if (choice !== null) {
       setChoice(null);
       return;
@@ -200,6 +257,11 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onDrop = (from: string, to: string | null): void => {
     if (to === null) return;
+    const seat = premover(from);
+    if (seat !== undefined) {
+      choosePremove({ seat, from, to });
+      return;
+    }
     const actions = choices({ square: from }, to);
     if (actions.length > 0) act(actions, to);
     else {
@@ -208,8 +270,13 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     }
   };
   useImperativeHandle(props.control ?? null, () => ({
-    put: (kind, square) => {
-      const actions = choices({ kind }, square);
+    put: (held, square) => {
+      if (ahead.includes(held.seat)) {
+        choosePremove({ ...held, to: square });
+        return;
+      }
+      const { kind } = held;
+      const actions = choices(held, square);
       if (actions.length > 0) act(actions, square);
       else {
         onPicked(null);
@@ -224,7 +291,8 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onKey = (key: string, square: string): boolean => {
     if (key === 'Escape') {
-      if (choice === null && picked === null && drawn.length === 0) return false;
+      if (choice === null && picked === null && drawn.length === 0 && premove === null) return false;
+      if (premove !== null && picked === null) removePremove();
       setChoice(null);
       onPicked(null);
       setDrawn([]);
@@ -312,15 +380,16 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       zones={props.zones ?? false}
       lit={props.lit ?? table.wrong.value?.why.squares ?? []}
       hinted={props.hinted ?? []}
-      arrows={[...(props.arrows ?? []), ...drawn]}
+      arrows={[...(props.arrows ?? []), ...drawn, ...(premove === null ? [] : [premoveArrow(premove)])]}
       mover={stands.next?.seat ?? null}
       motion={table.motion.value}
       movable={movable}
+      ahead={ahead.length > 0}
       marks={seatMarks.value || alike(card.armies)}
       drawing={props.drawing ?? false}
       onSquare={onSquare}
       onPick={pick}
-      onDrop={active ? onDrop : undefined}
+      onDrop={active || ahead.length > 0 ? onDrop : undefined}
       onDraw={onDraw}
       onKey={onKey}
       control={control}
@@ -365,9 +434,9 @@ function strongestFirst(actions: ActionView[]): ActionView[] {
   return [...actions].sort((a, b) => rank(a) - rank(b));
 }
 
-/// Returns "Red pawn on e4".
+/// Returns "red pawn on e4".
 function described(piece: PieceView): string {
-  return capital(t.names.on(pieceWords(piece), piece.square));
+  return t.names.on(pieceWords(piece), piece.square);
 }
 
 /// Returns the answers that are squares, by square.

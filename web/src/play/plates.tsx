@@ -11,6 +11,7 @@ import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
 import { capital, entry, kindName, plain, seatName } from '../words/board';
 import { t } from '../words/language';
+import type { Held } from './GameBoard';
 import type { Lost } from './losses';
 
 export interface PlatesProps {
@@ -25,10 +26,12 @@ export interface PlatesProps {
   /// The losses of each army.
   lost?: Map<string, Lost[]>;
   /// The kind in hand that is picked.
-  picked: string | null;
-  onPick?: (kind: string) => void;
+  picked: Held | null;
+  /// The seats whose hands the reader may use.
+  hands: string[];
+  onPick: (held: Held) => void;
   /// Puts a kind in hand on a square.
-  onPut?: (kind: string, square: string) => void;
+  onPut: (held: Held, square: string) => void;
 }
 
 /// Returns the seat of each corner. Corners are counted like sides. A player has their corner at the right.
@@ -94,6 +97,7 @@ function Plate({
   players,
   thinking,
   picked,
+  hands,
   onPick,
   onPut,
   seats,
@@ -174,13 +178,13 @@ function Plate({
             {words.hand}
           </span>
           {standing?.hand.map((held) => (
-            <Held
+            <HeldPiece
               key={held.kind}
               held={held}
               army={army}
-              picked={turn && picked === held.kind}
-              onPick={turn ? onPick : undefined}
-              onPut={onPut}
+              picked={picked?.seat === seat.name && picked.kind === held.kind}
+              onPick={hands.includes(seat.name) ? () => onPick({ seat: seat.name, kind: held.kind }) : undefined}
+              onPut={(square) => onPut({ seat: seat.name, kind: held.kind }, square)}
             />
           ))}
         </div>
@@ -206,7 +210,7 @@ function Plate({
 const DRAG = 4;
 
 /// A kind in hand: picked by a click, and dragged to a square.
-function Held({
+function HeldPiece({
   held,
   army,
   picked,
@@ -216,8 +220,8 @@ function Held({
   held: HandView;
   army: Army | undefined;
   picked: boolean;
-  onPick: ((kind: string) => void) | undefined;
-  onPut: ((kind: string, square: string) => void) | undefined;
+  onPick: (() => void) | undefined;
+  onPut: (square: string) => void;
 }): JSX.Element {
   const press = useRef<{ x: number; y: number } | null>(null);
   /// The piece under the pointer. It lies above the whole page, so it is no part of the plate.
@@ -240,7 +244,7 @@ function Held({
       copy.classList.add('held-ghost');
       document.body.append(copy);
       ghost.current = copy;
-      if (!picked) onPick?.(held.kind);
+      if (!picked) onPick?.();
     }
     ghost.current.style.translate = `calc(${event.clientX}px - 50%) calc(${event.clientY}px - 50%)`;
   };
@@ -252,7 +256,7 @@ function Held({
       .elementsFromPoint(event.clientX, event.clientY)
       .map((element) => (element as HTMLElement).dataset?.cell)
       .find((cell) => cell !== undefined);
-    if (square !== undefined) onPut?.(held.kind, square);
+    if (square !== undefined) onPut(square);
   };
   return (
     <button
@@ -262,7 +266,7 @@ function Held({
       aria-pressed={picked}
       aria-label={t.play.plate.pieces(held.count, kindName(held.kind))}
       onClick={() => {
-        if (!dragged.current) onPick?.(held.kind);
+        if (!dragged.current) onPick?.();
         dragged.current = false;
       }}
       onPointerDown={(event) => {

@@ -24,6 +24,7 @@ import { KeysHelp } from './keys';
 import { losses } from './losses';
 import { Moves, Steps } from './moves';
 import type { PlatesProps } from './plates';
+import { hides } from './sight';
 import { useThreats } from './threats';
 
 /// A part of the page beside the board, or in a sheet on small screens.
@@ -181,6 +182,8 @@ export function GameView(props: GameViewProps): JSX.Element {
         onAction={onPlay}
         onCommand={command}
         onGoto={onGoto}
+        // A premove could reveal what is hidden.
+        premoves={hides(table.ruleset) || control.play === undefined ? [] : control.claims}
         drawing={drawing}
         zones={zoned}
         announcing={announcing}

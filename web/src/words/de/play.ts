@@ -36,6 +36,8 @@ export const play: Catalogue['play'] = {
     arrowFrom: (square) => `Pfeil von ${square}.`,
     arrowTo: (square) => `Pfeil nach ${square}.`,
     noPiece: 'Keine solche Figur.',
+    premove: (piece, to) => `Vorauszug: ${piece} nach ${to}.`,
+    premoveRemoved: 'Vorauszug entfernt.',
     beginning: 'Anfangsstellung.',
     copied: (what) => `${what} kopiert.`,
     resumed: 'Deine Partie geht weiter.',
@@ -167,7 +169,7 @@ export const play: Catalogue['play'] = {
     rules: (title) => `Die Regeln von ${title}`,
     pointer: 'Mit Maus oder Finger',
     pointerAbout:
-      'Klicke eine Figur und dann ihr Feld an, oder ziehe die Figur. Ist ein Zug nicht erlaubt, erklärt die Seite, warum. Ziehe mit der rechten Taste, um Pfeile zu zeichnen.',
+      'Klicke eine Figur und dann ihr Feld an, oder ziehe die Figur. Ist ein Zug nicht erlaubt, erklärt die Seite, warum. Während andere ziehen, kannst du deinen nächsten Zug wählen. Ein Klick auf ein anderes Feld entfernt ihn. Ziehe mit der rechten Taste, um Pfeile zu zeichnen.',
     keys: 'Mit Tasten',
     keysAbout:
       '<kbd>←</kbd> und <kbd>→</kbd> gehen durch die Partie, ebenso das Mausrad über dem Brett. <kbd>Pos1</kbd> und <kbd>Ende</kbd> führen an Anfang und Ende.',

@@ -40,6 +40,8 @@ export const play = {
     arrowFrom: (square: string) => `Arrow from ${square}.`,
     arrowTo: (square: string) => `Arrow to ${square}.`,
     noPiece: 'No such piece.',
+    premove: (piece: string, to: string) => `Premove: ${piece} to ${to}.`,
+    premoveRemoved: 'Premove removed.',
     beginning: 'The beginning.',
     copied: (what: string) => `${what} copied.`,
     resumed: 'Your game continues.',
@@ -173,7 +175,7 @@ export const play = {
     rules: (title: string) => `The rules of ${title}`,
     pointer: 'By mouse or finger',
     pointerAbout:
-      'Click a piece and then its square, or drag the piece. If a move is not legal, the page explains why. Drag with the right button to draw arrows.',
+      'Click a piece and then its square, or drag the piece. If a move is not legal, the page explains why. While others move, you can choose your next move. A click on another square removes it. Drag with the right button to draw arrows.',
     keys: 'By keys',
     keysAbout:
       '<kbd>←</kbd> and <kbd>→</kbd> step through the game, as the wheel does over the board. <kbd>Home</kbd> and <kbd>End</kbd> go to its ends.',
