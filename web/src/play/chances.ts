@@ -45,3 +45,38 @@ export function movesUntil(plies: number, line: AnalysedLineView, seats: SeatVie
   if (line.plies.length < plies) return Math.ceil((plies * Math.max(1, members.length)) / seats.length);
   return line.plies.slice(0, plies).filter((ply) => members.includes(ply.seat)).length;
 }
+
+/// A ply that changed the winning chances.
+export interface TurningPoint {
+  ply: number;
+  /// The team whose chances rose most.
+  team: SeatView[];
+  before: number;
+  after: number;
+}
+
+/// Smaller changes are no turning points: searches are less exact.
+const LEAST_CHANGE = 0.05;
+
+/// Returns the plies that changed the winning chances most, in the order of the game.
+export function turningPoints(chances: (TeamChance[] | null)[], count: number): TurningPoint[] {
+  const points = chances.flatMap((now, ply): TurningPoint[] => {
+    const last = chances[ply - 1];
+    if (now === null || last == null) return [];
+    const rises = now.map(({ seats, chance }, i) => ({
+      ply,
+      team: seats,
+      before: last[i]?.chance ?? 0,
+      after: chance,
+    }));
+    const [most] = rises.sort(byRise);
+    return most === undefined || rise(most) < LEAST_CHANGE ? [] : [most];
+  });
+  return points
+    .sort(byRise)
+    .slice(0, count)
+    .sort((a, b) => a.ply - b.ply);
+}
+
+const rise = ({ before, after }: TurningPoint): number => after - before;
+const byRise = (a: TurningPoint, b: TurningPoint): number => rise(b) - rise(a);

@@ -25,6 +25,7 @@ import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
 import { useBoardView } from './BoardShell';
+import { GameEvaluation, GameEvaluationPanel } from './evaluation';
 import { Exchange } from './exchange';
 import { opening, turnWords } from './GameBoard';
 import { Opponents } from './players';
@@ -72,6 +73,7 @@ export function LocalGame({
   const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
   const agents = useMemo(() => new Agents(table), [table]);
   const analysis = useMemo(() => new Analysis(table), [table]);
+  const evaluation = useMemo(() => new GameEvaluation(table), [table]);
   const home = opened.bottom ?? homeSeat(seats);
   const [bottom, setBottom] = useState(home);
   const [clock, setClock] = useState<Clock | null>(() =>
@@ -146,6 +148,7 @@ export function LocalGame({
     return () => {
       agents.end();
       analysis.stop();
+      evaluation.stop();
       table.close();
     };
   }, [agents]);
@@ -163,6 +166,7 @@ export function LocalGame({
   }, [players, paused, stands]);
   useEffect(() => {
     analysis.moved();
+    evaluation.moved();
   }, [stands]);
   // The clock runs for the seat that has to act, from the first ply on, in the present only.
   useEffect(() => {
@@ -269,7 +273,12 @@ export function LocalGame({
       id: 'analysis',
       name: t.play.analysis.title,
       icon: 'hint',
-      body: () => <AnalysisPanel analysis={analysis} seats={seats} />,
+      body: () => (
+        <>
+          <AnalysisPanel analysis={analysis} seats={seats} />
+          <GameEvaluationPanel evaluation={evaluation} seats={seats} onGoto={(ply) => void goto(ply)} />
+        </>
+      ),
     },
     { id: 'game', name: t.play.share.title, icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
   ];

@@ -108,9 +108,9 @@ export class Agents {
   }
 }
 
-/// Returns a game for a search.
-export function lineOf(table: Table): Line {
-  const actions = table.plies.value.slice(0, table.stands.value.at).map((ply) => ply.action);
+/// Returns a game for a search of the position after `at` plies.
+export function lineOf(table: Table, at = table.stands.value.at): Line {
+  const actions = table.plies.value.slice(0, at).map((ply) => ply.action);
   return { game: table.game, rules: table.rules, actions, json: () => table.text('store') };
 }
 

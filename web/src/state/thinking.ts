@@ -1,6 +1,6 @@
 // Searches games. The second service holds a copy of one game, which this module updates before each search.
 
-import type { AnalysisView, RulesKey } from '../protocol';
+import type { AnalysisView, Prospect, RulesKey } from '../protocol';
 import { thinker } from './services';
 
 /// The game to search.
@@ -42,6 +42,16 @@ export function analyse(line: Line, nodes: number, lines: number): Promise<Analy
   return inTurn(line, (game) => thinker.ask({ do: 'analyse', game, nodes, lines }));
 }
 
+/// Searches `nodes` positions for the best line, and evaluates all seats.
+export function evaluate(line: Line, nodes: number): Promise<{ analysis: AnalysisView; prospects: Prospect[] }> {
+  return inTurn(line, async (game) => {
+    const analysis = await thinker.ask({ do: 'analyse', game, nodes, lines: 1 });
+    const { prospects } = await thinker.ask({ do: 'threats', game });
+    return { analysis, prospects };
+  });
+}
+
+/// Brings the copy to the position of a line, and returns its game.
 async function follow(line: Line): Promise<string> {
   const known =
     copy !== undefined &&
@@ -49,8 +59,7 @@ async function follow(line: Line): Promise<string> {
     copy.generation === thinker.generation &&
     // A ply that is hidden from the reader is not known here.
     !line.actions.includes('') &&
-    copy.actions.length <= line.actions.length &&
-    copy.actions.every((action, i) => action === line.actions[i]);
+    agree(copy.actions, line.actions);
   if (!known || copy === undefined) {
     if (copy !== undefined && copy.generation === thinker.generation) {
       const { game } = copy;
@@ -64,6 +73,10 @@ async function follow(line: Line): Promise<string> {
   }
   const { game, actions } = copy;
   try {
+    if (actions.length > line.actions.length) {
+      await thinker.ask({ do: 'goto', game, ply: line.actions.length });
+      actions.length = line.actions.length;
+    }
     while (actions.length < line.actions.length) {
       const action = line.actions[actions.length];
       if (action === undefined) break;
@@ -75,4 +88,9 @@ async function follow(line: Line): Promise<string> {
     throw error;
   }
   return game;
+}
+
+/// Returns `true` if one list of actions begins with the other.
+function agree(a: string[], b: string[]): boolean {
+  return a.slice(0, b.length).every((action, i) => action === b[i]);
 }

@@ -131,6 +131,17 @@ test('an analysis finds a mate', async ({ page }) => {
   await page.getByRole('button', { name: 'Analyse this position' }).click();
   await expect(page.getByTestId('line').first()).toContainText(/Mate in 1.*Q.*h4/);
   await expect(page.getByRole('img', { name: 'Winning chances: White 0 %, Black 100 %' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+  const blunder = page.getByRole('listitem').filter({ hasText: /Black \d+ % → 100 %/ });
+  await expect(blunder.getByRole('button')).toHaveText('g4');
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  await blunder.getByRole('button').click();
+  const graph = page.getByRole('slider', { name: 'Winning chances in the whole game' });
+  await expect(graph).toHaveAttribute('aria-valuetext', 'after 3 moves, White 0 %, Black 100 %');
+  await graph.press('ArrowLeft');
+  await expect(page.getByTestId('turn')).toContainText('White to move');
+  await expectAccessible(page);
 });
 
 test('a check says who gives it', async ({ page }) => {

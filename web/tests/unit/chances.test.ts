@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceOf, movesUntil, ranked, teamChances } from '../../src/play/chances';
+import { chanceOf, movesUntil, ranked, teamChances, turningPoints } from '../../src/play/chances';
 import type { AnalysedLineView } from '../../src/protocol';
 import { seat } from './views';
 
@@ -56,4 +56,24 @@ test('a forced win counts the moves of the team that wins', () => {
   expect(movesUntil(4, line({ plies }), SEATS)).toBe(2);
   expect(movesUntil(1, line({ plies }), SEATS)).toBe(1);
   expect(movesUntil(7, line({ plies }), SEATS), 'beyond the line that is shown').toBe(3);
+});
+
+test('turning points are the greatest rises of a team, in the order of the game', () => {
+  const [red, blue] = SEATS.map((one) => [one]);
+  const chances = [0.5, 0.52, 0.3, 0.6, null, 0.9, 0.8].map((share) =>
+    share === null
+      ? null
+      : [
+          { team: 'red', seats: red ?? [], chance: share },
+          { team: 'blue', seats: blue ?? [], chance: 1 - share },
+        ],
+  );
+  const found = turningPoints(chances, 2);
+  expect(found.map(({ ply }) => ply)).toEqual([2, 3]);
+  expect(found.map(({ team }) => team)).toEqual([blue, red]);
+  expect(found[1]).toMatchObject({ before: 0.3, after: 0.6 });
+  expect(
+    turningPoints(chances, 5).map(({ ply }) => ply),
+    'no small change',
+  ).toEqual([2, 3, 6]);
 });

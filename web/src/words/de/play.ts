@@ -164,6 +164,15 @@ export const play: Catalogue['play'] = {
     roll: 'Würfle zuerst.',
     estimates: 'Die Suche rechnet nur einige Züge voraus. Ihre Gewinnchancen sind Schätzungen.',
   },
+  evaluation: {
+    title: 'Gewinnchancen in der ganzen Partie',
+    start: 'Ganze Partie analysieren',
+    progress: (done, all) => `${done} von ${many(all, { one: 'Stellung', other: 'Stellungen' })}`,
+    turningPoints: 'Wendepunkte',
+    none: 'Kein Zug hat die Gewinnchancen stark verändert.',
+    change: (team, before, after) => `${listed(team)} ${number(before * 100)} % → ${number(after * 100)} %`,
+    at: (moves, teams) => [`nach ${many(moves, { one: 'Zug', other: 'Zügen' })}`, ...teams].join(', '),
+  },
   keys: {
     title: 'Hilfe',
     rules: (title) => `Die Regeln von ${title}`,

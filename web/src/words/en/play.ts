@@ -170,6 +170,16 @@ export const play = {
     roll: 'Roll the dice first.',
     estimates: 'Searches look only some moves ahead. Their chances are estimates.',
   },
+  evaluation: {
+    title: 'Winning chances in the whole game',
+    start: 'Analyse the whole game',
+    progress: (done: number, all: number) => `${done} of ${many(all, { one: 'position', other: 'positions' })}`,
+    turningPoints: 'Turning points',
+    none: 'No move changed the winning chances much.',
+    change: (team: string[], before: number, after: number) =>
+      `${listed(team)} ${number(before * 100)} % → ${number(after * 100)} %`,
+    at: (moves: number, teams: string[]) => [`after ${countMoves(moves)}`, ...teams].join(', '),
+  },
   keys: {
     title: 'Help',
     rules: (title: string) => `The rules of ${title}`,
