@@ -64,6 +64,7 @@ function MoreMenu({ page }: { page: PageName }): JSX.Element {
         {REST.map((item) => (
           <NavLink key={item.name} {...item} page={page} />
         ))}
+        <LanguageChoice />
       </div>
     </details>
   );
