@@ -111,11 +111,15 @@ function Page({ route }: { route: Route }): JSX.Element {
 function LiveRegions(): JSX.Element {
   return (
     <>
-      <div class="voice" role="status" aria-live="polite">
-        {polite.value}
+      <div class="voice" role="status" aria-live="polite" aria-atomic="false">
+        {polite.value.map(({ key, words }) => (
+          <p key={key}>{words}</p>
+        ))}
       </div>
-      <div class="voice" role="alert" aria-live="assertive">
-        {assertive.value}
+      <div class="voice" role="alert" aria-live="assertive" aria-atomic="false">
+        {assertive.value.map(({ key, words }) => (
+          <p key={key}>{words}</p>
+        ))}
       </div>
     </>
   );

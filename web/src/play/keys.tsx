@@ -19,6 +19,7 @@ const KEYS: [string, keyof Names['list']][] = [
   ['a', 'attacks'],
   ['c', 'checks'],
   ['l', 'last'],
+  ['s', 'since'],
   ['t', 'turn'],
   ['d d', 'arrow'],
   ['[ ]', 'step'],

@@ -76,3 +76,9 @@ export function absence(
   if (standing?.status === 'frozen') return plain('frozen');
   return standing?.status === 'dead' || standing?.result === 'loss' ? plain('out') : '—';
 }
+
+/// Returns the plies after the last one of some seats.
+export function pliesSince(plies: PlyLine[], seats: string[]): PlyLine[] {
+  const own = plies.filter(({ seat }) => seat !== null && seats.includes(seat)).pop();
+  return plies.slice(own?.ply ?? 0);
+}

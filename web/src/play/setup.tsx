@@ -6,7 +6,7 @@ import { alike } from '../board/colours';
 import type { SeatView } from '../protocol';
 import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
-import { seatMarks, sound } from '../state/settings';
+import { type Detail, detail, seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
 import { t } from '../words/language';
 import { PaceChoice, Players } from './players';
@@ -71,7 +71,7 @@ export function ClockChoice({
   );
 }
 
-/// Chooses marks and sounds.
+/// Chooses marks, sounds and announcements.
 export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
   const forced = useMemo(() => alike(seats), [seats]);
   return (
@@ -99,6 +99,22 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
         />{' '}
         {t.play.settings.sounds}
       </label>
+      <div class="field">
+        <label for="detail">{t.play.settings.announcements}</label>
+        <select
+          id="detail"
+          value={detail.value}
+          onChange={(event) => {
+            detail.value = event.currentTarget.value as Detail;
+          }}
+        >
+          {Object.entries(t.play.settings.details).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
     </div>
   );
 }

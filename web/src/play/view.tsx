@@ -4,17 +4,18 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
-import type { GameStatus } from '../protocol';
+import type { GameStatus, PlyLine } from '../protocol';
 import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
+import { detail } from '../state/settings';
 import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/sheet';
 import { Trouble } from '../ui/states';
 import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
-import { actionWords, exampleMove, plyWords, typedAction } from '../words/actions';
+import { actionWords, exampleMove, notation, plyWords, typedAction } from '../words/actions';
 import { capital, plain, plainNames, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
@@ -24,6 +25,7 @@ import { KeysHelp } from './keys';
 import { losses } from './losses';
 import { Moves, Steps } from './moves';
 import type { PlatesProps } from './plates';
+import { pliesSince } from './rounds';
 import { hides } from './sight';
 import { useThreats } from './threats';
 
@@ -115,6 +117,9 @@ export function GameView(props: GameViewProps): JSX.Element {
       case '?':
         if (wide) setShown('keys');
         else setSheet('keys');
+        return true;
+      case 's':
+        announceSince(table, control.claims);
         return true;
       case '/':
         typed.current?.focus();
@@ -405,13 +410,32 @@ function TypedMove({
 /// Announces the last ply and the turn. An urgent announcement interrupts others.
 export function announce(table: Table, urgent = false): void {
   const stands = table.stands.value;
-  const line = plainNames(table.plies.value[stands.at - 1]?.says ?? '');
+  const line = table.plies.value[stands.at - 1];
   const checks = stands.checks.map((check) => t.play.check(seatName(check.seat), check.by));
-  say([line, ...checks, sentence(turnWords(stands))].filter((part) => part !== '').join(' '), urgent);
+  // Short announcements mention the turn only if it is the reader's.
+  const turn = detail.value === 'full' || urgent || stands.next === null ? [sentence(turnWords(stands))] : [];
+  say([...(line === undefined ? [] : [eventWords(line)]), ...checks, ...turn].join(' '), urgent);
 }
 
 /// Announces the ply that the reader went to.
 export function announcePly(table: Table): void {
   const line = table.plies.value[table.stands.value.at - 1];
-  say(line === undefined ? t.play.said.beginning : plyWords(line));
+  say(line === undefined ? t.play.said.beginning : detail.value === 'full' ? plyWords(line) : eventWords(line));
+}
+
+/// Announces all plies since the last turn of the reader's seats, and the turn.
+export function announceSince(table: Table, own: string[]): void {
+  const stands = table.stands.value;
+  const mover = stands.next?.seat;
+  const seats = mover !== undefined && own.includes(mover) ? [mover] : own;
+  const plies = pliesSince(table.plies.value.slice(0, stands.at), seats);
+  const events = plies.length === 0 ? [t.play.said.nothingSince] : plies.map(eventWords);
+  say([...events, sentence(turnWords(stands))].join(' '), true);
+}
+
+/// Describes a ply in a sentence, or in notation if announcements are short.
+function eventWords(line: PlyLine): string {
+  if (detail.value === 'full' || line.notation === '') return plainNames(line.says);
+  const move = notation(line.notation);
+  return sentence(line.seat === null ? move : t.play.said.short(seatName(line.seat), move));
 }

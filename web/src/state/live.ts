@@ -1,12 +1,27 @@
-// Announcements for screen readers: a polite voice and an assertive voice.
+// Announcements for screen readers: a polite voice and an assertive voice, which interrupts.
 
 import { signal } from '@preact/signals';
 
-export const polite = signal('');
-export const assertive = signal('');
+/// An announcement, with a different number for each.
+export interface Announcement {
+  key: number;
+  words: string;
+  /// The time of the announcement.
+  when: number;
+}
 
-/// Announces words. The same words twice in a row are announced twice.
+/// Announcements within so many milliseconds follow each other. A later one replaces those before it.
+const RECENT_MS = 2000;
+
+export const polite = signal<Announcement[]>([]);
+export const assertive = signal<Announcement[]>([]);
+
+let count = 0;
+
+/// Announces words after those that were announced just before.
 export function say(words: string, urgent = false): void {
   const voice = urgent ? assertive : polite;
-  voice.value = voice.value === words ? `${words}\u00a0` : words;
+  const when = Date.now();
+  count += 1;
+  voice.value = [...voice.value.filter((one) => when - one.when < RECENT_MS), { key: count, words, when }];
 }

@@ -18,6 +18,11 @@ export type Pace = 'slow' | 'normal' | 'fast' | 'at-once';
 
 export const pace = signal<Pace>(load<Pace>('pace') ?? 'normal');
 
+/// The length of announcements for screen readers.
+export type Detail = 'full' | 'short';
+
+export const detail = signal<Detail>(load<Detail>('detail') ?? 'full');
+
 effect(() => {
   save('theme', theme.value);
   const root = document.documentElement;
@@ -27,6 +32,7 @@ effect(() => {
 effect(() => save('marks', seatMarks.value));
 effect(() => save('sound', sound.value));
 effect(() => save('pace', pace.value));
+effect(() => save('detail', detail.value));
 
 /// Loads the reader's language: the chosen one, or the first of the browser's languages that the page has.
 export async function loadLanguage(): Promise<void> {

@@ -75,6 +75,17 @@ test('arrow keys, Home, End and the wheel step through a game', async ({ page })
   await expect(later).toHaveCount(0);
 });
 
+test('a key announces the moves since the reader’s last turn, in full or short', async ({ page }) => {
+  await begin(page, 'orthodox-chess');
+  for (const text of ['e4', 'e5']) await type(page, text);
+  await cell(page, 'a1').press('s');
+  await expect(alerts(page)).toContainText('Black: pawn e7 to e5. White to move.');
+  await panel(page, 'Players');
+  await page.getByLabel('Announcements for screen readers').selectOption('Short');
+  await cell(page, 'a1').press('s');
+  await expect(alerts(page)).toContainText('Black: e5. White to move.');
+});
+
 test('computer players go on after a move is taken back, but not during a chosen pause', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('#/play/orthodox-chess');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { absence, rounds } from '../../src/play/rounds';
+import { absence, pliesSince, rounds } from '../../src/play/rounds';
 import type { PlyLine, SeatStanding } from '../../src/protocol';
 
 const ORDER = ['red', 'green', 'white', 'black'];
@@ -88,4 +88,13 @@ describe('a seat that has not played in a round', () => {
   test('has missed nothing if the game began with a seat after it', () => {
     expect(absence(rounds(plies('white a', 'black b', 'red c'), ORDER), 0, 'green', ORDER)).toBeNull();
   });
+});
+
+test('the plies since the last turn of a seat', () => {
+  const game = plies('red a', 'green b', 'red c', 'white d', 'black e');
+  const since = (...seats: string[]): string[] => pliesSince(game, seats).map(({ action }) => action);
+  expect(since('red')).toEqual(['d', 'e']);
+  expect(since('green', 'white')).toEqual(['e']);
+  expect(since('black')).toEqual([]);
+  expect(since('blue'), 'before its first turn').toHaveLength(5);
 });

@@ -84,4 +84,4 @@ test('no file holds words outside the catalogue', () => {
     .filter((path) => !EXEMPT.test(path) && !OPEN.test(path))
     .flatMap((path) => strings(path, readFileSync(join(SRC, path), 'utf8')));
   expect(found).toEqual([]);
-});
+}, 60_000);
