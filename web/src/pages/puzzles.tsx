@@ -146,18 +146,21 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
       <ul class="puzzle-list">
         {own.map((puzzle) => (
           <li key={puzzle.number}>
-            <a
-              class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`}
-              href={link.puzzle(ruleset, puzzle.number)}
-              aria-label={`Puzzle ${puzzle.number + 1}: ${puzzle.asks} Grade ${puzzle.grade} of 5.${isSolved(puzzle) ? ' Solved.' : ''}`}
-            >
+            <a class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`} href={link.puzzle(ruleset, puzzle.number)}>
+              <span class="voice">{t.titles.puzzle(puzzle.number + 1)}: </span>
               <SeatMark army={looks.get(puzzle.side)} size={22} />
               <span>
                 <strong>{goalWords(puzzle)}</strong>
                 <span class="muted small-text">{seatName(puzzle.side)} to move</span>
               </span>
               <Grade grade={puzzle.grade} />
-              <span class="tick">{isSolved(puzzle) && <Icon name="check" size={18} />}</span>
+              <span class="tick">
+                {isSolved(puzzle) && (
+                  <>
+                    <Icon name="check" size={18} /> <span class="voice">Solved.</span>
+                  </>
+                )}
+              </span>
             </a>
           </li>
         ))}

@@ -302,7 +302,11 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
             Rules
           </a>
           {card.lessons > 0 && (
-            <a class="button quiet" href={link.lesson(card.id, 0)} aria-label={`Learn ${card.title}`}>
+            <a
+              class="button quiet"
+              href={link.lesson(card.id, 0)}
+              aria-label={`${many(card.lessons, 'lesson')}: ${card.title}`}
+            >
               {many(card.lessons, 'lesson')}
             </a>
           )}

@@ -14,7 +14,7 @@ const PAGES: Record<string, [address: string, ready: string]> = {
   'chapter of a course': ['#/course/partners/1', '.chapter-words blockquote'],
   'exercise of a course': ['#/course/partners/5', '.lesson-says'],
   handout: ['#/course/partners/print', 'article'],
-  puzzles: ['#/puzzles', 'a[aria-label^="Puzzle "]'],
+  puzzles: ['#/puzzles', '.puzzle-link'],
   puzzle: ['#/puzzle/verney-1881/1', '[data-testid=task]'],
   game: ['#/play/fortress-chess', '[data-testid=plate]'],
   'choice of a game to watch': ['#/watch', '.watch-saved'],
