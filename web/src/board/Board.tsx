@@ -47,6 +47,8 @@ export interface BoardProps {
   motion?: Motion | null;
   /// Squares whose pieces can be picked up.
   movable?: Set<string>;
+  /// `true` if these pieces move at a later turn only.
+  ahead?: boolean;
   /// `true` if feet have the marks of their seats.
   marks?: boolean;
   /// `true` if a drag draws arrows.
@@ -434,7 +436,13 @@ export function Board(props: BoardProps): JSX.Element {
                   tabIndex={cell.name === first ? 0 : -1}
                   aria-colindex={cell.column + 1}
                   aria-selected={props.selected === cell.name}
-                  class={movable.has(cell.name) ? 'cell movable' : targeted.has(cell.name) ? 'cell target' : 'cell'}
+                  class={
+                    movable.has(cell.name)
+                      ? `cell ${props.ahead === true ? 'premovable' : 'movable'}`
+                      : targeted.has(cell.name)
+                        ? 'cell target'
+                        : 'cell'
+                  }
                   style={cellStyle(cell)}
                   aria-label={cellWords(
                     cell.name,

@@ -386,6 +386,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       mover={stands.next?.seat ?? null}
       motion={table.motion.value}
       movable={movable}
+      ahead={ahead.length > 0}
       marks={seatMarks.value || alike(card.armies)}
       drawing={props.drawing ?? false}
       onSquare={onSquare}

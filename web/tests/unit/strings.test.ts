@@ -82,4 +82,4 @@ test('no file holds words outside the catalogue', { timeout: 60_000 }, () => {
     .filter((path) => !EXEMPT.test(path))
     .flatMap((path) => strings(path, readFileSync(join(SRC, path), 'utf8')));
   expect(found).toEqual([]);
-});
+}, 60_000);
