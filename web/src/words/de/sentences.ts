@@ -173,6 +173,8 @@ export const sentences: Catalogue['sentences'] = {
   game_illegal: '„{action}“ ist nicht erlaubt: {reason}',
   game_no_seat: 'diesen Spieler gibt es nicht: {seat}',
   game_no_game: 'der Text enthält keine Partie',
+  game_start: 'der Anfang der Partie: {error}',
+  game_position: 'aus dieser Stellung kann keine Partie beginnen: {error}',
   game_bad_json: 'das JSON der Partie ist ungültig: {error}',
   game_replay: 'Zug {ply} der Partie: {error}',
   game_too_large: 'der Text hat {length} Bytes; erlaubt sind höchstens {most}',
