@@ -17,7 +17,7 @@ use crate::outbox::{Outbox, OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
 use crate::shared::{MAX_REQUEST_BYTES, ServerState};
-use crate::tables::{Caller, TableRequest};
+use crate::tables::{Caller, Credentials, TableRequest};
 
 /// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
 /// few hundred plies. The slow pool parses longer texts.
@@ -273,9 +273,10 @@ impl Connection {
                 guest.outbox.respond(&respond(id, answered));
             };
             match &ask {
-                Ask::Join { token, name: called, .. } => {
-                    let (token, called) = (token.as_deref(), called.as_deref());
-                    shared.hall.join(&name, token, called, &guest, respond);
+                Ask::Join { token, seat, name: called, .. } => {
+                    let (token, seat) = (token.as_deref(), seat.as_deref());
+                    let credentials = Credentials { token, seat, name: called.as_deref() };
+                    shared.hall.join(&name, credentials, &guest, respond);
                 }
                 ask => shared.hall.ask(&name, ask, guest.connection, respond),
             }

@@ -90,6 +90,7 @@ mod tests {
             start: Some("{}".to_owned()),
             clock: Some(ClockPlan { seconds: 60, increment: 2 }),
             host: [1; 32],
+            invitation: Some([2; 32]),
             seats: vec![seat("white", None), seat("black", Some("greedy"))],
             actions: Vec::new(),
         }
@@ -140,6 +141,22 @@ mod tests {
             }
         };
         assert_eq!(store.read("t1").unwrap(), Some(wanted));
+        drop(store);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_store_of_version_1_opens_and_its_tables_have_no_invitation() {
+        let folder = folder("old");
+        let path = folder.join("tables.db");
+        let old = rusqlite::Connection::open(&path).unwrap();
+        old.execute_batch(include_str!("version-1.sql")).unwrap();
+        drop(old);
+        let store = TableStore::open(&path).unwrap();
+        let read = store.read("t1").unwrap().expect("the old table");
+        assert_eq!(read, StoredTable { invitation: None, ..table("t1") });
+        store.write(StoreChange::Open(table("t2"))).unwrap();
+        assert_eq!(store.read("t2").unwrap(), Some(table("t2")));
         drop(store);
         std::fs::remove_dir_all(&folder).unwrap();
     }

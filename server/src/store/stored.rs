@@ -13,6 +13,8 @@ pub(crate) struct StoredTable {
     pub start: Option<String>,
     pub clock: Option<ClockPlan>,
     pub host: TokenHash,
+    /// The token that gives a free seat. `None` if the table was stored without one.
+    pub invitation: Option<TokenHash>,
     /// The seats in the order of the rules.
     pub seats: Vec<StoredSeat>,
     pub actions: Vec<StoredAction>,

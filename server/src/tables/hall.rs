@@ -13,7 +13,7 @@ use quadrille_service::protocol::{
 use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
-use super::table::{ConnectionId, Due, Table, no_such, planned, tidy};
+use super::table::{ConnectionId, Credentials, Due, Table, no_such, planned, tidy};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
@@ -130,6 +130,7 @@ impl Hall {
         let random = |_| Refusal::new(RefusalCode::Failed, "the system provides no random numbers");
         let table = secret::table_name().map_err(random)?;
         let host = secret::token().map_err(random)?;
+        let invitation = secret::token().map_err(random)?;
         let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         let names: Vec<&String> =
@@ -160,6 +161,7 @@ impl Hall {
             start,
             clock,
             host: hash(&host),
+            invitation: Some(hash(&invitation)),
             seats: stored,
             actions: Vec::new(),
         };
@@ -170,7 +172,7 @@ impl Hall {
         let place = self.place(opened, &stored.rules, guest.by);
         lock(&self.tables).insert(table, Arc::clone(&place));
         let tokens = tokens.into_iter().collect();
-        Ok(Answer::Hosted { table: Box::new(view), tokens, host, address: None })
+        Ok(Answer::Hosted { table: Box::new(view), tokens, host, invitation, address: None })
     }
 
     /// Lets a connection join a table. Sends the response with `respond` while the table is locked,
@@ -178,8 +180,7 @@ impl Hall {
     pub fn join(
         &self,
         table: &str,
-        token: Option<&str>,
-        name: Option<&str>,
+        credentials: Credentials<'_>,
         guest: &Caller,
         respond: impl FnOnce(Answered),
     ) {
@@ -194,8 +195,7 @@ impl Hall {
                 continue;
             }
             *lock(&place.used) = Instant::now();
-            let view = table.join(guest.connection, &guest.outbox, token, name);
-            respond(view.map(|view| Answer::Table(Box::new(view))));
+            respond(table.join(guest.connection, &guest.outbox, credentials));
             drop(table);
             place.changed.notify_one();
             return;

@@ -75,9 +75,21 @@ tokens: { [key in string]: string },
  */
 host: string, 
 /**
+ * The table's invitation: a token that gives each person who joins with it a free seat.
+ */
+invitation: string, 
+/**
  * The server's address for other machines, if it differs from the page's address.
  */
-address: string | null, } | { "is": "table" } & TableView | { "is": "assigned", 
+address: string | null, } | { "is": "table" } & TableView | { "is": "seated", 
+/**
+ * The table.
+ */
+table: TableView, 
+/**
+ * The new token of the seat.
+ */
+token: string, } | { "is": "assigned", 
 /**
  * The new token of the seat, if a person is to play it.
  */

@@ -257,9 +257,15 @@ name: string | null, } | { "do": "join",
  */
 table: string, 
 /**
- * The token of a seat or of the host. Without a token, the connection watches.
+ * The token of a seat or of the host, or the table's invitation. Without a token, the
+ * connection watches.
  */
 token: string | null, 
+/**
+ * The free seat that the player chooses, if the token is the invitation. The default is
+ * the first free seat.
+ */
+seat?: string, 
 /**
  * The name that the player chooses.
  */

@@ -120,11 +120,20 @@ pub enum Answer {
         tokens: BTreeMap<String, String>,
         /// The token of the host.
         host: String,
+        /// The table's invitation: a token that gives each person who joins with it a free seat.
+        invitation: String,
         /// The server's address for other machines, if it differs from the page's address.
         address: Option<String>,
     },
     /// A table.
     Table(Box<TableView>),
+    /// A table at which the connection has taken a free seat.
+    Seated {
+        /// The table.
+        table: Box<TableView>,
+        /// The new token of the seat.
+        token: String,
+    },
     /// A seat has been assigned.
     Assigned {
         /// The new token of the seat, if a person is to play it.
@@ -182,6 +191,8 @@ pub enum RefusalCode {
     NotYours,
     /// There is no such table or token.
     Token,
+    /// The seat has a player, or the table has no free seat.
+    Taken,
     /// The request is not possible at a table.
     NotHere,
     /// The server is too busy. The request can be repeated later.

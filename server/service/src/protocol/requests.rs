@@ -253,12 +253,18 @@ pub enum Ask {
         name: Option<String>,
     },
     /// Joins a table, or returns to it. The answer is [`Answer::Table`]. A connection may hold
-    /// several seats.
+    /// several seats. If the token is the table's invitation and the connection has no seat, it
+    /// gets a free seat. The answer is then [`Answer::Seated`].
     Join {
         /// The table.
         table: String,
-        /// The token of a seat or of the host. Without a token, the connection watches.
+        /// The token of a seat or of the host, or the table's invitation. Without a token, the
+        /// connection watches.
         token: Option<String>,
+        /// The free seat that the player chooses, if the token is the invitation. The default is
+        /// the first free seat.
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        seat: Option<String>,
         /// The name that the player chooses.
         name: Option<String>,
     },

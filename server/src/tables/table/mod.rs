@@ -32,6 +32,7 @@ pub(crate) struct Table {
     game: HeldGame,
     seats: Vec<StoredSeat>,
     host: TokenHash,
+    invitation: Option<TokenHash>,
     clock: Option<TableClock>,
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
@@ -47,6 +48,17 @@ pub(crate) struct Table {
     /// it.
     retired: bool,
     store: TableStore,
+}
+
+/// The rights that a connection claims when it joins a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Credentials<'a> {
+    /// The token of a seat or of the host, or the table's invitation.
+    pub token: Option<&'a str>,
+    /// The seat that the player chooses, if the token is the invitation.
+    pub seat: Option<&'a str>,
+    /// The name that the player chooses.
+    pub name: Option<&'a str>,
 }
 
 /// A connection at a table.
@@ -87,6 +99,7 @@ impl Table {
             game,
             seats: stored.seats.clone(),
             host: stored.host,
+            invitation: stored.invitation,
             clock,
             agreed: BTreeSet::new(),
             guests: Vec::new(),
@@ -136,30 +149,63 @@ impl Table {
     }
 
     /// Adds a connection with the rights of a token. If the connection is already at the table, it
-    /// keeps its rights and also gets these rights. A connection without a token only watches.
+    /// keeps its rights and also gets these rights. A connection without a token only watches. The
+    /// invitation gives a free seat with a new token to a connection that has no seat.
     pub fn join(
         &mut self,
         connection: ConnectionId,
         outbox: &Outbox,
-        token: Option<&str>,
-        called: Option<&str>,
-    ) -> Result<TableView, Refusal> {
+        credentials: Credentials<'_>,
+    ) -> Result<Answer, Refusal> {
+        let Credentials { token, seat: wanted, name } = credentials;
         let hashed = token.map(hash);
         let host = hashed == Some(self.host);
-        let seat = self.seats.iter().position(|seat| seat.token.is_some() && seat.token == hashed);
-        if token.is_some() && !host && seat.is_none() {
+        let invited = hashed.is_some() && hashed == self.invitation;
+        let mut seat = self.seats.iter().position(|one| one.token.is_some() && one.token == hashed);
+        if token.is_some() && !host && !invited && seat.is_none() {
             return Err(no_such());
+        }
+        let mut fresh = None;
+        if invited && !self.guest(connection).is_ok_and(|guest| !guest.seats.is_empty()) {
+            seat = Some(self.free_seat(wanted)?);
+            fresh = Some(secret::token().map_err(no_chance)?);
         }
         if let Some(number) = seat {
             let before = &self.seats[number];
-            let called = called.and_then(tidy).or_else(|| before.called.clone());
-            let after = StoredSeat { taken: true, called, ..before.clone() };
+            let called = name.and_then(tidy).or_else(|| before.called.clone());
+            let token = fresh.as_deref().map(hash).or(before.token);
+            let after = StoredSeat { taken: true, called, token, ..before.clone() };
             self.put_seat(number, after)?;
         }
         let seat = seat.map(|number| self.seats[number].seat.clone());
         self.roll();
         self.welcome(connection, outbox, seat, host);
-        self.view(connection)
+        let table = Box::new(self.view(connection)?);
+        Ok(match fresh {
+            Some(token) => Answer::Seated { table, token },
+            None => Answer::Table(table),
+        })
+    }
+
+    /// Returns the index of the seat with this name if it is free, or of the first free seat.
+    fn free_seat(&self, wanted: Option<&str>) -> Result<usize, Refusal> {
+        let free = |seat: &StoredSeat| !seat.taken && seat.agent.is_none();
+        let first = self.seats.iter().position(free).ok_or_else(|| {
+            refusal(RefusalCode::Taken, "all seats of this table are taken; watch the game instead")
+        })?;
+        let Some(wanted) = wanted else { return Ok(first) };
+        let number = self.number_of(wanted)?;
+        if !free(&self.seats[number]) {
+            let text = format!("{wanted} is taken; choose another seat");
+            return Err(refusal(RefusalCode::Taken, text));
+        }
+        Ok(number)
+    }
+
+    /// Returns the index of the seat with this name.
+    fn number_of(&self, seat: &str) -> Result<usize, Refusal> {
+        let number = self.seats.iter().position(|known| known.seat == seat);
+        number.ok_or_else(|| refusal(RefusalCode::Unknown, format!("there is no seat `{seat}`")))
     }
 
     /// Adds a connection that plays these seats. If the connection is already at the table, it
@@ -308,9 +354,7 @@ impl Table {
         if !self.guest(connection)?.host {
             return Err(refusal(RefusalCode::NotYours, "only the host can assign seats"));
         }
-        let number = self.seats.iter().position(|known| known.seat == seat);
-        let number = number
-            .ok_or_else(|| refusal(RefusalCode::Unknown, format!("there is no seat `{seat}`")))?;
+        let number = self.number_of(seat)?;
         let (after, token) = planned(seat, to)?;
         self.put_seat(number, after)?;
         let table = self.name().to_owned();
