@@ -21,10 +21,21 @@ import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
 
-export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
+export function SharedGame({
+  table,
+  token,
+  invitation,
+}: {
+  table: string;
+  token: string | null;
+  invitation: string | null;
+}): JSX.Element {
   /// The token of the link that led here.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;
+  /// The invitation that led here. It leaves the address when it has given a seat.
+  const invited = useRef<string | null>(null);
+  if (invitation !== null) invited.current = invitation;
   // The token is kept and leaves the address, so that nobody gives their seat away with it.
   useEffect(() => {
     if (token === null) return;
@@ -45,11 +56,20 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
     );
   }
   if (token !== null) return <Loading what="the table" />;
-  return <Joined key={table} name={table} linked={linked.current} />;
+  const key = `${table}/${invited.current ?? ''}`;
+  return <Joined key={key} name={table} linked={linked.current} invitation={invited.current} />;
 }
 
-function Joined({ name, linked }: { name: string; linked: string | null }): JSX.Element {
-  const joined = useFetched(() => SharedTable.join(name), [name]);
+function Joined({
+  name,
+  linked,
+  invitation,
+}: {
+  name: string;
+  linked: string | null;
+  invitation: string | null;
+}): JSX.Element {
+  const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation]);
   if (joined.state === 'loading') return <Loading what="the table" />;
   if (joined.state === 'failed') {
     return (
@@ -77,6 +97,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const live = shared.live.value;
   const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
+  /// Whether the reader may still take a seat.
+  const [invited, setInvited] = useState(shared.invitation !== null);
+  const seated = yours.length > 0;
+  useEffect(() => {
+    if (shared.invitation !== null && (seated || !invited)) replace(link.table(shared.game));
+  }, [seated, invited]);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
@@ -206,11 +232,35 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
               </p>
             </div>
           ) : (
-            yours.length === 0 && (
+            yours.length === 0 &&
+            (invited && shared.free.length > 0 ? (
+              <div class="why ask" role="group" aria-labelledby="free-seats">
+                <p id="free-seats">Choose your seat:</p>
+                <div class="buttons">
+                  {shared.free.map((seat) => (
+                    <button
+                      key={seat}
+                      type="button"
+                      class="button"
+                      onClick={() => {
+                        setBottom(seat);
+                        void shared.take(seat);
+                      }}
+                    >
+                      {seatName(seat)}
+                    </button>
+                  ))}
+                  <button type="button" class="button quiet" onClick={() => setInvited(false)}>
+                    Only watch
+                  </button>
+                </div>
+              </div>
+            ) : (
               <p class="watching muted">
-                You are watching.{live.seen_by !== null && ' What players may not know is shown once the game is over.'}
+                {invited && live.ending === null ? 'All seats are taken; you are watching.' : 'You are watching.'}
+                {live.seen_by !== null && ' What players may not know is shown once the game is over.'}
               </p>
-            )
+            ))
           )}
           {shared.connection.value === 'lost' && (
             <div class="why ask" role="status">

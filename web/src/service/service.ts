@@ -39,7 +39,7 @@ interface Kinds {
   try: 'tried';
   hint: 'hint';
   host: 'hosted';
-  join: 'table';
+  join: 'table' | 'seated';
   assign: 'assigned';
 }
 

@@ -56,6 +56,7 @@ export function HostForm({
       keepTable(hosted.table.table, {
         tokens: [hosted.host, ...mine],
         invites,
+        invitation: hosted.invitation,
         address: hosted.address,
         name: called,
         title: ruleset.card.title,
@@ -74,7 +75,9 @@ export function HostForm({
         void host();
       }}
     >
-      <p class="muted small-text">Each player gets a link to a seat. Another link lets people watch.</p>
+      <p class="muted small-text">
+        One link gives each visitor a free seat. Other links are for single seats, or to watch.
+      </p>
       {seats.map((seat) => (
         <div class="field seat-field" key={seat.name}>
           <label for={`host-${seat.name}`}>

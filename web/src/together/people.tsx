@@ -10,7 +10,7 @@ import { Trouble } from '../ui/states';
 import { agentName } from '../words/agents';
 import { many, seatName } from '../words/board';
 import { errorText } from '../words/errors';
-import { keepTable, keptTable, tableLink } from './kept';
+import { invitationLink, keepTable, keptTable, tableLink } from './kept';
 import { QrCode } from './qr';
 import type { SharedTable } from './shared';
 
@@ -33,8 +33,12 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
       setTrouble(errorText(error));
     }
   };
+  const free = shared.seats.value.some((seat) => !seat.taken);
   return (
     <div class="people">
+      {host && kept.invitation !== null && free && (
+        <Invitation label="Link for any free seat" url={invitationLink(shared.game, kept.invitation, kept.address)} />
+      )}
       <ul>
         {shared.seats.value.map((seat) => {
           const mine = shared.yours.value.includes(seat.seat);

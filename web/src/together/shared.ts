@@ -23,6 +23,7 @@ import { keepRules } from '../state/own';
 import { ruleset } from '../state/rulesets';
 import { board } from '../state/services';
 import { type GameSource, Table } from '../state/table';
+import { listed, seatName } from '../words/board';
 import { keepTable, keptTable } from './kept';
 
 /// How the table is reached.
@@ -52,9 +53,13 @@ interface Joined {
 async function join(table: string, tokens: string[], name: string | null): Promise<Joined> {
   let view: TableView | null = null;
   const refused: string[] = [];
+  const joined = async (token: string | null): Promise<TableView> => {
+    const answer = await board.ask({ do: 'join', table, token, name });
+    return answer.is === 'seated' ? answer.table : answer;
+  };
   for (const token of tokens) {
     try {
-      view = await board.ask({ do: 'join', table, token, name });
+      view = await joined(token);
     } catch (error) {
       // A seat that was given to somebody else leaves the others.
       if (!(error instanceof Refused) || error.code !== 'token') throw error;
@@ -62,7 +67,7 @@ async function join(table: string, tokens: string[], name: string | null): Promi
       keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
     }
   }
-  return { view: named(view ?? (await board.ask({ do: 'join', table, token: null, name }))), refused };
+  return { view: named(view ?? (await joined(null))), refused };
 }
 
 /// A table of a server. It is the source of its game.
@@ -79,6 +84,8 @@ export class SharedTable implements GameSource {
   readonly connection = signal<Connection>('open');
   /// Why it is closed.
   readonly reason = signal<string | null>(null);
+  /// The token of the link that led here, if it gives a free seat.
+  readonly invitation: string | null;
   /// The tokens that gave no seat when the table was joined.
   readonly refused = signal<string[]>([]);
   readonly clock: Clock | null;
@@ -93,15 +100,19 @@ export class SharedTable implements GameSource {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  static async join(table: string): Promise<SharedTable> {
+  /// Joins a table. If the reader has an invitation but no seat, and one seat is free, takes this seat.
+  static async join(table: string, invitation: string | null): Promise<SharedTable> {
     const kept = keptTable(table);
     const { view, refused } = await join(table, kept.tokens, kept.name);
-    const joined = new SharedTable(view, await ruleset(view.game.rules));
+    const joined = new SharedTable(view, await ruleset(view.game.rules), invitation);
     joined.refused.value = refused;
+    const [seat, ...more] = joined.free;
+    if (seat !== undefined && more.length === 0) await joined.take(seat);
     return joined;
   }
 
-  private constructor(view: TableView, rules: RulesetView) {
+  private constructor(view: TableView, rules: RulesetView, invitation: string | null) {
+    this.invitation = invitation;
     this.table = new Table(this, view.game, rules);
     this.game = view.table;
     this.live = signal<GameStatus>(view.game.stands);
@@ -183,6 +194,24 @@ export class SharedTable implements GameSource {
     clearTimeout(this.#timer);
     this.#forget();
     if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
+  }
+
+  /// The seats that the reader may take: those that are free, if the reader has an invitation and no seat.
+  get free(): string[] {
+    if (this.invitation === null || this.yours.value.length > 0) return [];
+    return this.seats.value.filter((seat) => !seat.taken).map(({ seat }) => seat);
+  }
+
+  /// Takes a free seat.
+  async take(seat: string): Promise<void> {
+    const { tokens, name } = keptTable(this.game);
+    const seated = await this.table.change(null, async () => {
+      const joined = await board.ask({ do: 'join', table: this.game, token: this.invitation, seat, name });
+      if (joined.is === 'seated') keepTable(this.game, { tokens: [...tokens, joined.token] });
+    });
+    if (!seated) return;
+    await this.#again();
+    say(`You play ${listed(this.yours.value.map(seatName))}.`);
   }
 
   /// Tells the others how the reader is called.
