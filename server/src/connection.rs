@@ -9,14 +9,16 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
-use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Response, Start};
+use quadrille_service::protocol::{
+    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response, Start,
+};
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::outbox::{Outbox, OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::{MAX_REQUEST_BYTES, ServerState};
+use crate::shared::ServerState;
 use crate::tables::{Caller, Credentials, TableRequest};
 
 /// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
@@ -146,7 +148,7 @@ async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxR
 impl Connection {
     /// Answers a request. Returns `false` if the connection has to end.
     async fn request(&mut self, text: &str) -> bool {
-        let Request { id, ask } = match read(text, MAX_REQUEST_BYTES) {
+        let Request { id, ask } = match read(text, MAX_SERVER_MESSAGE_BYTES) {
             Ok(request) => request,
             Err(response) => {
                 self.put(response).await;

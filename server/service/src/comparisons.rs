@@ -11,12 +11,12 @@ use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::opening::Openings;
 
-use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey};
+use crate::protocol::{
+    ComparisonView, MAX_COMPARED_GAMES, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey,
+};
 
 /// The maximum number of rulesets in a comparison.
 const MAX_RULESETS: usize = 4;
-/// The maximum number of games for each ruleset.
-const MAX_GAMES_PER_SIDE: u64 = 4000;
 /// The maximum number of blocks in one message.
 const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
@@ -43,9 +43,9 @@ impl HeldComparison {
         if !(2..=MAX_RULESETS).contains(&sides.len()) {
             return Err(too_many(format!("a comparison needs 2 to {MAX_RULESETS} rulesets")));
         }
-        if plan.number > MAX_GAMES_PER_SIDE {
+        if plan.number > MAX_COMPARED_GAMES {
             return Err(too_many(format!(
-                "a comparison on this page may have at most {MAX_GAMES_PER_SIDE} games on each side"
+                "a comparison on this page may have at most {MAX_COMPARED_GAMES} games on each side"
             )));
         }
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {

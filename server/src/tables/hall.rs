@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_service::protocol::{
-    Answer, Ask, ClockPlan, GameFormat, Refusal, RefusalCode, RulesKey, SeatPlan, Start,
+    Answer, Ask, ClockPlan, GameFormat, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS, Refusal,
+    RefusalCode, RulesKey, SeatPlan, Start,
 };
 use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
@@ -117,10 +118,10 @@ impl Hall {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
-                || plan.seconds > ClockPlan::MAX_CLOCK_SECONDS
-                || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
+                || plan.seconds > MAX_CLOCK_SECONDS
+                || plan.increment > MAX_INCREMENT_SECONDS)
         {
-            let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
+            let (most, added) = (MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS);
             let text = format!(
                 "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds"
             );

@@ -1,7 +1,7 @@
 // A comparison, played a part at a time by a service of its own, until its question is answered.
 
 import { signal } from '@preact/signals';
-import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
+import { type ComparisonView, MAX_COMPARED_GAMES, type QuestionPlan, type RulesKey } from '../protocol';
 import { newService } from '../state/services';
 import { errorText } from '../words/errors';
 
@@ -12,8 +12,6 @@ const MOST = 100;
 const SEED = 1;
 /// Before so many games a side play does not stop by itself, for the sake of what was not asked.
 export const LEAST = 200;
-/// After so many it does.
-export const LIMIT = 4000;
 
 export class Runner {
   readonly view = signal<ComparisonView | null>(null);
@@ -29,7 +27,7 @@ export class Runner {
 
   constructor(rules: [RulesKey, RulesKey], primary: string, agent: string) {
     this.#rules = rules;
-    this.#question = { primary, margin: null, agents: agent, number: LIMIT, at_least: LEAST, seed: SEED };
+    this.#question = { primary, margin: null, agents: agent, number: MAX_COMPARED_GAMES, at_least: LEAST, seed: SEED };
   }
 
   /// Plays on until the answer is known, or [`pause`] is called.

@@ -20,9 +20,17 @@ import {
   unitWords,
 } from '../compare/figures';
 import { Interval, Narrowing, scale } from '../compare/interval';
-import { LEAST, LIMIT, Runner } from '../compare/runner';
+import { LEAST, Runner } from '../compare/runner';
 import { SideCard, type SideName, sideLabel } from '../compare/sides';
-import type { Card, MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
+import {
+  type Card,
+  MAX_COMPARED_GAMES,
+  type MetricReport,
+  type PairReport,
+  type RulesetView,
+  type RulesKey,
+  type SideFigures,
+} from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { isOwn } from '../state/own';
@@ -303,7 +311,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             </label>
             <p class="games-count">
               <progress
-                max={found === null ? (view?.cap ?? LIMIT) : Math.max(LEAST, games)}
+                max={found === null ? (view?.cap ?? MAX_COMPARED_GAMES) : Math.max(LEAST, games)}
                 value={games}
                 aria-label="Games played on each side"
               />{' '}
@@ -549,7 +557,7 @@ function Method({
       <p>
         One metric is the question, and it alone decides. Both sides play the same seeds, and what is compared is each
         pair of games. Play stops when the interval of the change keeps to one side of nothing, but not before {LEAST}{' '}
-        games each, and at {LIMIT} at the latest.
+        games each, and at {MAX_COMPARED_GAMES} at the latest.
       </p>
       <p>
         <strong>You may look as often as you like:</strong> the interval is a confidence sequence, which holds at every

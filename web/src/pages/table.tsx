@@ -9,6 +9,7 @@ import { opening, turnWords } from '../play/GameBoard';
 import { BoardSettings } from '../play/setup';
 import { playPlySound } from '../play/sounds';
 import { announce, announcePly, GameView, type Panel } from '../play/view';
+import { MAX_NAME_CHARS } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { link, replace } from '../state/router';
@@ -298,7 +299,13 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
                 <label for="your-name">Your name, for the other players</label>
               </p>
               <div class="buttons">
-                <input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" />
+                <input
+                  id="your-name"
+                  name="name"
+                  class="text name-field"
+                  maxLength={MAX_NAME_CHARS}
+                  autocomplete="nickname"
+                />
                 <button type="submit" class="button">
                   Save
                 </button>

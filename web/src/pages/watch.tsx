@@ -3,10 +3,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { find } from '../course/courses';
+import { MAX_RECORD_BYTES } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
-import { isShipped, LARGEST, READS, type Reading, read, startOf } from '../state/reading';
+import { isShipped, READS, type Reading, read, startOf } from '../state/reading';
 import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
@@ -132,8 +133,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > LARGEST) {
-      setTrouble(`${file.name} is too large: the limit is 8 MB.`);
+    if (file.size > MAX_RECORD_BYTES) {
+      setTrouble(`${file.name} is too large: the limit is ${MAX_RECORD_BYTES / 2 ** 20} MB.`);
       return;
     }
     take(await file.text());

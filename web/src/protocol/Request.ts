@@ -88,7 +88,7 @@ game: string,
  */
 from: number, 
 /**
- * The number of plies. One answer has at most 200 plies.
+ * The number of plies. One answer has at most [`MAX_TRACED_PLIES`] plies.
  */
 count: number, } | { "do": "goto", 
 /**
@@ -125,11 +125,11 @@ seed: number, } | { "do": "analyse",
  */
 game: string, 
 /**
- * The number of positions to search, at most 1,000,000.
+ * The number of positions to search, at most [`MAX_ANALYSED_NODES`].
  */
 nodes: number, 
 /**
- * The number of lines, at most 8.
+ * The number of lines, at most [`MAX_ANALYSED_LINES`].
  */
 lines: number, } | { "do": "export", 
 /**

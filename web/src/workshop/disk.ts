@@ -1,5 +1,6 @@
 // Files from the disk and to it.
 
+import { MAX_RULES_BYTES } from '../protocol';
 import { type Files, isFiles } from '../state/own';
 import { unixEnds } from '../state/shipped';
 
@@ -8,7 +9,7 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
   const files: Files = {};
   const refused: string[] = [];
   for (const file of list) {
-    if (file.size > 1024 * 1024) {
+    if (file.size > MAX_RULES_BYTES) {
       refused.push(`${file.name} is too large`);
       continue;
     }

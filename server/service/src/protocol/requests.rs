@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
-use super::Answer;
+use super::{Answer, MAX_ANALYSED_LINES, MAX_ANALYSED_NODES, MAX_COMPARED_GAMES, MAX_TRACED_PLIES};
 use super::{ClockPlan, SeatPlan};
 
 /// A request of a page.
@@ -97,7 +97,7 @@ pub enum Ask {
         game: String,
         /// The first ply, from 1.
         from: usize,
-        /// The number of plies. One answer has at most 200 plies.
+        /// The number of plies. One answer has at most [`MAX_TRACED_PLIES`] plies.
         count: usize,
     },
     /// Goes to the position after `ply` plies. The answer is [`Answer::Moved`]. Later plies are
@@ -131,9 +131,9 @@ pub enum Ask {
     Analyse {
         /// The game.
         game: String,
-        /// The number of positions to search, at most 1,000,000.
+        /// The number of positions to search, at most [`MAX_ANALYSED_NODES`].
         nodes: u32,
-        /// The number of lines, at most 8.
+        /// The number of lines, at most [`MAX_ANALYSED_LINES`].
         lines: usize,
     },
     /// Exports the game as text: [`Answer::Text`].
@@ -307,7 +307,7 @@ pub struct QuestionPlan {
     pub margin: Option<f64>,
     /// The agents: one for all seats, or one for each seat, joined by `+`.
     pub agents: String,
-    /// The maximum number of games for each ruleset.
+    /// The maximum number of games for each ruleset, at most [`MAX_COMPARED_GAMES`].
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub number: u64,
     /// The minimum number of games for each ruleset. A larger minimum makes the other metrics more

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
-use super::Ask;
+use super::{Ask, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS};
 use super::{GameView, Moved};
 
 /// The kind of player that is planned for a seat.
@@ -28,18 +28,12 @@ pub enum SeatPlan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockPlan {
-    /// The seconds of each player at the start.
+    /// The seconds of each player at the start, at most [`MAX_CLOCK_SECONDS`].
     pub seconds: u32,
-    /// The seconds that a player gains after each of their plies.
+    /// The seconds that a player gains after each of their plies, at most
+    /// [`MAX_INCREMENT_SECONDS`].
     #[serde(default)]
     pub increment: u32,
-}
-
-impl ClockPlan {
-    /// The maximum number of seconds at the start.
-    pub const MAX_CLOCK_SECONDS: u32 = 24 * 60 * 60;
-    /// The maximum increment, in seconds.
-    pub const MAX_INCREMENT_SECONDS: u32 = 600;
 }
 
 /// A table as one connection sees it.

@@ -13,7 +13,7 @@ use std::time::Instant;
 use quadrille_agents::AgentSpec;
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
-    Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
+    Answer, MAX_NAME_CHARS, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
 };
 use quadrille_session::Viewer;
 
@@ -408,9 +408,6 @@ pub(super) fn planned(
     let hashed = Some(hash(&token));
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
 }
-
-/// The maximum length of a visitor's name, in characters.
-const MAX_NAME_CHARS: usize = 40;
 
 /// Reduces a visitor's name to one line of visible characters. Returns `None` if no characters are
 /// left.
