@@ -31,17 +31,6 @@ pub struct Lessons {
     expects: Vec<String>,
 }
 
-/// The relation of a player's action to the lesson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LessonAttempt {
-    /// The action that the lesson shows.
-    Shown,
-    /// Another legal action.
-    Other,
-    /// An action after the lesson's end.
-    Free,
-}
-
 impl Lessons {
     /// Creates the lessons of a ruleset. `name` is its id or path without a preset. `from` is the
     /// lesson to begin with: a clause, or a number from 1.
@@ -143,18 +132,15 @@ impl Lessons {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
-    /// Compares an action with the lesson.
+    /// Returns `true` if the lesson accepts an action: the action that the lesson shows, or any
+    /// legal action after the lesson's end.
     ///
     /// # Errors
     /// If the action is not legal.
-    pub fn judge(&self, session: &Game, action: &str) -> Result<LessonAttempt, GameError> {
+    pub(super) fn accepts(&self, session: &Game, action: &str) -> Result<bool, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
-        Ok(match self.next_action(session) {
-            None => LessonAttempt::Free,
-            Some(wanted) if meant(wanted)? == tried => LessonAttempt::Shown,
-            Some(_) => LessonAttempt::Other,
-        })
+        self.next_action(session).map_or(Ok(true), |wanted| Ok(meant(wanted)? == tried))
     }
 
     /// Returns the number of the lesson and its clauses.
