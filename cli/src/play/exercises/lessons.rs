@@ -99,8 +99,7 @@ impl Lessons {
         let rules = self.rules_of(&lesson, library)?;
         let mut shown = LessonGame::with_rules(rules, lesson).map_err(invalid)?;
         let begun = shown.game().fork();
-        while shown.advance().map_err(invalid)?.is_some() {}
-        self.expects = expected(&shown).map_err(invalid)?;
+        self.expects = expectation_text::sentences(&mut shown).map_err(invalid)?;
         self.actions = shown.actions().to_vec();
         Ok(Some(begun))
     }
@@ -203,17 +202,6 @@ fn setting(name: &str, value: &str) -> String {
     let words = |text: &str| text.replace('_', " ");
     let constant = name.rsplit('.').next().unwrap_or(name).to_lowercase();
     format!("{} is {}", words(&constant), words(value))
-}
-
-fn expected(shown: &LessonGame) -> Result<Vec<String>, GameError> {
-    let all = shown.expectations()?.into_iter().flat_map(|expected| {
-        let mut lines = expectation_text::describe(&expected, shown.game());
-        if !expected.holds {
-            lines.insert(0, "This game does not meet the next expectation.".to_owned());
-        }
-        lines
-    });
-    Ok(all.collect())
 }
 
 /// Returns the failure for a lesson that can't be shown. The cause is a mistake in the lesson's

@@ -1,7 +1,7 @@
 //! Lessons and puzzles, one after the other. The player has to find moves, and the program judges
 //! them.
 
-mod expectation_text;
+pub mod expectation_text;
 mod lessons;
 mod puzzles;
 
