@@ -349,7 +349,9 @@ async fn within<T>(
 /// Returns the table that a request is about. Names of private games never begin with `t`.
 fn table_of(ask: &Ask) -> Option<&str> {
     match ask {
-        Ask::Join { table, .. } | Ask::Assign { table, .. } => Some(table),
+        Ask::Join { table, .. } | Ask::Rematch { table, .. } | Ask::Assign { table, .. } => {
+            Some(table)
+        }
         ask => game_of(ask).filter(|game| game.starts_with('t')),
     }
 }

@@ -215,7 +215,7 @@ impl Service {
                 let stop = || stop.load(Ordering::Relaxed);
                 Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
             }
-            Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
+            Ask::Host { .. } | Ask::Join { .. } | Ask::Rematch { .. } | Ask::Assign { .. } => {
                 let text = "this page has no tables; to play together, start a server with `quadrille serve`";
                 Err(Refusal::new(RefusalCode::NotServed, text))
             }

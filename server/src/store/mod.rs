@@ -129,6 +129,15 @@ mod tests {
                 store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
             );
             assert!(store.read("t2").unwrap().is_none());
+            // Another game at another table has no actions of the game before.
+            let mut other = table("t3");
+            store.write(StoreChange::Open(other.clone())).unwrap();
+            let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
+            store.write(StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
+            other.seats[1].called = Some("Eve".to_owned());
+            let seats = other.seats.clone();
+            store.write(StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
+            assert_eq!(store.read("t3").unwrap(), Some(other));
             drop(store);
         }
         let mut tries = 0;

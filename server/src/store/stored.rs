@@ -50,4 +50,6 @@ pub(crate) enum StoreChange {
     Act { table: String, action: StoredAction },
     /// A change of a seat: a player has taken it, or it has a new player.
     Seat { table: String, seat: StoredSeat },
+    /// A new game with these seats. It replaces the actions of the game before.
+    Restart { table: String, seats: Vec<StoredSeat> },
 }

@@ -231,22 +231,25 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
                 remaining
             ])?;
         }
-        StoreChange::Seat { table, seat } => {
-            whole
-                .prepare(
-                    "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \
-                     WHERE gaming_table = ?1 AND seat = ?2",
-                )?
-                .execute(params![
-                    table,
-                    seat.seat,
-                    seat.agent,
-                    seat.token,
-                    seat.taken,
-                    seat.called
-                ])?;
+        StoreChange::Seat { table, seat } => write_seat(whole, table, seat)?,
+        StoreChange::Restart { table, seats } => {
+            whole.prepare("DELETE FROM action WHERE gaming_table = ?1")?.execute([table])?;
+            for seat in seats {
+                write_seat(whole, table, seat)?;
+            }
         }
     }
+    Ok(())
+}
+
+fn write_seat(whole: &Transaction<'_>, table: &str, seat: &StoredSeat) -> rusqlite::Result<()> {
+    let StoredSeat { seat, agent, token, taken, called } = seat;
+    whole
+        .prepare(
+            "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \
+             WHERE gaming_table = ?1 AND seat = ?2",
+        )?
+        .execute(params![table, seat, agent, token, taken, called])?;
     Ok(())
 }
 

@@ -167,7 +167,7 @@ impl Hall {
             actions: Vec::new(),
         };
         self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
-        let mut opened = Table::new(game, &stored, self.store.clone());
+        let mut opened = Table::new(game, &stored, self.store.clone())?;
         opened.welcome(guest.connection, &guest.outbox, mine, true);
         let view = opened.view(guest.connection)?;
         let place = self.place(opened, &stored.rules, guest.by);
@@ -254,14 +254,12 @@ impl Hall {
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }
 
-    /// Rebuilds a stored table by replaying its actions.
+    /// Rebuilds a stored table.
     fn reopen(&self, stored: &StoredTable) -> Result<Table, Refusal> {
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let name = stored.name.clone();
-        let mut game = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
-        let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
-        game.replay(&actions.join(" "))?;
-        Ok(Table::new(game, stored, self.store.clone()))
+        let begun = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
+        Table::new(begun, stored, self.store.clone())
     }
 
     /// Makes room in memory for one more table. Returns a refusal if there is no room.

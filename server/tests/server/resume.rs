@@ -131,6 +131,37 @@ async fn an_invitation_and_the_seats_that_it_gave_outlast_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_outlasts_the_server() {
+    let folder = folder("rematch");
+    let store = folder.join("tables.db");
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let seats = json!({"white": "mine"});
+    let hosted =
+        ada.ask(&json!({"do": "host", "rules": {"id": "orthodox-chess"}, "seats": seats})).await;
+    let table = &hosted["table"]["table"];
+    let join = |seat: &str| json!({"do": "join", "table": table, "token": hosted["tokens"][seat]});
+    let play =
+        |at: usize, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    bob.ask(&join("black")).await;
+    ada.ask(&play(0, "e2-e4")).await;
+    bob.ask(&play(1, "resign")).await;
+    let rematch = json!({"do": "rematch", "table": table, "rotate": true});
+    ada.ask(&rematch).await;
+    bob.ask(&rematch).await;
+    bob.ask(&play(0, "d2-d4")).await;
+    drop((ada, bob));
+    let server = restart(server, threads, &store).await;
+    let back = server.client().await.ask(&join("white")).await;
+    assert_eq!(back["yours"], json!(["black"]));
+    assert_eq!(back["game"]["plies"][0]["action"], "d2-d4");
+    assert_eq!(back["game"]["plies"].as_array().map(Vec::len), Some(1));
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_in_the_store_only_as_hashes() {
     let folder = folder("hashes");
     let store = folder.join("tables.db");

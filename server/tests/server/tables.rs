@@ -298,6 +298,81 @@ async fn a_draw_is_agreed_by_all_persons_and_a_ply_makes_agreements_void() {
     server.stop().await;
 }
 
+/// Hosts a game of chess with a clock. The host plays White, and the plan of Black is given.
+async fn duel(client: &mut Client, black: Value) -> Value {
+    let seats = json!({"white": "mine", "black": black});
+    let clock = json!({"seconds": 600, "increment": 0});
+    let rules = json!({"id": "orthodox-chess"});
+    client.ask(&json!({"do": "host", "rules": rules, "seats": seats, "clock": clock})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_who_all_ask_for_it_get_another_game_at_their_table() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob, mut eve) =
+        (server.client().await, server.client().await, server.client().await);
+    let hosted = duel(&mut ada, json!("open")).await;
+    let table = hosted["table"]["table"].clone();
+    let join = |token: &Value| json!({"do": "join", "table": table, "token": token});
+    let (white, black) = (&hosted["tokens"]["white"], &hosted["tokens"]["black"]);
+    bob.ask(&join(black)).await;
+    eve.ask(&join(&Value::Null)).await;
+    let rematch = |rotate: bool| json!({"do": "rematch", "table": table, "rotate": rotate});
+    let play =
+        |at: usize, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    ada.refused(&rematch(false), "not_here").await;
+    ada.ask(&play(0, "e2-e4")).await;
+    bob.ask(&play(1, "resign")).await;
+    eve.refused(&rematch(false), "not_yours").await;
+    let asked = ada.ask(&rematch(false)).await;
+    assert_eq!((&asked["is"], &asked["seats"]), (&json!("rematch"), &json!(["white"])));
+    assert_eq!(bob.pushed("rematch").await["offer"]["seats"], json!(["white"]));
+    // The finished game can still be read.
+    let pgn = eve.ask(&json!({"do": "export", "game": table, "format": "pgn"})).await;
+    assert!(text(&pgn["text"]).contains("e4"), "{pgn}");
+    // With the other choice of seats, both have to ask again.
+    let asked = bob.ask(&rematch(true)).await;
+    assert_eq!((&asked["seats"], &asked["rotate"]), (&json!(["black"]), &json!(true)));
+    let begun = ada.ask(&rematch(true)).await;
+    assert_eq!((&begun["is"], &begun["yours"]), (&json!("table"), &json!(["black"])));
+    assert_eq!((&begun["game"]["plies"], &begun["rematch"]), (&json!([]), &Value::Null));
+    assert_eq!(begun["clocks"]["left"]["black"], 600_000);
+    eve.pushed("restarted").await;
+    bob.pushed("restarted").await;
+    assert_eq!(bob.ask(&join(black)).await["yours"], json!(["white"]));
+    bob.ask(&play(0, "d2-d4")).await;
+    ada.ask(&play(1, "d7-d5")).await;
+    // The players keep their tokens.
+    assert_eq!(server.client().await.ask(&join(white)).await["yours"], json!(["black"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_waits_only_for_persons() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let rematch = |hosted: &Value| json!({"do": "rematch", "table": hosted["table"]["table"]});
+    let resign = |hosted: &Value| json!({"do": "play", "game": hosted["table"]["table"], "at": 0, "action": "resign"});
+    // A computer player always agrees.
+    let hosted = duel(&mut ada, json!({"agent": "random"})).await;
+    ada.ask(&resign(&hosted)).await;
+    assert_eq!(ada.ask(&rematch(&hosted)).await["is"], "table");
+    // A person who has left is replaced by the host.
+    let hosted = duel(&mut ada, json!("open")).await;
+    let table = &hosted["table"]["table"];
+    let token = &hosted["tokens"]["black"];
+    bob.ask(&json!({"do": "join", "table": table, "token": token})).await;
+    ada.ask(&resign(&hosted)).await;
+    assert_eq!(ada.ask(&rematch(&hosted)).await["is"], "rematch");
+    drop(bob);
+    let to = json!({"agent": "random"});
+    ada.ask(&json!({"do": "assign", "table": table, "seat": "black", "to": to})).await;
+    ada.pushed("restarted").await;
+    let now = ada.ask(&json!({"do": "look", "game": table})).await;
+    assert_eq!(now["plies"], json!([]));
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_whose_time_is_over_has_lost_although_nobody_is_there() {
     let server = Running::start(None).await;

@@ -11,6 +11,7 @@ import type { PlayedGames } from "./PlayedGames";
 import type { PuzzleTitle } from "./PuzzleTitle";
 import type { PuzzleView } from "./PuzzleView";
 import type { Reach } from "./Reach";
+import type { RematchOffer } from "./RematchOffer";
 import type { RulesetView } from "./RulesetView";
 import type { TableView } from "./TableView";
 import type { Threats } from "./Threats";
@@ -93,7 +94,7 @@ token: string, } | { "is": "assigned",
 /**
  * The new token of the seat, if a person is to play it.
  */
-token: string | null, } | { "is": "agreed", 
+token: string | null, } | { "is": "rematch" } & RematchOffer | { "is": "agreed", 
 /**
  * The seats that agree.
  */

@@ -32,5 +32,6 @@ export type AnswerKinds = {
   report: 'text';
   host: 'hosted';
   join: 'table' | 'seated';
+  rematch: 'rematch' | 'table';
   assign: 'assigned';
 };

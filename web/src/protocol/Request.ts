@@ -273,7 +273,17 @@ seat?: string,
 /**
  * The name that the player chooses.
  */
-name: string | null, } | { "do": "assign", 
+name: string | null, } | { "do": "rematch", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * `true` if each player moves to the previous seat in the order of the rules. The player
+ * of the first seat gets the last one. If other persons have asked for the other choice,
+ * they have to ask again.
+ */
+rotate: boolean, } | { "do": "assign", 
 /**
  * The table.
  */

@@ -61,6 +61,7 @@ export type { Refusal } from './Refusal';
 export type { RefusalCode } from './RefusalCode';
 export type { RefusedAction } from './RefusedAction';
 export type { Remark } from './Remark';
+export type { RematchOffer } from './RematchOffer';
 export type { Request } from './Request';
 export type { Response } from './Response';
 export type { RulesKey } from './RulesKey';

@@ -37,5 +37,6 @@ pub const ANSWER_KINDS: &[(&str, &[&str])] = &[
     ("report", &["text"]),
     ("host", &["hosted"]),
     ("join", &["table", "seated"]),
+    ("rematch", &["rematch", "table"]),
     ("assign", &["assigned"]),
 ];

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::VERSION;
 use super::{
     AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
-    PlayedGames, PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried,
-    WhyNot,
+    PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView, Threats,
+    Traced, Tried, WhyNot,
 };
 
 /// The answer to a request.
@@ -139,6 +139,8 @@ pub enum Answer {
         /// The new token of the seat, if a person is to play it.
         token: Option<String>,
     },
+    /// The request for a rematch is recorded. The game starts once all persons have asked for it.
+    Rematch(RematchOffer),
     /// The agreement to a draw is recorded. The draw is played once all seats agree.
     Agreed {
         /// The seats that agree.

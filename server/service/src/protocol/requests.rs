@@ -268,6 +268,18 @@ pub enum Ask {
         /// The name that the player chooses.
         name: Option<String>,
     },
+    /// Asks for another game at a table whose game is over. The answer is [`Answer::Rematch`] while
+    /// other persons have to ask, too. Once all persons have asked, the server starts the game, and
+    /// the answer is [`Answer::Table`].
+    Rematch {
+        /// The table.
+        table: String,
+        /// `true` if each player moves to the previous seat in the order of the rules. The player
+        /// of the first seat gets the last one. If other persons have asked for the other choice,
+        /// they have to ask again.
+        #[serde(default)]
+        rotate: bool,
+    },
     /// Assigns a seat to another player. The answer is [`Answer::Assigned`]. Only the host may do
     /// this.
     Assign {

@@ -58,6 +58,18 @@ pub struct TableView {
     pub clocks: Option<TableClocks>,
     /// The seats that have agreed to a draw since the last ply.
     pub agreed: Vec<String>,
+    /// The offer of a rematch, or `None` if no player has asked for one.
+    pub rematch: Option<RematchOffer>,
+}
+
+/// An offer of a rematch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RematchOffer {
+    /// The seats whose players have asked for the rematch.
+    pub seats: Vec<String>,
+    /// `true` if the players change seats, see [`Ask::Rematch`].
+    pub rotate: bool,
 }
 
 /// A seat of a table.
@@ -125,6 +137,19 @@ pub enum Push {
         table: String,
         /// The seats that agree.
         seats: Vec<String>,
+    },
+    /// A player asks for a rematch.
+    Rematch {
+        /// The table.
+        table: String,
+        /// The offer.
+        offer: RematchOffer,
+    },
+    /// Another game has started at the table. The connection has to [join](Ask::Join) again to
+    /// receive it.
+    Restarted {
+        /// The table.
+        table: String,
     },
     /// The connection has left a table.
     Closed {

@@ -8,7 +8,7 @@ use quadrille_service::protocol::ANSWER_KINDS;
 use serde_json::{Value, json};
 
 /// The requests that only a server answers.
-const AT_TABLES: [&str; 3] = ["assign", "host", "join"];
+const AT_TABLES: [&str; 4] = ["assign", "host", "join", "rematch"];
 
 #[test]
 fn each_request_gets_an_answer_of_its_kind() {

@@ -3,6 +3,7 @@
 //! requests and actions of the game.
 
 mod play;
+mod rematch;
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -30,12 +31,16 @@ pub(crate) type ConnectionId = u64;
 /// A game that several connections play or watch.
 pub(crate) struct Table {
     game: HeldGame,
+    /// The game at its start.
+    begun: HeldGame,
     seats: Vec<StoredSeat>,
     host: TokenHash,
     invitation: Option<TokenHash>,
     clock: Option<TableClock>,
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
+    /// The seats that have asked for a rematch. `None` if there is no offer.
+    offer: Option<RematchPlan>,
     guests: Vec<TableGuest>,
     /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
@@ -48,6 +53,14 @@ pub(crate) struct Table {
     /// it.
     retired: bool,
     store: TableStore,
+}
+
+/// A rematch that persons have asked for.
+struct RematchPlan {
+    /// The seats of these persons.
+    seats: BTreeSet<String>,
+    /// `true` if the players change seats.
+    rotate: bool,
 }
 
 /// The rights that a connection claims when it joins a table.
@@ -86,22 +99,26 @@ fn no_chance(error: getrandom::Error) -> Refusal {
 
 /// Creation.
 impl Table {
-    /// Creates a table from its stored form, with its game at the current ply.
-    pub fn new(game: HeldGame, stored: &StoredTable, store: TableStore) -> Self {
-        let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
-        let persons = persons.map(|seat| seat.seat.clone());
-        let mut clock = stored.clock.map(|plan| TableClock::new(plan, persons));
+    /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
+    /// start.
+    pub fn new(begun: HeldGame, stored: &StoredTable, store: TableStore) -> Result<Self, Refusal> {
+        let mut game = begun.clone();
+        let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
+        game.replay(&actions.join(" "))?;
+        let mut clock = stored.clock.map(|plan| TableClock::new(plan, persons(&stored.seats)));
         if let Some(clock) = &mut clock {
             let known = stored.actions.iter().filter_map(|action| action.left.as_ref());
             known.for_each(|(seat, left)| clock.set(seat, *left));
         }
         let mut table = Self {
             game,
+            begun,
             seats: stored.seats.clone(),
             host: stored.host,
             invitation: stored.invitation,
             clock,
             agreed: BTreeSet::new(),
+            offer: None,
             guests: Vec::new(),
             thinking: None,
             stuck: false,
@@ -110,7 +127,7 @@ impl Table {
             store,
         };
         table.go_on();
-        table
+        Ok(table)
     }
 
     fn name(&self) -> &str {
@@ -265,6 +282,7 @@ impl Table {
             clock: self.clock.as_ref().map(TableClock::plan),
             clocks: self.clocks(),
             agreed: self.in_order(&self.agreed),
+            rematch: self.offered(),
         })
     }
 
@@ -378,11 +396,21 @@ impl Table {
             clock.assign(seat, token.is_some());
         }
         self.agreed.remove(seat);
+        if let Some(offer) = &mut self.offer {
+            offer.seats.remove(seat);
+        }
         self.stop_thinking();
         self.go_on();
         self.tell_presence(None);
+        // The assignment stands even if a rematch can't be stored.
+        let _ = self.restart_if_agreed(None);
         Ok(Answer::Assigned { token })
     }
+}
+
+/// Returns the seats that persons play.
+fn persons(seats: &[StoredSeat]) -> impl Iterator<Item = String> {
+    seats.iter().filter(|seat| seat.agent.is_none()).map(|seat| seat.seat.clone())
 }
 
 /// Returns the refusal for an invalid token. It does not reveal if the table exists.

@@ -81,6 +81,7 @@ impl Table {
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
             Ask::Assign { seat, to, .. } => self.assign(connection, seat, to),
+            Ask::Rematch { rotate, .. } => self.rematch(connection, *rotate),
             _ => Err(refusal(RefusalCode::NotHere, "this request is not possible at a table")),
         };
         respond(answered);
