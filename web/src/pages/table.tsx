@@ -70,7 +70,8 @@ function Joined({
   linked: string | null;
   invitation: string | null;
 }): JSX.Element {
-  const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation]);
+  const [games, setGames] = useState(1);
+  const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation, games]);
   if (joined.state === 'loading') return <Loading what="the table" />;
   if (joined.state === 'failed') {
     return (
@@ -86,7 +87,9 @@ function Joined({
       </Failed>
     );
   }
-  return <SharedGameView shared={joined.value} linked={linked} />;
+  const { value: shared } = joined;
+  shared.onrestarted = () => setGames(games + 1);
+  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} />;
 }
 
 function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
@@ -215,9 +218,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
             </button>
           )}
           {live.ending !== null && (
-            <a class="button" href={link.play(table.rules.id, table.rules.set)}>
-              Play it here
-            </a>
+            <>
+              {seated && <Rematch shared={shared} />}
+              <a class="button quiet" href={link.play(table.rules.id, table.rules.set)}>
+                Play it here
+              </a>
+            </>
           )}
         </>
       }
@@ -315,5 +321,31 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         </>
       }
     />
+  );
+}
+
+/// The buttons that ask for a rematch, and the offer.
+function Rematch({ shared }: { shared: SharedTable }): JSX.Element {
+  const offer = shared.rematch.value;
+  const asked = offer !== null && shared.yours.value.every((seat) => offer.seats.includes(seat));
+  const choice = (rotate: boolean): JSX.Element => (
+    <button type="button" class="button" onClick={() => void shared.askRematch(rotate)}>
+      {rotate ? 'Rematch, change seats' : 'Rematch'}
+    </button>
+  );
+  return (
+    <>
+      {offer !== null && (
+        <p class="rematch" role="status">
+          {asked
+            ? 'You asked for a rematch. The game starts when all players have asked.'
+            : `${listed(offer.seats.map(seatName))} ${offer.seats.length === 1 ? 'asks' : 'ask'} for a rematch${
+                offer.rotate ? ' with changed seats' : ''
+              }.`}
+        </p>
+      )}
+      {!(asked && !offer.rotate) && choice(false)}
+      {!(asked && offer.rotate) && choice(true)}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import type {
   GameView,
   Moved,
   Push,
+  RematchOffer,
   RulesetView,
   TableClocks,
   TableSeat,
@@ -81,6 +82,8 @@ export class SharedTable implements GameSource {
   readonly host = signal(false);
   readonly watching = signal(0);
   readonly agreed = signal<string[]>([]);
+  /// The offer of a rematch.
+  readonly rematch = signal<RematchOffer | null>(null);
   readonly connection = signal<Connection>('open');
   /// Why it is closed.
   readonly reason = signal<string | null>(null);
@@ -91,6 +94,8 @@ export class SharedTable implements GameSource {
   readonly clock: Clock | null;
   /// After each ply of somebody else.
   onplayed: (seat: string | null) => void = () => undefined;
+  /// After another game has started at the table.
+  onrestarted: () => void = () => undefined;
   /// How the game stands, wherever the reader looks.
   readonly live;
   #copy: { game: string; plies: number; generation: number } | null = null;
@@ -186,14 +191,34 @@ export class SharedTable implements GameSource {
     return (await board.ask({ do: 'export', game: this.game, format })).text;
   }
 
+  /// Asks for a rematch.
+  async askRematch(rotate: boolean): Promise<void> {
+    await this.table.change(null, async () => {
+      const answer = await board.ask({ do: 'rematch', table: this.game, rotate });
+      if (answer.is === 'rematch') this.rematch.value = answer;
+      else this.#restarted();
+    });
+  }
+
   close(): void {
+    if (this.#ended) return;
+    this.#end();
+    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
+  }
+
+  /// Leaves the game to another view of the table. The connection stays at the table.
+  #restarted(): void {
+    this.#end();
+    this.onrestarted();
+  }
+
+  #end(): void {
     this.#ended = true;
     this.#unlisten();
     this.#unwatch();
     this.clock?.end();
     clearTimeout(this.#timer);
     this.#forget();
-    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
   }
 
   /// The seats that the reader may take: those that are free, if the reader has an invitation and no seat.
@@ -246,6 +271,13 @@ export class SharedTable implements GameSource {
       case 'agreed':
         this.agreed.value = push.seats;
         return;
+      case 'rematch':
+        this.rematch.value = push.offer;
+        say(`${listed(push.offer.seats.map(seatName))} asks for a rematch.`);
+        return;
+      case 'restarted':
+        this.#restarted();
+        return;
       case 'closed':
         this.connection.value = 'closed';
         this.reason.value = push.text;
@@ -279,6 +311,7 @@ export class SharedTable implements GameSource {
     this.host.value = view.host;
     this.watching.value = view.watching;
     this.agreed.value = view.agreed;
+    this.rematch.value = view.rematch;
     this.seats.value = view.seats;
     if (view.clocks !== null) this.clock?.set(view.clocks.left, view.clocks.running);
   }

@@ -125,6 +125,25 @@ test('one link gives each visitor a free seat', { tag: '@served' }, async ({ pag
   await expect(late.locator('#typed')).toHaveCount(0);
 });
 
+test('players agree on a rematch and change seats', { tag: '@served' }, async ({ page, reader }) => {
+  await page.goto('#/host/orthodox-chess');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const guest = await reader();
+  await guest.goto(await page.getByLabel('Link for any free seat', { exact: true }).inputValue());
+  await panel(page, 'Moves');
+  await move(page, 'e2', 'e4');
+  await expect(plies(guest)).toHaveCount(1);
+  await guest.getByRole('button', { name: /^Resign/ }).click();
+  await guest.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Rematch, change seats' }).click();
+  await expect(guest.getByText('White asks for a rematch with changed seats.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Rematch, change seats' }).click();
+  await expect(plies(guest)).toHaveCount(0);
+  await expect(plies(page)).toHaveCount(0);
+  await move(guest, 'd2', 'd4');
+  await expect(plies(page)).toHaveCount(1);
+});
+
 test('a page without a server has no tables, and says so', { tag: '@static' }, async ({ page }) => {
   await page.goto('#/table/t0123456789abcdef');
   await expect(page.getByRole('heading', { level: 1, name: 'This page has no tables' })).toBeVisible();
