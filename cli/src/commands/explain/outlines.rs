@@ -10,11 +10,14 @@ use quadrille_dsl::library::Shelf;
 
 use crate::context;
 
+/// An outline, or `None` if it can't be read.
+type Outline = Option<Rc<(Meta, Spec)>>;
+
 /// Reads outlines from a shelf. Each outline is read at most once.
 pub struct Outlines<'s> {
     /// The shelf.
     pub shelf: &'s Shelf,
-    read: RefCell<BTreeMap<String, Option<Rc<(Meta, Spec)>>>>,
+    read: RefCell<BTreeMap<String, Outline>>,
 }
 
 impl<'s> Outlines<'s> {
@@ -23,7 +26,7 @@ impl<'s> Outlines<'s> {
     }
 
     /// Returns the outline of a ruleset or recipe. Returns `None` if it can't be read.
-    pub fn of(&self, id: &str) -> Option<Rc<(Meta, Spec)>> {
+    pub fn of(&self, id: &str) -> Outline {
         if let Some(known) = self.read.borrow().get(id) {
             return known.clone();
         }
