@@ -55,7 +55,8 @@ impl TableStore {
     pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
         let Some(demands) = &self.demands else { return Ok(()) };
         let (done, result) = sync_channel(1);
-        demands.send(WriteRequest::Write(change, done)).map_err(|_| StoreError::Closed)?;
+        let request = WriteRequest::Write(Box::new(change), done);
+        demands.send(request).map_err(|_| StoreError::Closed)?;
         result.recv().map_err(|_| StoreError::Closed)?
     }
 

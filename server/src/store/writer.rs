@@ -44,7 +44,7 @@ const UPGRADE_FROM_1: &str = "ALTER TABLE gaming_table ADD COLUMN invitation BLO
 /// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
     /// Writes a change.
-    Write(StoreChange, SyncSender<Result<(), StoreError>>),
+    Write(Box<StoreChange>, SyncSender<Result<(), StoreError>>),
     /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
@@ -106,7 +106,7 @@ impl StoreWriter {
                 std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
             {
                 match demand {
-                    WriteRequest::Write(change, done) => changes.push((change, done)),
+                    WriteRequest::Write(change, done) => changes.push((*change, done)),
                     WriteRequest::Read(table, done) => {
                         // The read must see all earlier writes.
                         self.write_all(std::mem::take(&mut changes));
