@@ -10,15 +10,17 @@ use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::sentence;
-use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Response, Start};
+use quadrille_service::protocol::{
+    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response, Start,
+};
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::outbox::{Outbox, OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::{MAX_REQUEST_BYTES, ServerState};
-use crate::tables::{Caller, TableRequest};
+use crate::shared::ServerState;
+use crate::tables::{Caller, Credentials, TableRequest};
 
 /// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
 /// few hundred plies. The slow pool parses longer texts.
@@ -147,7 +149,7 @@ async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxR
 impl Connection {
     /// Answers a request. Returns `false` if the connection has to end.
     async fn request(&mut self, text: &str) -> bool {
-        let Request { id, ask } = match read(text, MAX_REQUEST_BYTES) {
+        let Request { id, ask } = match read(text, MAX_SERVER_MESSAGE_BYTES) {
             Ok(request) => request,
             Err(response) => {
                 self.put(response).await;
@@ -271,9 +273,10 @@ impl Connection {
                 guest.outbox.respond(&respond(id, answered));
             };
             match &ask {
-                Ask::Join { token, name: called, .. } => {
-                    let (token, called) = (token.as_deref(), called.as_deref());
-                    shared.hall.join(&name, token, called, &guest, respond);
+                Ask::Join { token, seat, name: called, .. } => {
+                    let (token, seat) = (token.as_deref(), seat.as_deref());
+                    let credentials = Credentials { token, seat, name: called.as_deref() };
+                    shared.hall.join(&name, credentials, &guest, respond);
                 }
                 ask => shared.hall.ask(&name, ask, guest.connection, respond),
             }
@@ -344,7 +347,9 @@ async fn within<T>(
 /// Returns the table that a request is about. Names of private games never begin with `t`.
 fn table_of(ask: &Ask) -> Option<&str> {
     match ask {
-        Ask::Join { table, .. } | Ask::Assign { table, .. } => Some(table),
+        Ask::Join { table, .. } | Ask::Rematch { table, .. } | Ask::Assign { table, .. } => {
+            Some(table)
+        }
         ask => game_of(ask).filter(|game| game.starts_with('t')),
     }
 }

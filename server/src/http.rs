@@ -20,6 +20,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use quadrille_dsl::{Library, sentence};
 use quadrille_service::Rulesets;
+use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::connection;
@@ -28,7 +29,7 @@ use crate::listed::ListedLibrary;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, MAX_REQUEST_BYTES, ServerLimits, ServerState, TIMELINE_PATH};
+use crate::shared::{Doors, ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{StoreError, TableStore};
 use crate::tables::{Caller, Hall, Pools};
@@ -299,12 +300,13 @@ async fn socket(
     let (outbox, outgoing) = Outbox::new();
     let by = (!remote.is_loopback()).then_some(remote);
     let guest = Caller { connection: shared.connection(), outbox, by };
-    upgrade.max_message_size(MAX_REQUEST_BYTES).max_frame_size(MAX_REQUEST_BYTES).on_upgrade(
-        async move |socket| {
+    upgrade
+        .max_message_size(MAX_SERVER_MESSAGE_BYTES)
+        .max_frame_size(MAX_SERVER_MESSAGE_BYTES)
+        .on_upgrade(async move |socket| {
             connection::serve(socket, shared, guest, host, outgoing).await;
             drop(entry);
-        },
-    )
+        })
 }
 
 /// Returns the address at which other machines of the network find this server.

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
 use crate::guard::{Names, only_here};
@@ -33,8 +34,6 @@ impl Default for ServerLimits {
     }
 }
 
-/// The maximum length of a request in bytes.
-pub(crate) const MAX_REQUEST_BYTES: usize = 2 * 1024 * 1024;
 /// The path of the list of rulesets, which the page reads before it is connected to a service. A
 /// static host has a file with this name beside the page. This server generates the file from its
 /// library.
@@ -71,7 +70,7 @@ impl ServerState {
     /// Creates the private service of a connection.
     pub fn service(&self) -> Service {
         let limits = ServiceLimits {
-            message: MAX_REQUEST_BYTES,
+            message: MAX_SERVER_MESSAGE_BYTES,
             games: MAX_PRIVATE_GAMES,
             plies: MAX_PRIVATE_PLIES,
         };

@@ -49,7 +49,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   course: ({ key, step }) => <Course name={key} step={step - 1} />,
   handout: ({ key }) => <Handout name={key} />,
   host: ({ key, set }) => <HostPage ruleset={key} set={set} />,
-  table: ({ key, token }) => <SharedGame table={key} token={token} />,
+  table: ({ key, token, invitation }) => <SharedGame table={key} token={token} invitation={invitation} />,
   puzzles: () => <Puzzles />,
   puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,
   workshop: ({ key, draft, files }) => (

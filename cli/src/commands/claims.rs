@@ -1,7 +1,5 @@
 //! `claims`: tests the claims of the sources about the games.
 
-use std::sync::atomic::Ordering;
-
 use quadrille_dsl::Library as _;
 use quadrille_reports::claims::file::{Claim, FILE_NAME, read};
 use quadrille_reports::claims::page;
@@ -32,10 +30,13 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
     let mut interrupted = None;
     for (ruleset, claim) in claims {
         context.out.note(format_args!("{ruleset}: {}", claim.id));
-        findings.push(tester.test(&ruleset, &claim)?);
-        if stop.load(Ordering::Relaxed) {
-            // The last test is incomplete.
-            findings.pop();
+        let found = tester.test(&ruleset, &claim)?;
+        let stopped = found.interrupted;
+        // A test without any game has no result.
+        if !stopped || !found.by_agents.is_empty() {
+            findings.push(found);
+        }
+        if stopped {
             interrupted = Some(ruleset);
             break;
         }

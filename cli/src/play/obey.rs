@@ -157,7 +157,7 @@ fn run(
         PlayCommand::Say => CommandReply::Say(spoken::position(table)?),
         PlayCommand::Last => CommandReply::Say(vec![last(table)]),
         PlayCommand::Moves(square) => CommandReply::Say(moves(&table.session, *square)?),
-        PlayCommand::Why(action) => match table.session.why_not(action)? {
+        PlayCommand::Why(action) => match table.session.why_not_typed(action)? {
             None => CommandReply::Say(vec![format!("{action} is legal.")]),
             Some(why) => CommandReply::Reason(Box::new(CommandRefusal::because(&why, action))),
         },

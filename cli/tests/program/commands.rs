@@ -359,6 +359,8 @@ fn explain_knows_topics_codes_rulesets_and_clauses() {
         .says("What becomes of a stalemated seat.");
     scene.run("explain ./duel d1").code(0).says("Mate ends the game.");
     scene.run("explain ./duel D9").code(2).complains("D1");
+    let clause = scene.run("explain verney-1881 V11").code(0);
+    clause.says("    play        ").says("    expected    V11 applied.\n");
 }
 
 #[cfg(unix)]

@@ -112,6 +112,10 @@ fn what_is_not_legal_is_refused_with_its_line_and_its_reason() {
     scene.fed(&line, "undo\n").code(2).complains("nothing to take back");
     let why = "why h2-h3\nwhy h1-h5\n";
     scene.fed(&line, why).code(0).says("h2-h3 is legal.").says("`h1-h5` is not legal: ");
+    let chess = format!("play orthodox-chess {ALL}");
+    let ended = scene.fed(&chess, "why Nf3\nwhy g1f3\nwhy Ke2\nwhy Nf6\n").code(2);
+    let ended = ended.says("Nf3 is legal.").says("g1f3 is legal.").says("`Ke2` is not legal: ");
+    ended.complains("`Nf6` is not legal for white").complains("legal moves of such a piece");
     scene.fed(&line, "square z99\n").code(2).complains("is not a square");
     scene.fed(&line, "goto 5\n").code(2).complains("no position after ply 5");
     scene.fed(&line, b"h2-h3\n\xff\xfe\n").code(3).complains("line 2 is not UTF-8");

@@ -166,7 +166,7 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("quadrille play ./duel --lesson D1")
         .says("pieces      wKc3 wRa1 bKc5")
         .says("play        a1-a5")
-        .says("result      white = win, black = loss");
+        .says("expected    White has won.\n    expected    Black has lost.");
     let heir = "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n";
     let scene = scene.file("heir/geometry.toml", heir);
     let run = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");

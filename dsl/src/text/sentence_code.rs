@@ -276,6 +276,10 @@ sentence_codes! {
     TableServerKeepsTime = "the server keeps the time";
     TableAgentRefusesDraw = "an agent plays {seat:plain}, and agents never accept a draw";
     TableOnlyHostAssigns = "only the host can assign seats";
+    TableSeatsTaken = "all seats of this table are taken; watch the game instead";
+    TableSeatTaken = "{seat} is taken; choose another seat";
+    TableRematchOfSpectator = "only players can ask for a rematch; you are a spectator";
+    TableRematchTooEarly = "the game is not over; ask for a rematch after its end";
     TableNoRoll = "there is no roll";
     TableSeatGiven = "the host has given {seat:plain} to another player";
     ServerEnded = "the server has ended";

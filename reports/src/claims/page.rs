@@ -29,6 +29,9 @@ pub fn whole(findings: &[ClaimResult], again: &str) -> String {
         let is_state = matches!(one.result, Upshot::NotTested | Upshot::Unsettled);
         let verb = if is_state { "It is" } else { "It" };
         let _ = writeln!(out, "Source: {}\n\n**{verb} {}.**", one.source, one.result.words());
+        if one.interrupted {
+            out.push_str("The test was interrupted. These are the results so far.\n");
+        }
         if let Some(why) = &one.why {
             let _ = writeln!(out, "{why}");
         }

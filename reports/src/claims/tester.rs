@@ -66,8 +66,10 @@ pub struct ClaimResult {
     pub says: String,
     /// The source of the claim.
     pub source: String,
-    /// The result over all line-ups.
+    /// The result over all line-ups. If the test was interrupted, the claim is unsettled.
     pub result: Upshot,
+    /// `true` if the test was interrupted. `by_agents` then contains the results so far.
+    pub interrupted: bool,
     /// The metric, if the claim is tested.
     pub metric: Option<String>,
     /// A ply limit that replaces the ruleset's ply limit.
@@ -232,7 +234,7 @@ impl<E> ClaimTester<'_, E> {
 }
 
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
-    /// Tests a claim about a ruleset. If the flag is set before the end, the result is incomplete.
+    /// Tests a claim about a ruleset. If the flag is set before the end, the test is interrupted.
     ///
     /// # Errors
     /// If the file of claims is invalid, or names rulesets that can't be loaded or compared.
@@ -243,6 +245,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             says: claim.says.clone(),
             source: claim.source.clone(),
             result: Upshot::NotTested,
+            interrupted: false,
             metric: None,
             ply_limit: None,
             compared_with: None,
@@ -280,15 +283,12 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
                 ply_limit: test.ply_limit.or(self.ply_limit),
                 jobs: self.jobs,
             };
-            let (unit, comparison, rows) = match test.reference {
-                Some(reference) => {
-                    let (unit, rows) =
-                        self.against_number(own, &question, (reference, aim, all))?;
-                    (unit, format!("against {}", figures::value(unit, reference)), rows)
-                }
+            let GroupResult { unit, comparison, interrupted, rows } = match test.reference {
+                Some(reference) => self.against_number(own, &question, (reference, aim, all))?,
                 None => self.against_rules(own, test, (question, all))?,
             };
-            for row in rows {
+            found.interrupted |= interrupted;
+            for row in rows.into_iter().filter(|row| row.blocks > 0) {
                 let result = settle(test, row.verdict, row.interval);
                 let (low, high) = row.interval;
                 let change = figures::change(unit, row.mean);
@@ -307,8 +307,12 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             found.margin =
                 Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
         }
-        found.result = together(&found.by_agents);
-        found.looking_ahead = looking_ahead(&found.by_agents);
+        if found.interrupted {
+            found.result = Upshot::Unsettled;
+        } else {
+            found.result = together(&found.by_agents);
+            found.looking_ahead = looking_ahead(&found.by_agents);
+        }
         found.metric = Some(test.metric.clone());
         found.ply_limit = test.ply_limit;
         found.in_favour = Some(test.in_favour.clone());
@@ -329,7 +333,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         name: &str,
         question: &ComparisonQuestion,
         (reference, aim, line_ups): (f64, Aim, usize),
-    ) -> Result<(Unit, Vec<LineUpResult>), E> {
+    ) -> Result<GroupResult, E> {
         let sides = [self.side(0, name, Vec::new())?];
         let mut all = catalogues(&sides, question)?;
         let catalogue = &mut all[0];
@@ -347,7 +351,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             opening: &openings[0],
             shift: 0,
         };
-        let mut rows = Vec::new();
+        let (mut interrupted, mut rows) = (false, Vec::new());
         for (table, line_up) in tables.iter().zip(&question.agents) {
             let design = Design {
                 metrics: metrics.clone(),
@@ -362,6 +366,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             let games = design.cap * table.rotations();
             let listener = self.watch.line_up(line_up, &metrics[0], games);
             let found = level(&side, table, &design, reference, alpha, self.stop, &*listener);
+            interrupted |= found.interrupted;
             rows.push(LineUpResult {
                 agents: line_up.to_string(),
                 random: line_up.0.iter().all(|agent| *agent == AgentSpec::Random),
@@ -371,7 +376,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
                 interval: found.value.interval,
             });
         }
-        Ok((unit, rows))
+        let comparison = format!("against {}", figures::value(unit, reference));
+        Ok(GroupResult { unit, comparison, interrupted, rows })
     }
 
     /// Tests a metric against the same metric under other rules, with each line-up of the question.
@@ -382,7 +388,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         name: &str,
         test: &ClaimTest,
         (question, line_ups): (ComparisonQuestion, usize),
-    ) -> Result<(Unit, String, Vec<LineUpResult>), E> {
+    ) -> Result<GroupResult, E> {
         let set = test.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let other = test.other.as_deref().unwrap_or(name);
         let mut sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
@@ -408,7 +414,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             })
         });
         let rows = rows.collect();
-        Ok((contest.primary().unit, comparison, rows))
+        let (unit, interrupted) = (contest.primary().unit, !contest.is_over());
+        Ok(GroupResult { unit, comparison, interrupted, rows })
     }
 }
 
@@ -425,6 +432,17 @@ fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
         Some(words) => format!("{} {words}", side.label()),
         None => side.label(),
     }
+}
+
+/// The results with a group of line-ups.
+struct GroupResult {
+    /// The unit of the metric.
+    unit: Unit,
+    /// The object of the comparison, in words.
+    comparison: String,
+    /// `true` if the flag was set before the end.
+    interrupted: bool,
+    rows: Vec<LineUpResult>,
 }
 
 /// The result with one line-up.

@@ -11,7 +11,7 @@ use quadrille_study::sim::{Plan, Summary};
 use quadrille_study::statistics::multiple_testing::student;
 use serde::Serialize;
 
-use crate::statistics::{ALPHA, chi_square_above, rounded};
+use crate::statistics::{ALPHA, chi_square_above, rounded, wilson};
 use crate::table::{Align, columns, head, section};
 
 /// All measurements. A block of games is the unit of all intervals.
@@ -111,6 +111,13 @@ impl BlockMean {
         let (low, high) = student(self.mean, self.deviation, self.blocks as usize, alpha);
         (self.blocks > 1).then(|| [six(low), six(high)])
     }
+
+    /// Returns Wilson's interval of a share, which is wrong with probability `alpha`. Returns
+    /// `None` without blocks.
+    fn wilson(&self, alpha: f64) -> Option<[f64; 2]> {
+        let (low, high) = wilson(self.mean * self.blocks as f64, self.blocks, alpha);
+        (self.blocks > 0).then(|| [six(low), six(high)])
+    }
 }
 
 impl ShareRow {
@@ -185,9 +192,15 @@ impl Measures {
             group: metric.group.title(),
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
-            interval: BlockMean::new(moments, MILLION, 0.0)
-                .interval(ALPHA)
-                .map(|ends| within(metric.unit, ends)),
+            interval: match metric.group {
+                // These metrics are counts of games.
+                MetricGroup::Result if plan.rotations() == 1 => {
+                    BlockMean::new(moments, MILLION, 0.0).wilson(ALPHA)
+                }
+                _ => BlockMean::new(moments, MILLION, 0.0)
+                    .interval(ALPHA)
+                    .map(|ends| within(metric.unit, ends)),
+            },
             deviation: moments.deviation(MILLION).map(six),
             blocks: moments.blocks,
             sample: BlockMean::new(moments, MILLION, 0.0),

@@ -44,6 +44,9 @@ pub struct PlayoutReport {
     pub agents: Vec<String>,
     /// `true` if the agents change seats.
     pub rotate: bool,
+    /// `true` if the games of a block are related, because a block has several games.
+    #[serde(skip)]
+    related: bool,
     /// The opening as `random:8`, or as a number of positions. `None` for the array.
     pub opening: Option<String>,
     /// Outcomes.
@@ -90,7 +93,8 @@ pub struct OutcomeRow {
     pub games: u64,
     /// The fraction of all games.
     pub share: f64,
-    /// The 95 % interval of the fraction.
+    /// The 95 % interval of the fraction. If the fraction is also a metric, this is the interval of
+    /// the metric.
     pub interval: [f64; 2],
 }
 
@@ -218,7 +222,18 @@ impl PlayoutReport {
     ) -> Self {
         let spec = loaded.spec();
         let games = summary.games;
+        let measures = Measures::new(spec, plan, summary);
         let outcomes = tally.counts().into_iter().filter_map(|(kind, n)| outcome(kind, n, games));
+        let mut outcomes: Vec<OutcomeRow> = outcomes.collect();
+        // Games of a block depend on each other. The metric of an outcome takes this into account.
+        let related = plan.rotations() > 1;
+        if related {
+            let metrics = || measures.iter().flat_map(|measures| &measures.metrics);
+            for row in &mut outcomes {
+                let metric = metrics().find(|metric| metric.name == row.outcome);
+                row.interval = metric.and_then(|metric| metric.interval).unwrap_or(row.interval);
+            }
+        }
         let teamed = spec.teams.len() < spec.seats.len();
         let row = |name: &str, team, counts| SideRow::new(name, team, counts);
         let seats = spec.seats.iter().zip(&summary.seats).map(|(seat, counts)| {
@@ -253,8 +268,9 @@ impl PlayoutReport {
             plies_per_second: (time.plies as f64 / time.seconds.max(1e-6)) as u64,
             agents: plan.agents.iter().map(ToString::to_string).collect(),
             rotate: plan.rotate,
+            related,
             opening: OpeningId::new(loaded, plan).map(|opening| opening.name),
-            outcomes: outcomes.collect(),
+            outcomes,
             endings: endings(loaded, summary),
             seats: seats.collect(),
             teams: teams.map(|(name, counts)| row(name, None, *counts)).collect(),
@@ -262,7 +278,7 @@ impl PlayoutReport {
             clauses,
             clause_coverage,
             counts: counts.map(|(n, t)| CountRow { name: n.clone(), total: *t }).collect(),
-            measures: Measures::new(spec, plan, summary),
+            measures,
             profile: None,
             faults: faults(summary),
             fault: None,
@@ -291,8 +307,8 @@ impl PlayoutReport {
         if self.games > 0 {
             self.outcome_table(&mut out);
             self.ending_table(&mut out);
-            side_table("Seats", &self.seats, &mut out);
-            side_table("Teams", &self.teams, &mut out);
+            self.side_table("Seats", &self.seats, &mut out);
+            self.side_table("Teams", &self.teams, &mut out);
             self.length_lines(&mut out);
             if let Some(measures) = &self.measures {
                 measures.text(&mut out);
@@ -341,10 +357,17 @@ impl PlayoutReport {
                 row.label(),
                 row.games.to_string(),
                 percent(row.share),
-                span(row.interval),
+                self.interval_of(row).map(span).unwrap_or_default(),
             ]);
         }
         section("Outcomes", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
+    }
+
+    /// Returns the interval of an outcome for tables. If games are related, only outcomes that are
+    /// metrics have one.
+    fn interval_of(&self, row: &OutcomeRow) -> Option<[f64; 2]> {
+        let is_metric = matches!(row.outcome, "drawn" | "stopped");
+        (is_metric || !self.related).then_some(row.interval)
     }
 
     fn ending_table(&self, out: &mut String) {
@@ -354,6 +377,40 @@ impl PlayoutReport {
             rows.extend(with_text(vec![name, row.games.to_string()], &row.text));
         }
         section("Endings", &[Align::Left, Align::Right, Align::Left], &rows, out);
+    }
+
+    /// Writes the results of seats or teams. If games are related, the results have no intervals.
+    fn side_table(&self, title: &str, rows: &[SideRow], out: &mut String) {
+        if rows.is_empty() {
+            return;
+        }
+        let interval = |text: &str| (!self.related).then(|| text.to_owned());
+        let mut columns = vec![Align::Left];
+        columns.extend([Align::Right; 4]);
+        columns.extend(interval("").map(|_| Align::Left));
+        columns.push(Align::Right);
+        columns.extend(interval("").map(|_| Align::Left));
+        let mut heads = head(&["", "wins", "draws", "losses", "win share"]);
+        heads.extend(interval("95 % interval"));
+        heads.push("mean result".to_owned());
+        heads.extend(interval("95 % interval"));
+        let mut table = vec![heads];
+        for row in rows {
+            let name = match &row.team {
+                Some(team) => format!("{} ({team})", row.name),
+                None => row.name.clone(),
+            };
+            let counts = [row.wins, row.draws, row.losses].map(|count| count.to_string());
+            let mut cells = vec![name];
+            cells.extend(counts);
+            cells.push(percent(row.win_share));
+            cells.extend(interval(&span(row.win_interval)));
+            cells.push(format!("{:.3}", row.utility));
+            let [low, high] = row.utility_interval;
+            cells.extend(interval(&format!("{low:.3} to {high:.3}")));
+            table.push(cells);
+        }
+        section(title, &columns, &table, out);
     }
 
     fn length_lines(&self, out: &mut String) {
@@ -501,49 +558,6 @@ fn faults(summary: &Summary) -> FaultReport {
 fn interval(successes: f64, n: u64) -> [f64; 2] {
     let (low, high) = wilson(successes, n, ALPHA);
     [rounded(low, 6), rounded(high, 6)]
-}
-
-fn side_table(title: &str, rows: &[SideRow], out: &mut String) {
-    if rows.is_empty() {
-        return;
-    }
-    let mut table = vec![head(&[
-        "",
-        "wins",
-        "draws",
-        "losses",
-        "win share",
-        "95 % interval",
-        "mean result",
-        "95 % interval",
-    ])];
-    for row in rows {
-        let name = match &row.team {
-            Some(team) => format!("{} ({team})", row.name),
-            None => row.name.clone(),
-        };
-        table.push(vec![
-            name,
-            row.wins.to_string(),
-            row.draws.to_string(),
-            row.losses.to_string(),
-            percent(row.win_share),
-            span(row.win_interval),
-            format!("{:.3}", row.utility),
-            format!("{:.3} to {:.3}", row.utility_interval[0], row.utility_interval[1]),
-        ]);
-    }
-    let sides = [
-        Align::Left,
-        Align::Right,
-        Align::Right,
-        Align::Right,
-        Align::Right,
-        Align::Left,
-        Align::Right,
-        Align::Left,
-    ];
-    section(title, &sides, &table, out);
 }
 
 fn span([low, high]: [f64; 2]) -> String {

@@ -106,12 +106,14 @@ impl PlayoutReport {
         let mut rows: Vec<Vec<String>> = outcomes
             .into_iter()
             .map(|row| {
-                let [low, high] = row.interval;
+                let interval = |[low, high]: [f64; 2]| {
+                    format!("({:.1} to {:.1} %)", low * 100.0, high * 100.0)
+                };
                 vec![
                     row.label(),
                     row.games.to_string(),
                     percent(row.share),
-                    format!("({:.1} to {:.1} %)", low * 100.0, high * 100.0),
+                    self.interval_of(row).map(interval).unwrap_or_default(),
                     "█".repeat((row.share * BAR_COLUMNS as f64).round() as usize),
                 ]
             })

@@ -12,12 +12,12 @@ use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::opening::Openings;
 
-use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey};
+use crate::protocol::{
+    ComparisonView, MAX_COMPARED_GAMES, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey,
+};
 
 /// The maximum number of rulesets in a comparison.
 const MAX_RULESETS: usize = 4;
-/// The maximum number of games for each ruleset.
-const MAX_GAMES_PER_SIDE: u64 = 4000;
 /// The maximum number of blocks in one message.
 const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
@@ -44,8 +44,8 @@ impl HeldComparison {
         if !(2..=MAX_RULESETS).contains(&sides.len()) {
             return Err(too_many(sentence!(RefusalComparedRulesets, most = MAX_RULESETS)));
         }
-        if plan.number > MAX_GAMES_PER_SIDE {
-            return Err(too_many(sentence!(RefusalComparedGames, most = MAX_GAMES_PER_SIDE)));
+        if plan.number > MAX_COMPARED_GAMES {
+            return Err(too_many(sentence!(RefusalComparedGames, most = MAX_COMPARED_GAMES)));
         }
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
             return Err(unknown(sentence!(RefusalSameRules)));

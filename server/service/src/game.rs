@@ -7,16 +7,13 @@ use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{Game, GameError, PuzzleGame, Viewer};
 
 use crate::protocol::{
-    Answer, GameFormat, GameView, Hint, Moved, PlyLine, Refusal, RefusalCode, RulesKey, Start,
-    Tried, WhyNot,
+    Answer, GameFormat, GameView, Hint, MAX_TRACED_PLIES, Moved, PlyLine, Refusal, RefusalCode,
+    RulesKey, Start, Tried, WhyNot,
 };
 use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
 use crate::threats;
 use crate::view;
-
-/// The maximum number of plies in one trace.
-pub const MAX_TRACED: usize = 200;
 
 /// Returns the refusal of a puzzle request for a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
@@ -338,12 +335,12 @@ impl HeldGame {
     }
 
     /// Returns the changes of `count` plies, starting with ply `from`. One answer contains at most
-    /// `MAX_TRACED` plies.
+    /// [`MAX_TRACED_PLIES`] plies.
     ///
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn trace(&self, from: usize, count: usize) -> Result<Answer, Refusal> {
-        let plies = view::trace(&self.session, &self.sight, from, count.min(MAX_TRACED))?;
+        let plies = view::trace(&self.session, &self.sight, from, count.min(MAX_TRACED_PLIES))?;
         Ok(Answer::Trace { plies })
     }
 

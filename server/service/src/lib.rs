@@ -24,9 +24,7 @@ mod view;
 mod words;
 
 pub use game::HeldGame;
-pub use service::{
-    Answered, Dispatched, MAX_GAMES, MAX_MESSAGE, Service, ServiceLimits, Work, read, respond,
-};
+pub use service::{Answered, Dispatched, MAX_GAMES, Service, ServiceLimits, Work, read, respond};
 pub use shared::Rulesets;
 
 /// Checks that services can be sent to another thread, and that rulesets can be shared between

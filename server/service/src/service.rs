@@ -5,7 +5,7 @@ use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_agents::{AgentSpec, MAX_NODES, SearchLimits};
+use quadrille_agents::{AgentSpec, SearchLimits};
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{LessonGame, PuzzleGame};
@@ -14,14 +14,13 @@ use serde::Deserialize;
 use crate::comparisons::HeldComparison;
 use crate::game::HeldGame;
 use crate::protocol::{
-    Answer, AnswerResult, Ask, Expects, GameView, LessonView, PuzzleView, QuestionPlan, Refusal,
-    RefusalCode, RefusedAction, Request, Response, RulesKey, Start, VERSION,
+    Answer, AnswerResult, Ask, Expects, GameView, LessonView, MAX_ANALYSED_LINES,
+    MAX_ANALYSED_NODES, MAX_MESSAGE_BYTES, PuzzleView, QuestionPlan, Refusal, RefusalCode,
+    RefusedAction, Request, Response, RulesKey, Start, VERSION,
 };
 use crate::shared::{LoadedRuleset, Rulesets, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
 
-/// The maximum length of a request, in bytes.
-pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
 /// The maximum number of games of a service. A new game replaces the least recently used one.
 pub const MAX_GAMES: usize = 64;
 /// The maximum number of loaded rulesets from a page's files.
@@ -29,8 +28,6 @@ const MAX_DRAFTS: usize = 8;
 /// The maximum number of comparisons. A new comparison replaces the oldest one.
 const MAX_COMPARISONS: usize = 2;
 
-/// The maximum number of lines of an analysis.
-const MAX_ANALYSED_LINES: usize = 8;
 /// The maximum length of a line, in plies.
 const MAX_LINE_PLIES: usize = 16;
 
@@ -69,7 +66,7 @@ pub struct ServiceLimits {
 
 impl Default for ServiceLimits {
     fn default() -> Self {
-        Self { message: MAX_MESSAGE, games: MAX_GAMES, plies: usize::MAX }
+        Self { message: MAX_MESSAGE_BYTES, games: MAX_GAMES, plies: usize::MAX }
     }
 }
 
@@ -219,7 +216,7 @@ impl Service {
                 let stop = || stop.load(Ordering::Relaxed);
                 Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
             }
-            Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
+            Ask::Host { .. } | Ask::Join { .. } | Ask::Rematch { .. } | Ask::Assign { .. } => {
                 Err(Refusal::new(RefusalCode::NotServed, sentence!(RefusalNoTables)))
             }
             Ask::Advise { game, agent, seed } => {
@@ -264,7 +261,7 @@ impl Service {
     }
 
     fn analyse(&mut self, game: &str, nodes: u32, lines: usize) -> Result<Work, Refusal> {
-        let nodes = nodes.clamp(1, MAX_NODES).into();
+        let nodes = nodes.clamp(1, MAX_ANALYSED_NODES).into();
         let lines = lines.clamp(1, MAX_ANALYSED_LINES);
         let session = self.held(game)?.session().fork();
         Ok(Box::new(move |stop| {

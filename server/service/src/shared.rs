@@ -9,13 +9,11 @@ use quadrille_dsl::text::Sentence;
 use quadrille_dsl::{Diagnostic, Library, Ruleset, load, sentence};
 
 use crate::draft::{DRAFT, Drafts};
-use crate::protocol::{Card, PuzzleTitle, Refusal, RefusalCode, RulesKey};
+use crate::protocol::{Card, MAX_RULES_BYTES, PuzzleTitle, Refusal, RefusalCode, RulesKey};
 use crate::{puzzles, rules};
 
 /// The default for the maximum number of loaded rulesets.
 const MAX_RULES: usize = 16;
-/// The maximum total size of a ruleset's files, in bytes.
-const MAX_FILES: usize = 1024 * 1024;
 
 /// The rulesets of a library, loaded once and shared by services.
 pub struct Rulesets {
@@ -178,9 +176,9 @@ pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
 /// Checks that the total size of a ruleset's files is within the limit.
 pub(crate) fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
     let size: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
-    if size <= MAX_FILES {
+    if size <= MAX_RULES_BYTES {
         return Ok(());
     }
-    let sentence = sentence!(RefusalFilesSize, bytes = size, most = MAX_FILES);
+    let sentence = sentence!(RefusalFilesSize, bytes = size, most = MAX_RULES_BYTES);
     Err(Refusal::new(RefusalCode::TooMany, sentence))
 }

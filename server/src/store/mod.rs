@@ -55,7 +55,8 @@ impl TableStore {
     pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
         let Some(demands) = &self.demands else { return Ok(()) };
         let (done, result) = sync_channel(1);
-        demands.send(WriteRequest::Write(change, done)).map_err(|_| StoreError::Closed)?;
+        let request = WriteRequest::Write(Box::new(change), done);
+        demands.send(request).map_err(|_| StoreError::Closed)?;
         result.recv().map_err(|_| StoreError::Closed)?
     }
 
@@ -90,6 +91,7 @@ mod tests {
             start: Some("{}".to_owned()),
             clock: Some(ClockPlan { seconds: 60, increment: 2 }),
             host: [1; 32],
+            invitation: Some([2; 32]),
             seats: vec![seat("white", None), seat("black", Some("greedy"))],
             actions: Vec::new(),
         }
@@ -128,6 +130,15 @@ mod tests {
                 store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
             );
             assert!(store.read("t2").unwrap().is_none());
+            // Another game at another table has no actions of the game before.
+            let mut other = table("t3");
+            store.write(StoreChange::Open(other.clone())).unwrap();
+            let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
+            store.write(StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
+            other.seats[1].called = Some("Eve".to_owned());
+            let seats = other.seats.clone();
+            store.write(StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
+            assert_eq!(store.read("t3").unwrap(), Some(other));
             drop(store);
         }
         let mut tries = 0;
@@ -140,6 +151,22 @@ mod tests {
             }
         };
         assert_eq!(store.read("t1").unwrap(), Some(wanted));
+        drop(store);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_store_of_version_1_opens_and_its_tables_have_no_invitation() {
+        let folder = folder("old");
+        let path = folder.join("tables.db");
+        let old = rusqlite::Connection::open(&path).unwrap();
+        old.execute_batch(include_str!("version-1.sql")).unwrap();
+        drop(old);
+        let store = TableStore::open(&path).unwrap();
+        let read = store.read("t1").unwrap().expect("the old table");
+        assert_eq!(read, StoredTable { invitation: None, ..table("t1") });
+        store.write(StoreChange::Open(table("t2"))).unwrap();
+        assert_eq!(store.read("t2").unwrap(), Some(table("t2")));
         drop(store);
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -13,6 +13,8 @@ pub(crate) struct StoredTable {
     pub start: Option<String>,
     pub clock: Option<ClockPlan>,
     pub host: TokenHash,
+    /// The token that gives a free seat. `None` if the table was stored without one.
+    pub invitation: Option<TokenHash>,
     /// The seats in the order of the rules.
     pub seats: Vec<StoredSeat>,
     pub actions: Vec<StoredAction>,
@@ -48,4 +50,6 @@ pub(crate) enum StoreChange {
     Act { table: String, action: StoredAction },
     /// A change of a seat: a player has taken it, or it has a new player.
     Seat { table: String, seat: StoredSeat },
+    /// A new game with these seats. It replaces the actions of the game before.
+    Restart { table: String, seats: Vec<StoredSeat> },
 }

@@ -15,7 +15,7 @@ use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 /// The application id of a store of tables, "QdrT".
 const APPLICATION_ID: i32 = 0x5164_7254;
 /// The version of the database's tables.
-const SCHEMA_VERSION: i32 = 1;
+const SCHEMA_VERSION: i32 = 2;
 /// The maximum wait for another process to release the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of writes in one transaction.
@@ -24,7 +24,7 @@ const MAX_TRANSACTION_WRITES: usize = 256;
 const CREATE_TABLES: &str = "
     CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
-        increment INTEGER, host BLOB NOT NULL
+        increment INTEGER, host BLOB NOT NULL, invitation BLOB
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE seat(
         gaming_table TEXT NOT NULL, number INTEGER NOT NULL, seat TEXT NOT NULL, agent TEXT,
@@ -38,10 +38,13 @@ const CREATE_TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
+/// Upgrades a database of version 1. Its tables have no invitation.
+const UPGRADE_FROM_1: &str = "ALTER TABLE gaming_table ADD COLUMN invitation BLOB";
+
 /// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
     /// Writes a change.
-    Write(StoreChange, SyncSender<Result<(), StoreError>>),
+    Write(Box<StoreChange>, SyncSender<Result<(), StoreError>>),
     /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
@@ -73,21 +76,23 @@ impl StoreWriter {
             return Err(StoreError::Foreign(name));
         }
         let found = number("user_version")?;
-        if tables > 0 && found != SCHEMA_VERSION {
+        if tables > 0 && !(1..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
         }
         let prepare = || {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
-            if tables == 0 {
-                let whole = connection.unchecked_transaction()?;
-                whole.pragma_update(None, "application_id", APPLICATION_ID)?;
-                whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-                whole.execute_batch(CREATE_TABLES)?;
-                whole.commit()?;
-            }
-            Ok(())
+            let change = match (tables, found) {
+                (0, _) => CREATE_TABLES,
+                (_, 1) => UPGRADE_FROM_1,
+                _ => return Ok(()),
+            };
+            let whole = connection.unchecked_transaction()?;
+            whole.pragma_update(None, "application_id", APPLICATION_ID)?;
+            whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+            whole.execute_batch(change)?;
+            whole.commit()
         };
         prepare().map_err(failed)?;
         Ok(Self { connection, name })
@@ -101,7 +106,7 @@ impl StoreWriter {
                 std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
             {
                 match demand {
-                    WriteRequest::Write(change, done) => changes.push((change, done)),
+                    WriteRequest::Write(change, done) => changes.push((*change, done)),
                     WriteRequest::Read(table, done) => {
                         // The read must see all earlier writes.
                         self.write_all(std::mem::take(&mut changes));
@@ -145,7 +150,8 @@ impl StoreWriter {
         let table = self
             .connection
             .prepare(
-                "SELECT rules, start, seconds, increment, host FROM gaming_table WHERE name = ?1",
+                "SELECT rules, start, seconds, increment, host, invitation FROM gaming_table \
+                 WHERE name = ?1",
             )
             .and_then(|mut query| query.query_row([name], |row| table(name, row)).optional())
             .map_err(failed)?;
@@ -187,16 +193,17 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
         StoreChange::Open(table) => {
             let rules = serde_json::to_string(&table.rules)
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
-            whole.prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
-                params![
+            whole
+                .prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .execute(params![
                     table.name,
                     rules,
                     table.start,
                     table.clock.map(|clock| clock.seconds),
                     table.clock.map(|clock| clock.increment),
                     table.host,
-                ],
-            )?;
+                    table.invitation,
+                ])?;
             for (number, seat) in table.seats.iter().enumerate() {
                 whole.prepare("INSERT INTO seat VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
                     params![
@@ -224,22 +231,25 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
                 remaining
             ])?;
         }
-        StoreChange::Seat { table, seat } => {
-            whole
-                .prepare(
-                    "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \
-                     WHERE gaming_table = ?1 AND seat = ?2",
-                )?
-                .execute(params![
-                    table,
-                    seat.seat,
-                    seat.agent,
-                    seat.token,
-                    seat.taken,
-                    seat.called
-                ])?;
+        StoreChange::Seat { table, seat } => write_seat(whole, table, seat)?,
+        StoreChange::Restart { table, seats } => {
+            whole.prepare("DELETE FROM action WHERE gaming_table = ?1")?.execute([table])?;
+            for seat in seats {
+                write_seat(whole, table, seat)?;
+            }
         }
     }
+    Ok(())
+}
+
+fn write_seat(whole: &Transaction<'_>, table: &str, seat: &StoredSeat) -> rusqlite::Result<()> {
+    let StoredSeat { seat, agent, token, taken, called } = seat;
+    whole
+        .prepare(
+            "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \
+             WHERE gaming_table = ?1 AND seat = ?2",
+        )?
+        .execute(params![table, seat, agent, token, taken, called])?;
     Ok(())
 }
 
@@ -256,6 +266,7 @@ fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
         start: row.get(1)?,
         clock,
         host: row.get(4)?,
+        invitation: row.get(5)?,
         seats: Vec::new(),
         actions: Vec::new(),
     };

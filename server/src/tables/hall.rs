@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::protocol::{
-    Answer, Ask, ClockPlan, GameFormat, Refusal, RefusalCode, RulesKey, SeatPlan, Start,
+    Answer, Ask, ClockPlan, GameFormat, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS, Refusal,
+    RefusalCode, RulesKey, SeatPlan, Start,
 };
 use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
-use super::table::{ConnectionId, Due, Table, no_chance, no_such, planned, tidy};
+use super::table::{ConnectionId, Credentials, Due, Table, no_chance, no_such, planned, tidy};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
@@ -119,16 +120,17 @@ impl Hall {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
-                || plan.seconds > ClockPlan::MAX_CLOCK_SECONDS
-                || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
+                || plan.seconds > MAX_CLOCK_SECONDS
+                || plan.increment > MAX_INCREMENT_SECONDS)
         {
-            let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
+            let (most, added) = (MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS);
             let sentence = sentence!(TableClock, most = most, added = added);
             return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
         self.make_room(guest.by)?;
         let table = secret::table_name().map_err(no_chance)?;
         let host = secret::token().map_err(no_chance)?;
+        let invitation = secret::token().map_err(no_chance)?;
         let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         let names: Vec<&String> =
@@ -159,17 +161,18 @@ impl Hall {
             start,
             clock,
             host: hash(&host),
+            invitation: Some(hash(&invitation)),
             seats: stored,
             actions: Vec::new(),
         };
         self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
-        let mut opened = Table::new(game, &stored, self.store.clone());
+        let mut opened = Table::new(game, &stored, self.store.clone())?;
         opened.welcome(guest.connection, &guest.outbox, mine, true);
         let view = opened.view(guest.connection)?;
         let place = self.place(opened, &stored.rules, guest.by);
         lock(&self.tables).insert(table, Arc::clone(&place));
         let tokens = tokens.into_iter().collect();
-        Ok(Answer::Hosted { table: Box::new(view), tokens, host, address: None })
+        Ok(Answer::Hosted { table: Box::new(view), tokens, host, invitation, address: None })
     }
 
     /// Lets a connection join a table. Sends the response with `respond` while the table is locked,
@@ -177,8 +180,7 @@ impl Hall {
     pub fn join(
         &self,
         table: &str,
-        token: Option<&str>,
-        name: Option<&str>,
+        credentials: Credentials<'_>,
         guest: &Caller,
         respond: impl FnOnce(Answered),
     ) {
@@ -193,8 +195,7 @@ impl Hall {
                 continue;
             }
             *lock(&place.used) = Instant::now();
-            let view = table.join(guest.connection, &guest.outbox, token, name);
-            respond(view.map(|view| Answer::Table(Box::new(view))));
+            respond(table.join(guest.connection, &guest.outbox, credentials));
             drop(table);
             place.changed.notify_one();
             return;
@@ -252,14 +253,12 @@ impl Hall {
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }
 
-    /// Rebuilds a stored table by replaying its actions.
+    /// Rebuilds a stored table.
     fn reopen(&self, stored: &StoredTable) -> Result<Table, Refusal> {
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let name = stored.name.clone();
-        let mut game = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
-        let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
-        game.replay(&actions.join(" "))?;
-        Ok(Table::new(game, stored, self.store.clone()))
+        let begun = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
+        Table::new(begun, stored, self.store.clone())
     }
 
     /// Makes room in memory for one more table. Returns a refusal if there is no room.

@@ -196,6 +196,7 @@ fn frames() -> impl Strategy<Value = Vec<Vec<u8>>> {
         Just("join"),
         Just("host"),
         Just("assign"),
+        Just("rematch"),
         Just("close"),
         Just("look"),
         Just("new"),

@@ -68,19 +68,8 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     let (hosted, stands) = play(&mut ada, 5).await;
     let spare =
         ada.ask(&json!({"do": "export", "game": hosted["table"]["table"], "format": "pgn"})).await;
-    threads.spawn(server.stop()).await.unwrap();
-    threads.shutdown_background();
     drop(ada);
-    // The writer thread releases the database a little later.
-    let free = async {
-        loop {
-            match try_start(&store).await {
-                Some(server) => break server,
-                None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
-            }
-        }
-    };
-    let server = tokio::time::timeout(ANSWER_TIMEOUT, free).await.expect("the store is free again");
+    let server = restart(server, threads, &store).await;
     let mut ada = server.client().await;
     come_back(&mut ada, &hosted, &stands).await;
     let read =
@@ -88,6 +77,22 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     assert_eq!(ada.ask(&read).await["stands"]["fen"], stands["fen"]);
     server.stop().await;
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Ends a server with all its threads, and starts another with its store.
+async fn restart(server: Running, threads: tokio::runtime::Runtime, store: &Path) -> Running {
+    threads.spawn(server.stop()).await.unwrap();
+    threads.shutdown_background();
+    // The writer thread releases the database a little later.
+    let free = async {
+        loop {
+            match try_start(store).await {
+                Some(server) => break server,
+                None => tokio::time::sleep(std::time::Duration::from_millis(20)).await,
+            }
+        }
+    };
+    tokio::time::timeout(ANSWER_TIMEOUT, free).await.expect("the store is free again")
 }
 
 async fn try_start(store: &Path) -> Option<Running> {
@@ -101,6 +106,62 @@ async fn try_start(store: &Path) -> Option<Running> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_and_the_seats_that_it_gave_outlast_the_server() {
+    let folder = folder("invitation");
+    let store = folder.join("tables.db");
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let seats = json!({"red": "mine", "green": {"agent": "random"}});
+    let hosted =
+        ada.ask(&json!({"do": "host", "rules": {"id": "chesscom-ffa"}, "seats": seats})).await;
+    let table = &hosted["table"]["table"];
+    let join = |token: &Value| json!({"do": "join", "table": table, "token": token});
+    let seated = bob.ask(&join(&hosted["invitation"])).await;
+    assert_eq!(seated["table"]["yours"], json!(["blue"]));
+    drop((ada, bob));
+    let server = restart(server, threads, &store).await;
+    let (mut bob, mut eve) = (server.client().await, server.client().await);
+    assert_eq!(bob.ask(&join(&seated["token"])).await["yours"], json!(["blue"]));
+    let seated = eve.ask(&join(&hosted["invitation"])).await;
+    assert_eq!(seated["table"]["yours"], json!(["yellow"]));
+    server.client().await.refused(&join(&hosted["invitation"]), "taken").await;
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_outlasts_the_server() {
+    let folder = folder("rematch");
+    let store = folder.join("tables.db");
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let seats = json!({"white": "mine"});
+    let hosted =
+        ada.ask(&json!({"do": "host", "rules": {"id": "orthodox-chess"}, "seats": seats})).await;
+    let table = &hosted["table"]["table"];
+    let join = |seat: &str| json!({"do": "join", "table": table, "token": hosted["tokens"][seat]});
+    let play =
+        |at: usize, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    bob.ask(&join("black")).await;
+    ada.ask(&play(0, "e2-e4")).await;
+    bob.ask(&play(1, "resign")).await;
+    let rematch = json!({"do": "rematch", "table": table, "rotate": true});
+    ada.ask(&rematch).await;
+    bob.ask(&rematch).await;
+    bob.ask(&play(0, "d2-d4")).await;
+    drop((ada, bob));
+    let server = restart(server, threads, &store).await;
+    let back = server.client().await.ask(&join("white")).await;
+    assert_eq!(back["yours"], json!(["black"]));
+    assert_eq!(back["game"]["plies"][0]["action"], "d2-d4");
+    assert_eq!(back["game"]["plies"].as_array().map(Vec::len), Some(1));
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_in_the_store_only_as_hashes() {
     let folder = folder("hashes");
     let store = folder.join("tables.db");
@@ -109,7 +170,7 @@ async fn tokens_are_in_the_store_only_as_hashes() {
     let (hosted, _) = play(&mut ada, 1).await;
     for file in std::fs::read_dir(&folder).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
-        for token in [&hosted["host"], &hosted["tokens"]["red"]] {
+        for token in [&hosted["host"], &hosted["invitation"], &hosted["tokens"]["red"]] {
             let token = crate::common::text(token).as_bytes();
             assert!(!bytes.windows(token.len()).any(|window| window == token));
         }

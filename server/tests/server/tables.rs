@@ -167,6 +167,116 @@ async fn the_host_gives_a_seat_to_an_agent_and_its_token_is_void() {
     server.stop().await;
 }
 
+/// Hosts a game for four players. The host plays Red, and the other seats are open.
+async fn invite(client: &mut Client) -> Value {
+    let seats = json!({"red": "mine"});
+    client.ask(&json!({"do": "host", "rules": {"id": "chesscom-ffa"}, "seats": seats})).await
+}
+
+/// Returns a request to take a free seat.
+fn take(hosted: &Value, seat: Option<&str>) -> Value {
+    let (table, invitation) = (&hosted["table"]["table"], &hosted["invitation"]);
+    json!({"do": "join", "table": table, "token": invitation, "seat": seat, "name": "a guest"})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_invitation_gives_each_visitor_a_free_seat() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let hosted = invite(&mut ada).await;
+    let table = &hosted["table"]["table"];
+    assert_eq!(text(&hosted["invitation"]).len(), 32);
+    // Bob chooses a seat. The link that the host had for it is void. Bob gets no second seat.
+    let seated = bob.ask(&take(&hosted, Some("yellow"))).await;
+    assert_eq!((&seated["is"], &seated["table"]["yours"]), (&json!("seated"), &json!(["yellow"])));
+    let presence = ada.pushed("presence").await;
+    assert_eq!(presence["seats"][2]["name"], "a guest");
+    assert_eq!(presence["seats"][2]["taken"], true);
+    let again = bob.ask(&take(&hosted, None)).await;
+    assert_eq!((&again["is"], &again["yours"]), (&json!("table"), &json!(["yellow"])));
+    let mut old = server.client().await;
+    let link = json!({"do": "join", "table": table, "token": hosted["tokens"]["yellow"]});
+    old.refused(&link, "token").await;
+    // The new token leads back to the seat.
+    drop(bob);
+    let back = json!({"do": "join", "table": table, "token": seated["token"]});
+    assert_eq!(server.client().await.ask(&back).await["yours"], json!(["yellow"]));
+    // Visitors who do not choose get the first free seat. Taken seats can't be chosen.
+    let mut eve = server.client().await;
+    for seat in ["yellow", "red"] {
+        eve.refused(&take(&hosted, Some(seat)), "taken").await;
+    }
+    eve.refused(&take(&hosted, Some("pink")), "unknown").await;
+    assert_eq!(eve.ask(&take(&hosted, None)).await["table"]["yours"], json!(["blue"]));
+    let mut zoe = server.client().await;
+    assert_eq!(zoe.ask(&take(&hosted, None)).await["table"]["yours"], json!(["green"]));
+    // The table is full. Visitors can watch.
+    let mut late = server.client().await;
+    let full = late.raw(&take(&hosted, None)).await;
+    assert_eq!(full["err"]["code"], "taken");
+    assert!(text(&full["err"]["text"]).contains("watch"), "{full}");
+    let watching = late.ask(&json!({"do": "join", "table": table})).await;
+    assert_eq!(watching["yours"], json!([]));
+    // A seat that the host opens again is free again.
+    ada.ask(&json!({"do": "assign", "table": table, "seat": "blue", "to": "open"})).await;
+    assert_eq!(late.ask(&take(&hosted, None)).await["table"]["yours"], json!(["blue"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn visitors_who_come_at_once_never_share_a_seat() {
+    let server = Running::start(None).await;
+    let mut ada = server.client().await;
+    let hosted = invite(&mut ada).await;
+    let mut visitors = Vec::new();
+    for number in 0..12 {
+        let (mut visitor, hosted) = (server.client().await, hosted.clone());
+        let seat = ["blue", "yellow", "green"].get(number).copied().or(Some("blue"));
+        let wanted = if number % 2 == 0 { seat } else { None };
+        visitors.push(tokio::spawn(async move { visitor.raw(&take(&hosted, wanted)).await }));
+    }
+    let (mut seats, mut tokens) = (Vec::new(), std::collections::BTreeSet::new());
+    for visitor in visitors {
+        let answer = visitor.await.unwrap();
+        if answer["ok"].is_null() {
+            assert_eq!(answer["err"]["code"], "taken", "{answer}");
+            continue;
+        }
+        seats.extend(
+            array(&answer["ok"]["table"]["yours"]).iter().map(|seat| text(seat).to_owned()),
+        );
+        tokens.insert(text(&answer["ok"]["token"]).to_owned());
+    }
+    seats.sort_unstable();
+    assert_eq!(seats, ["blue", "green", "yellow"]);
+    assert_eq!(tokens.len(), 3);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_gives_only_free_seats_of_its_own_table() {
+    let server = Running::start(None).await;
+    let (mut ada, mut eve) = (server.client().await, server.client().await);
+    let (hosted, other) = (invite(&mut ada).await, host(&mut ada).await);
+    let table = &hosted["table"]["table"];
+    let watching = eve.ask(&json!({"do": "join", "table": table})).await;
+    assert!(!watching.to_string().contains(text(&hosted["invitation"])));
+    let mut crossed = take(&hosted, None);
+    crossed["token"] = other["invitation"].clone();
+    eve.refused(&crossed, "token").await;
+    for token in ["", "00", &text(&hosted["invitation"])[..31], &"f".repeat(60_000)] {
+        crossed["token"] = json!(token);
+        eve.refused(&crossed, "token").await;
+    }
+    // The seat of an agent is not free, and a guest has no rights of the host.
+    eve.refused(&take(&other, Some("green")), "taken").await;
+    eve.ask(&take(&other, None)).await;
+    let assign =
+        json!({"do": "assign", "table": other["table"]["table"], "seat": "red", "to": "mine"});
+    eve.refused(&assign, "not_yours").await;
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_is_agreed_by_all_persons_and_a_ply_makes_agreements_void() {
     let server = Running::start(None).await;
@@ -185,6 +295,81 @@ async fn a_draw_is_agreed_by_all_persons_and_a_ply_makes_agreements_void() {
     let ended = bob.ask(&play(1, "agree")).await;
     assert_eq!(ended["is"], "moved");
     assert!(ended["stands"]["ending"].is_string(), "{ended}");
+    server.stop().await;
+}
+
+/// Hosts a game of chess with a clock. The host plays White, and the plan of Black is given.
+async fn duel(client: &mut Client, black: Value) -> Value {
+    let seats = json!({"white": "mine", "black": black});
+    let clock = json!({"seconds": 600, "increment": 0});
+    let rules = json!({"id": "orthodox-chess"});
+    client.ask(&json!({"do": "host", "rules": rules, "seats": seats, "clock": clock})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_who_all_ask_for_it_get_another_game_at_their_table() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob, mut eve) =
+        (server.client().await, server.client().await, server.client().await);
+    let hosted = duel(&mut ada, json!("open")).await;
+    let table = hosted["table"]["table"].clone();
+    let join = |token: &Value| json!({"do": "join", "table": table, "token": token});
+    let (white, black) = (&hosted["tokens"]["white"], &hosted["tokens"]["black"]);
+    bob.ask(&join(black)).await;
+    eve.ask(&join(&Value::Null)).await;
+    let rematch = |rotate: bool| json!({"do": "rematch", "table": table, "rotate": rotate});
+    let play =
+        |at: usize, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    ada.refused(&rematch(false), "not_here").await;
+    ada.ask(&play(0, "e2-e4")).await;
+    bob.ask(&play(1, "resign")).await;
+    eve.refused(&rematch(false), "not_yours").await;
+    let asked = ada.ask(&rematch(false)).await;
+    assert_eq!((&asked["is"], &asked["seats"]), (&json!("rematch"), &json!(["white"])));
+    assert_eq!(bob.pushed("rematch").await["offer"]["seats"], json!(["white"]));
+    // The finished game can still be read.
+    let pgn = eve.ask(&json!({"do": "export", "game": table, "format": "pgn"})).await;
+    assert!(text(&pgn["text"]).contains("e4"), "{pgn}");
+    // With the other choice of seats, both have to ask again.
+    let asked = bob.ask(&rematch(true)).await;
+    assert_eq!((&asked["seats"], &asked["rotate"]), (&json!(["black"]), &json!(true)));
+    let begun = ada.ask(&rematch(true)).await;
+    assert_eq!((&begun["is"], &begun["yours"]), (&json!("table"), &json!(["black"])));
+    assert_eq!((&begun["game"]["plies"], &begun["rematch"]), (&json!([]), &Value::Null));
+    assert_eq!(begun["clocks"]["left"]["black"], 600_000);
+    eve.pushed("restarted").await;
+    bob.pushed("restarted").await;
+    assert_eq!(bob.ask(&join(black)).await["yours"], json!(["white"]));
+    bob.ask(&play(0, "d2-d4")).await;
+    ada.ask(&play(1, "d7-d5")).await;
+    // The players keep their tokens.
+    assert_eq!(server.client().await.ask(&join(white)).await["yours"], json!(["black"]));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_waits_only_for_persons() {
+    let server = Running::start(None).await;
+    let (mut ada, mut bob) = (server.client().await, server.client().await);
+    let rematch = |hosted: &Value| json!({"do": "rematch", "table": hosted["table"]["table"]});
+    let resign = |hosted: &Value| json!({"do": "play", "game": hosted["table"]["table"], "at": 0, "action": "resign"});
+    // A computer player always agrees.
+    let hosted = duel(&mut ada, json!({"agent": "random"})).await;
+    ada.ask(&resign(&hosted)).await;
+    assert_eq!(ada.ask(&rematch(&hosted)).await["is"], "table");
+    // A person who has left is replaced by the host.
+    let hosted = duel(&mut ada, json!("open")).await;
+    let table = &hosted["table"]["table"];
+    let token = &hosted["tokens"]["black"];
+    bob.ask(&json!({"do": "join", "table": table, "token": token})).await;
+    ada.ask(&resign(&hosted)).await;
+    assert_eq!(ada.ask(&rematch(&hosted)).await["is"], "rematch");
+    drop(bob);
+    let to = json!({"agent": "random"});
+    ada.ask(&json!({"do": "assign", "table": table, "seat": "black", "to": to})).await;
+    ada.pushed("restarted").await;
+    let now = ada.ask(&json!({"do": "look", "game": table})).await;
+    assert_eq!(now["plies"], json!([]));
     server.stop().await;
 }
 

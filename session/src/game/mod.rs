@@ -9,9 +9,10 @@ use std::sync::Arc;
 use quadrille_agents::{AgentSpec, SearchLimits};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, SeatResult, Setup, game, restore,
+    Action, AnyGame, Decision, GameState, Hooks, Illegal, IllegalKind, Seat, SeatResult, Setup,
+    game, restore,
 };
-use quadrille_dsl::{Library, Ruleset, fen, load};
+use quadrille_dsl::{Library, Ruleset, fen, load, pgn};
 use serde::{Deserialize, Serialize};
 
 use crate::action_descriptions::{self, ActionDescription, decider};
@@ -342,6 +343,41 @@ impl Game {
     /// If the text is not an action, or a hook fails.
     pub fn why_not(&self, action: &str) -> Result<Option<IllegalDescription>, GameError> {
         self.why_not_by(action, None)
+    }
+
+    /// Returns the reason why a typed move is not legal, or `None` if it is legal. The move is
+    /// written as for [`Game::read_move`].
+    /// ```
+    /// use quadrille_dsl::library::Shipped;
+    /// use quadrille_session::{Game, GameError};
+    ///
+    /// let game = Game::load(&Shipped, "orthodox-chess")?;
+    /// assert_eq!(game.why_not_typed("Nf3")?, None);
+    /// let why = game.why_not_typed("Ke2")?.expect("a pawn is on e2");
+    /// assert_eq!(why.squares, ["e2"]);
+    /// # Ok::<(), GameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a move, the notation of the move fits several pieces, or a hook fails.
+    pub fn why_not_typed(&self, text: &str) -> Result<Option<IllegalDescription>, GameError> {
+        let error = match self.read_move(text) {
+            Ok(_) => return Ok(None),
+            Err(GameError::Illegal { why, .. }) => return Ok(Some(*why)),
+            Err(error) => error,
+        };
+        let meant = self.with_game(|game| Ok(pgn::moves_meant(game, text)))?;
+        let reasons = meant.iter().map(|action| self.why_not(action));
+        let mut reasons: Vec<_> = reasons.collect::<Result<Vec<_>, _>>()?;
+        // Of several pieces, only a piece that moves like that can be meant.
+        if reasons.len() > 1 {
+            let moves = |why: &IllegalDescription| why.code != IllegalKind::NotHowItMoves;
+            reasons.retain(|why| why.as_ref().is_none_or(moves));
+        }
+        match <[_; 1]>::try_from(reasons) {
+            Ok([why]) => Ok(why),
+            Err(_) => Err(error),
+        }
     }
 
     /// Like [`Game::why_not`], returns the reason why `seat` may not play an action. `seat` need

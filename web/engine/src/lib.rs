@@ -7,7 +7,8 @@
 
 use std::cell::RefCell;
 
-use quadrille_service::{MAX_MESSAGE, Service};
+use quadrille_service::Service;
+use quadrille_service::protocol::MAX_MESSAGE_BYTES;
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::shipped());
@@ -22,7 +23,7 @@ thread_local! {
 pub extern "C" fn reserve(length: usize) -> *const u8 {
     MESSAGE.with_borrow_mut(|message| {
         message.clear();
-        message.resize(length.min(MAX_MESSAGE + 1), 0);
+        message.resize(length.min(MAX_MESSAGE_BYTES + 1), 0);
         message.as_ptr()
     })
 }

@@ -1,7 +1,7 @@
 // A comparison. A separate service plays its games, a part at a time, until the question is answered.
 
 import { signal } from '@preact/signals';
-import type { ComparisonView, QuestionPlan, RulesKey } from '../protocol';
+import { type ComparisonView, MAX_COMPARED_GAMES, type QuestionPlan, type RulesKey } from '../protocol';
 import { newService } from '../state/services';
 import { errorText } from '../words/errors';
 
@@ -13,8 +13,6 @@ const MOST = 100;
 const SEED = 1;
 /// The least games of each side. The exploratory metrics need them.
 export const LEAST = 200;
-/// The most games of each side.
-export const LIMIT = 4000;
 
 export class Runner {
   readonly view = signal<ComparisonView | null>(null);
@@ -30,7 +28,7 @@ export class Runner {
 
   constructor(rules: [RulesKey, RulesKey], primary: string, agent: string) {
     this.#rules = rules;
-    this.#question = { primary, margin: null, agents: agent, number: LIMIT, at_least: LEAST, seed: SEED };
+    this.#question = { primary, margin: null, agents: agent, number: MAX_COMPARED_GAMES, at_least: LEAST, seed: SEED };
   }
 
   /// Plays until the answer is known, or until `pause` is called.

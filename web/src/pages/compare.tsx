@@ -20,9 +20,16 @@ import {
   unitWords,
 } from '../compare/figures';
 import { Interval, Narrowing, scale } from '../compare/interval';
-import { LEAST, LIMIT, Runner } from '../compare/runner';
+import { LEAST, Runner } from '../compare/runner';
 import { SideCard, type SideName, sideLabel } from '../compare/sides';
-import type { MetricReport, PairReport, RulesetView, RulesKey, SideFigures } from '../protocol';
+import {
+  MAX_COMPARED_GAMES,
+  type MetricReport,
+  type PairReport,
+  type RulesetView,
+  type RulesKey,
+  type SideFigures,
+} from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { isOwn } from '../state/own';
@@ -281,7 +288,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             </label>
             <p class="games-count">
               <progress
-                max={found === null ? (view?.cap ?? LIMIT) : Math.max(LEAST, games)}
+                max={found === null ? (view?.cap ?? MAX_COMPARED_GAMES) : Math.max(LEAST, games)}
                 value={games}
                 aria-label={words.played}
               />{' '}
@@ -528,7 +535,7 @@ function Method({
   return (
     <section class="method" aria-labelledby="method">
       <h2 id="method">{words.title}</h2>
-      <p>{words.question(LEAST, LIMIT)}</p>
+      <p>{words.question(LEAST, MAX_COMPARED_GAMES)}</p>
       <p>
         <Rich text={words.looks} b={(text) => <strong>{text}</strong>} />
       </p>

@@ -9,6 +9,7 @@ import { opening, turnWords } from '../play/GameBoard';
 import { BoardSettings } from '../play/setup';
 import { playPlySound } from '../play/sounds';
 import { announce, announcePly, GameView, type Panel } from '../play/view';
+import { MAX_NAME_CHARS } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { link, replace } from '../state/router';
@@ -22,10 +23,21 @@ import { agentName } from '../words/agents';
 import { seatName } from '../words/board';
 import { t } from '../words/language';
 
-export function SharedGame({ table, token }: { table: string; token: string | null }): JSX.Element {
+export function SharedGame({
+  table,
+  token,
+  invitation,
+}: {
+  table: string;
+  token: string | null;
+  invitation: string | null;
+}): JSX.Element {
   /// The token of the link that led here.
   const linked = useRef<string | null>(null);
   if (token !== null) linked.current = token;
+  /// The invitation that led here. It leaves the address when it has given a seat.
+  const invited = useRef<string | null>(null);
+  if (invitation !== null) invited.current = invitation;
   // The token is kept and leaves the address, so that no player gives their seat away with the address.
   useEffect(() => {
     if (token === null) return;
@@ -37,18 +49,30 @@ export function SharedGame({ table, token }: { table: string; token: string | nu
     return <Failed title={t.together.noTables} reason={t.together.openElsewhere} />;
   }
   if (token !== null) return <Loading text={t.shared.loading.table} />;
-  return <Joined key={table} name={table} linked={linked.current} />;
+  const key = `${table}/${invited.current ?? ''}`;
+  return <Joined key={key} name={table} linked={linked.current} invitation={invited.current} />;
 }
 
-function Joined({ name, linked }: { name: string; linked: string | null }): JSX.Element {
-  const joined = useFetched(() => SharedTable.join(name), [name]);
+function Joined({
+  name,
+  linked,
+  invitation,
+}: {
+  name: string;
+  linked: string | null;
+  invitation: string | null;
+}): JSX.Element {
+  const [games, setGames] = useState(1);
+  const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation, games]);
   if (joined.state === 'loading') return <Loading text={t.shared.loading.table} />;
   if (joined.state === 'failed') {
     return (
       <Failed title={t.together.notJoined} reason={joined.reason} unanswered={joined.unanswered} again={joined.again} />
     );
   }
-  return <SharedGameView shared={joined.value} linked={linked} />;
+  const { value: shared } = joined;
+  shared.onrestarted = () => setGames(games + 1);
+  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} />;
 }
 
 function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
@@ -61,6 +85,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const live = shared.live.value;
   const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
+  /// Whether the reader may still take a seat.
+  const [invited, setInvited] = useState(shared.invitation !== null);
+  const seated = yours.length > 0;
+  useEffect(() => {
+    if (shared.invitation !== null && (seated || !invited)) replace(link.table(shared.game));
+  }, [seated, invited]);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
@@ -172,9 +202,12 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
             </button>
           )}
           {live.ending !== null && (
-            <a class="button" href={link.play(table.rules.id, table.rules.set)}>
-              {words.playAgainHere}
-            </a>
+            <>
+              {seated && <Rematch shared={shared} />}
+              <a class="button quiet" href={link.play(table.rules.id, table.rules.set)}>
+                {words.playAgainHere}
+              </a>
+            </>
           )}
         </>
       }
@@ -187,11 +220,34 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
               </p>
             </div>
           ) : (
-            yours.length === 0 && (
+            yours.length === 0 &&
+            (invited && shared.free.length > 0 ? (
+              <div class="why ask" role="group" aria-labelledby="free-seats">
+                <p id="free-seats">{words.chooseSeat}</p>
+                <div class="buttons">
+                  {shared.free.map((seat) => (
+                    <button
+                      key={seat}
+                      type="button"
+                      class="button"
+                      onClick={() => {
+                        setBottom(seat);
+                        void shared.take(seat);
+                      }}
+                    >
+                      {seatName(seat)}
+                    </button>
+                  ))}
+                  <button type="button" class="button quiet" onClick={() => setInvited(false)}>
+                    {words.onlyWatch}
+                  </button>
+                </div>
+              </div>
+            ) : (
               <p class="watching muted">
-                {words.watching} {live.seen_by !== null && words.hidden}
+                {invited && live.ending === null ? words.full : words.watching} {live.seen_by !== null && words.hidden}
               </p>
-            )
+            ))
           )}
           {shared.connection.value === 'lost' && (
             <div class="why ask" role="status">
@@ -226,7 +282,13 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
                 <label for="your-name">{words.yourName}</label>
               </p>
               <div class="buttons">
-                <input id="your-name" name="name" class="text name-field" maxLength={40} autocomplete="nickname" />
+                <input
+                  id="your-name"
+                  name="name"
+                  class="text name-field"
+                  maxLength={MAX_NAME_CHARS}
+                  autocomplete="nickname"
+                />
                 <button type="submit" class="button">
                   {words.save}
                 </button>
@@ -236,5 +298,28 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         </>
       }
     />
+  );
+}
+
+/// The buttons that ask for a rematch, and the offer.
+function Rematch({ shared }: { shared: SharedTable }): JSX.Element {
+  const words = t.together.rematch;
+  const offer = shared.rematch.value;
+  const asked = offer !== null && shared.yours.value.every((seat) => offer.seats.includes(seat));
+  const choice = (rotate: boolean): JSX.Element => (
+    <button type="button" class="button" onClick={() => void shared.askRematch(rotate)}>
+      {rotate ? words.rotated : words.same}
+    </button>
+  );
+  return (
+    <>
+      {offer !== null && (
+        <p class="rematch" role="status">
+          {asked ? words.asked : words.offer(offer.seats.map(seatName), offer.rotate)}
+        </p>
+      )}
+      {!(asked && !offer.rotate) && choice(false)}
+      {!(asked && offer.rotate) && choice(true)}
+    </>
   );
 }

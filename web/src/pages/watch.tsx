@@ -2,10 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { MAX_RECORD_BYTES } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
-import { isShipped, LARGEST, type Reading, read, startOf } from '../state/reading';
+import { isShipped, type Reading, read, startOf } from '../state/reading';
 import { arrivals, link, replace } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
 import { savedGames } from '../state/saved';
@@ -115,8 +116,8 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > LARGEST) {
-      setTrouble(words.tooLarge(file.name, LARGEST / 1024 / 1024));
+    if (file.size > MAX_RECORD_BYTES) {
+      setTrouble(words.tooLarge(file.name, MAX_RECORD_BYTES / 2 ** 20));
       return;
     }
     take(await file.text());

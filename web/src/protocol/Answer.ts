@@ -11,6 +11,7 @@ import type { PlayedGames } from "./PlayedGames";
 import type { PuzzleTitle } from "./PuzzleTitle";
 import type { PuzzleView } from "./PuzzleView";
 import type { Reach } from "./Reach";
+import type { RematchOffer } from "./RematchOffer";
 import type { RulesetView } from "./RulesetView";
 import type { TableView } from "./TableView";
 import type { Threats } from "./Threats";
@@ -75,13 +76,25 @@ tokens: { [key in string]: string },
  */
 host: string, 
 /**
+ * The table's invitation: a token that gives each person who joins with it a free seat.
+ */
+invitation: string, 
+/**
  * The server's address for other machines, if it differs from the page's address.
  */
-address: string | null, } | { "is": "table" } & TableView | { "is": "assigned", 
+address: string | null, } | { "is": "table" } & TableView | { "is": "seated", 
+/**
+ * The table.
+ */
+table: TableView, 
+/**
+ * The new token of the seat.
+ */
+token: string, } | { "is": "assigned", 
 /**
  * The new token of the seat, if a person is to play it.
  */
-token: string | null, } | { "is": "agreed", 
+token: string | null, } | { "is": "rematch" } & RematchOffer | { "is": "agreed", 
 /**
  * The seats that agree.
  */

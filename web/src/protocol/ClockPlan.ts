@@ -5,10 +5,11 @@
  */
 export type ClockPlan = { 
 /**
- * The seconds of each player at the start.
+ * The seconds of each player at the start, at most [`MAX_CLOCK_SECONDS`].
  */
 seconds: number, 
 /**
- * The seconds that a player gains after each of their plies.
+ * The seconds that a player gains after each of their plies, at most
+ * [`MAX_INCREMENT_SECONDS`].
  */
 increment: number, };

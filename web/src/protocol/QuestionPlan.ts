@@ -18,7 +18,7 @@ margin: number | null,
  */
 agents: string, 
 /**
- * The maximum number of games for each ruleset.
+ * The maximum number of games for each ruleset, at most [`MAX_COMPARED_GAMES`].
  */
 number: number, 
 /**

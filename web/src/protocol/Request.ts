@@ -88,7 +88,7 @@ game: string,
  */
 from: number, 
 /**
- * The number of plies. One answer has at most 200 plies.
+ * The number of plies. One answer has at most [`MAX_TRACED_PLIES`] plies.
  */
 count: number, } | { "do": "goto", 
 /**
@@ -125,11 +125,11 @@ seed: number, } | { "do": "analyse",
  */
 game: string, 
 /**
- * The number of positions to search, at most 1,000,000.
+ * The number of positions to search, at most [`MAX_ANALYSED_NODES`].
  */
 nodes: number, 
 /**
- * The number of lines, at most 8.
+ * The number of lines, at most [`MAX_ANALYSED_LINES`].
  */
 lines: number, } | { "do": "export", 
 /**
@@ -261,13 +261,29 @@ name: string | null, } | { "do": "join",
  */
 table: string, 
 /**
- * The token of a seat or of the host. Without a token, the connection watches.
+ * The token of a seat or of the host, or the table's invitation. Without a token, the
+ * connection watches.
  */
 token: string | null, 
 /**
+ * The free seat that the player chooses, if the token is the invitation. The default is
+ * the first free seat.
+ */
+seat?: string, 
+/**
  * The name that the player chooses.
  */
-name: string | null, } | { "do": "assign", 
+name: string | null, } | { "do": "rematch", 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * `true` if each player moves to the previous seat in the order of the rules. The player
+ * of the first seat gets the last one. If other persons have asked for the other choice,
+ * they have to ask again.
+ */
+rotate: boolean, } | { "do": "assign", 
 /**
  * The table.
  */

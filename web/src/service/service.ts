@@ -1,7 +1,16 @@
 // The client of a service: sends requests, matches answers to them, and starts the service again after a failure.
 
 import { signal } from '@preact/signals';
-import type { Answer, Ask, Finding, Push, Refusal, WhyNot } from '../protocol';
+import {
+  type Answer,
+  type AnswerKinds,
+  type Ask,
+  type Finding,
+  type Push,
+  type Refusal,
+  VERSION,
+  type WhyNot,
+} from '../protocol';
 import { sentence } from '../words/board';
 import { t } from '../words/language';
 import { engineWords } from '../words/sentences';
@@ -9,41 +18,6 @@ import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
 export type AnswerOf<K extends Answer['is']> = Extract<Answer, { is: K }>;
-
-interface Kinds {
-  hello: 'hello';
-  list: 'rulesets';
-  cookbook: 'rulesets';
-  ruleset: 'ruleset';
-  files: 'files';
-  reach: 'reach';
-  new: 'game';
-  look: 'game';
-  play: 'moved' | 'agreed';
-  why: 'why';
-  threats: 'threats';
-  trace: 'trace';
-  goto: 'moved';
-  see: 'game';
-  advise: 'advice';
-  analyse: 'analysis';
-  export: 'text';
-  close: 'closed';
-  lesson: 'lesson';
-  check: 'checked';
-  playouts: 'played';
-  record: 'text';
-  compare: 'compared';
-  continue: 'compared';
-  report: 'text';
-  puzzles: 'puzzles';
-  puzzle: 'puzzle';
-  try: 'tried';
-  hint: 'hint';
-  host: 'hosted';
-  join: 'table';
-  assign: 'assigned';
-}
 
 /// A refusal as an error. Its message is the sentence of the service.
 export class Refused extends Error {
@@ -62,9 +36,6 @@ export class Refused extends Error {
 
 /// The service does not answer: its engine could not be loaded, or its server is gone.
 export class Unanswered extends Error {}
-
-/// The version of the messages that this page speaks.
-const PROTOCOL = 1;
 
 /// Changes messages on their way, such as names that only this page knows.
 export interface Translation {
@@ -100,7 +71,7 @@ export class Service {
   }
 
   /// Sends a request and returns the answer, or throws `Refused`.
-  async ask<A extends Ask>(request: A): Promise<AnswerOf<Kinds[A['do']]>> {
+  async ask<A extends Ask>(request: A): Promise<AnswerOf<AnswerKinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
     const sent = JSON.stringify({ id, ...this.#translation.outward(request) });
@@ -110,7 +81,7 @@ export class Service {
       this.#open.set(id, { resolve, reject });
       transport.send(sent);
     });
-    return this.#translation.inward(request, answer) as AnswerOf<Kinds[A['do']]>;
+    return this.#translation.inward(request, answer) as AnswerOf<AnswerKinds[A['do']]>;
   }
 
   /// Listens to messages that answer no request. Returns a function that stops it.
@@ -149,7 +120,7 @@ export class Service {
   async #greet(): Promise<void> {
     try {
       const hello = await this.ask({ do: 'hello' });
-      if (hello.protocol !== PROTOCOL) {
+      if (hello.protocol !== VERSION) {
         this.trouble.value = t.service.otherVersion;
       }
     } catch {

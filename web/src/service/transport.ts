@@ -1,6 +1,6 @@
 // The connection to a service: a worker or a socket.
 
-import type { Push, Response } from '../protocol';
+import { MAX_MESSAGE_BYTES, MAX_SERVER_MESSAGE_BYTES, type Push, type Response } from '../protocol';
 import { t } from '../words/language';
 import { startWorker } from './start';
 
@@ -16,16 +16,12 @@ export interface Transport {
   close(): void;
 }
 
-/// The longest requests that the engine and a server read, in bytes.
-const ENGINE_READS = 9 * 1024 * 1024;
-const SERVER_READS = 2 * 1024 * 1024;
-
 /// A transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
   const worker = startWorker();
   const transport: Transport = {
     send: (request) => worker.postMessage({ ask: request }),
-    longest: ENGINE_READS,
+    longest: MAX_MESSAGE_BYTES,
     onanswer: () => undefined,
     onpush: () => undefined,
     onfail: () => undefined,
@@ -49,7 +45,7 @@ export function socketTransport(address: string): Transport {
       if (socket.readyState === WebSocket.CONNECTING) waiting.push(request);
       else socket.send(request);
     },
-    longest: SERVER_READS,
+    longest: MAX_SERVER_MESSAGE_BYTES,
     onanswer: () => undefined,
     onpush: () => undefined,
     onfail: () => undefined,

@@ -26,9 +26,6 @@ export function recognise(content: string): Start | null {
   return text.split('/').length > 3 && !text.includes('://') ? { fen: text } : null;
 }
 
-/// The longest text that is read, in characters. The engine has the same limit.
-export const LARGEST = 8 * 1024 * 1024;
-
 /// The rulesets of the names that sites have, and the presets of chess.com's named starts.
 const VARIANTS: Record<string, string> = {
   teams: 'chesscom-teams',

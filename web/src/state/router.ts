@@ -27,6 +27,8 @@ function page<Args extends object, Link extends unknown[]>(record: RouteRecord<A
 }
 
 const segment = encodeURIComponent;
+/// The part of a table's address that comes before the token of its invitation.
+export const INVITATION = 'invitation';
 /// A ruleset's key as it stands in addresses: `@` may stay.
 const keyed = (key: string): string => segment(key).replace(/%40/g, '@');
 const idOf = (key: string): string => parts(key).id;
@@ -147,7 +149,12 @@ const ROUTES = {
   }),
   table: page({
     path: 'table',
-    read: ([key, token]) => (key === undefined ? null : { key, token: token ?? null }),
+    read: ([key, token, invitation]) => {
+      if (key === undefined) return null;
+      return token === INVITATION
+        ? { key, token: null, invitation: invitation ?? null }
+        : { key, token: token ?? null, invitation: null };
+    },
     link: (key: string) => `#/table/${segment(key)}`,
     title: () => t.titles.table,
     subject: ({ key }) => key,

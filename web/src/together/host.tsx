@@ -6,7 +6,7 @@ import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
-import type { ClockPlan, RulesetView, RulesKey, SeatPlan } from '../protocol';
+import { type ClockPlan, MAX_NAME_CHARS, type RulesetView, type RulesKey, type SeatPlan } from '../protocol';
 import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
@@ -58,6 +58,7 @@ export function HostForm({
       keepTable(hosted.table.table, {
         tokens: [hosted.host, ...mine],
         invites,
+        invitation: hosted.invitation,
         address: hosted.address,
         name: called,
         title: ruleset.card.title,
@@ -109,7 +110,7 @@ export function HostForm({
         <input
           id="host-name"
           class="text"
-          maxLength={40}
+          maxLength={MAX_NAME_CHARS}
           autocomplete="nickname"
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}

@@ -1,5 +1,6 @@
 // The tokens of tables that this browser knows. The token of a seat makes its holder the player.
 
+import { INVITATION } from '../state/router';
 import { keys, load, save } from '../state/storage';
 
 export interface KeptTable {
@@ -7,6 +8,8 @@ export interface KeptTable {
   tokens: string[];
   /// Tokens that the host gives to others, by seat.
   invites: Record<string, string>;
+  /// The token that gives each visitor a free seat, if the reader is the host.
+  invitation: string | null;
   /// The address of the server for others, if it is not the address of this page.
   address: string | null;
   /// The name of the reader.
@@ -23,6 +26,7 @@ export function keptTable(table: string): KeptTable {
   return {
     tokens: Array.isArray(found?.tokens) ? found.tokens : [],
     invites: found?.invites ?? {},
+    invitation: found?.invitation ?? null,
     address: found?.address ?? null,
     name: found?.name ?? load<string>('name'),
     title: found?.title ?? '',
@@ -51,4 +55,9 @@ export function keptTables(): (KeptTable & { table: string })[] {
 export function tableLink(table: string, token: string | null, address: string | null): string {
   const base = address ?? location.href.split('#')[0] ?? '';
   return `${base}#/table/${table}${token === null ? '' : `/${token}`}`;
+}
+
+/// The link that gives each visitor a free seat.
+export function invitationLink(table: string, invitation: string, address: string | null): string {
+  return tableLink(table, `${INVITATION}/${invitation}`, address);
 }

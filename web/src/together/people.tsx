@@ -13,7 +13,7 @@ import { seatName } from '../words/board';
 import type { Catalogue } from '../words/en';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
-import { keepTable, keptTable, tableLink } from './kept';
+import { invitationLink, keepTable, keptTable, tableLink } from './kept';
 import { QrCode } from './qr';
 import type { SharedTable } from './shared';
 
@@ -38,8 +38,12 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
       setTrouble(errorText(error));
     }
   };
+  const free = shared.seats.value.some((seat) => !seat.taken);
   return (
     <div class="people">
+      {host && kept.invitation !== null && free && (
+        <Invitation words={words.links.free} url={invitationLink(shared.game, kept.invitation, kept.address)} />
+      )}
       <ul>
         {shared.seats.value.map((seat) => {
           const mine = shared.yours.value.includes(seat.seat);

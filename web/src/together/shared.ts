@@ -8,6 +8,7 @@ import type {
   GameView,
   Moved,
   Push,
+  RematchOffer,
   RulesetView,
   TableClocks,
   TableSeat,
@@ -54,9 +55,13 @@ interface Joined {
 async function join(table: string, tokens: string[], name: string | null): Promise<Joined> {
   let view: TableView | null = null;
   const refused: string[] = [];
+  const joined = async (token: string | null): Promise<TableView> => {
+    const answer = await board.ask({ do: 'join', table, token, name });
+    return answer.is === 'seated' ? answer.table : answer;
+  };
   for (const token of tokens) {
     try {
-      view = await board.ask({ do: 'join', table, token, name });
+      view = await joined(token);
     } catch (error) {
       // The reader keeps the other seats if one was given to another player.
       if (!(error instanceof Refused) || error.code !== 'token') throw error;
@@ -64,7 +69,7 @@ async function join(table: string, tokens: string[], name: string | null): Promi
       keepTable(table, { tokens: keptTable(table).tokens.filter((one) => one !== token) });
     }
   }
-  return { view: named(view ?? (await board.ask({ do: 'join', table, token: null, name }))), refused };
+  return { view: named(view ?? (await joined(null))), refused };
 }
 
 /// A table of a server. It is the source of its game.
@@ -78,14 +83,20 @@ export class SharedTable implements GameSource {
   readonly host = signal(false);
   readonly watching = signal(0);
   readonly agreed = signal<string[]>([]);
+  /// The offer of a rematch.
+  readonly rematch = signal<RematchOffer | null>(null);
   readonly connection = signal<Connection>('open');
   /// The reason why the table is closed.
   readonly reason = signal<string | null>(null);
+  /// The token of the link that led here, if it gives a free seat.
+  readonly invitation: string | null;
   /// The tokens that gave no seat when the table was joined.
   readonly refused = signal<string[]>([]);
   readonly clock: Clock | null;
   /// Called after each ply of another player.
   onplayed: (seat: string | null) => void = () => undefined;
+  /// Called after another game has started at the table.
+  onrestarted: () => void = () => undefined;
   /// The present state of the game, independent of the ply that the reader looks at.
   readonly live;
   #copy: { game: string; plies: number; generation: number } | null = null;
@@ -95,15 +106,19 @@ export class SharedTable implements GameSource {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  static async join(table: string): Promise<SharedTable> {
+  /// Joins a table. If the reader has an invitation but no seat, and one seat is free, takes this seat.
+  static async join(table: string, invitation: string | null): Promise<SharedTable> {
     const kept = keptTable(table);
     const { view, refused } = await join(table, kept.tokens, kept.name);
-    const joined = new SharedTable(view, await ruleset(view.game.rules));
+    const joined = new SharedTable(view, await ruleset(view.game.rules), invitation);
     joined.refused.value = refused;
+    const [seat, ...more] = joined.free;
+    if (seat !== undefined && more.length === 0) await joined.take(seat);
     return joined;
   }
 
-  private constructor(view: TableView, rules: RulesetView) {
+  private constructor(view: TableView, rules: RulesetView, invitation: string | null) {
+    this.invitation = invitation;
     this.table = new Table(this, view.game, rules);
     this.game = view.table;
     this.live = signal<GameStatus>(view.game.stands);
@@ -177,14 +192,52 @@ export class SharedTable implements GameSource {
     return (await board.ask({ do: 'export', game: this.game, format })).text;
   }
 
+  /// Asks for a rematch.
+  async askRematch(rotate: boolean): Promise<void> {
+    await this.table.change(null, async () => {
+      const answer = await board.ask({ do: 'rematch', table: this.game, rotate });
+      if (answer.is === 'rematch') this.rematch.value = answer;
+      else this.#restarted();
+    });
+  }
+
   close(): void {
+    if (this.#ended) return;
+    this.#end();
+    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
+  }
+
+  /// Leaves the game to another view of the table. The connection stays at the table.
+  #restarted(): void {
+    this.#end();
+    this.onrestarted();
+  }
+
+  #end(): void {
     this.#ended = true;
     this.#unlisten();
     this.#unwatch();
     this.clock?.end();
     clearTimeout(this.#timer);
     this.#forget();
-    if (this.connection.value === 'open') board.ask({ do: 'close', game: this.game }).catch(() => undefined);
+  }
+
+  /// The seats that the reader may take: those that are free, if the reader has an invitation and no seat.
+  get free(): string[] {
+    if (this.invitation === null || this.yours.value.length > 0) return [];
+    return this.seats.value.filter((seat) => !seat.taken).map(({ seat }) => seat);
+  }
+
+  /// Takes a free seat.
+  async take(seat: string): Promise<void> {
+    const { tokens, name } = keptTable(this.game);
+    const seated = await this.table.change(null, async () => {
+      const joined = await board.ask({ do: 'join', table: this.game, token: this.invitation, seat, name });
+      if (joined.is === 'seated') keepTable(this.game, { tokens: [...tokens, joined.token] });
+    });
+    if (!seated) return;
+    await this.#again();
+    say(t.together.youPlay(this.yours.value.map(seatName)));
   }
 
   /// Sends the name of the reader.
@@ -217,6 +270,13 @@ export class SharedTable implements GameSource {
         return;
       case 'agreed':
         this.agreed.value = push.seats;
+        return;
+      case 'rematch':
+        this.rematch.value = push.offer;
+        say(t.together.rematch.offer(push.offer.seats.map(seatName), push.offer.rotate));
+        return;
+      case 'restarted':
+        this.#restarted();
         return;
       case 'closed':
         this.connection.value = 'closed';
@@ -251,6 +311,7 @@ export class SharedTable implements GameSource {
     this.host.value = view.host;
     this.watching.value = view.watching;
     this.agreed.value = view.agreed;
+    this.rematch.value = view.rematch;
     this.seats.value = view.seats;
     if (view.clocks !== null) this.clock?.set(view.clocks.left, view.clocks.running);
   }

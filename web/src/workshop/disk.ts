@@ -1,11 +1,9 @@
 // Reads and writes files of the reader's disk.
 
+import { MAX_RULES_BYTES } from '../protocol';
 import { type Files, isFiles } from '../state/own';
 import { unixEnds } from '../state/shipped';
 import { t } from '../words/language';
-
-/// The limit of a file, in bytes.
-const MAX_BYTES = 1024 * 1024;
 
 /// Reads files that were chosen or dropped: rules files, or a JSON file that contains rules files. `refused` holds a
 /// sentence for each file that can't be used.
@@ -13,8 +11,8 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
   const files: Files = {};
   const refused: string[] = [];
   for (const file of list) {
-    if (file.size > MAX_BYTES) {
-      refused.push(t.workshop.files.tooLarge(file.name, MAX_BYTES / 1024 / 1024));
+    if (file.size > MAX_RULES_BYTES) {
+      refused.push(t.workshop.files.tooLarge(file.name, MAX_RULES_BYTES / 2 ** 20));
       continue;
     }
     const text = unixEnds(await file.text());

@@ -84,6 +84,66 @@ test('friends are invited by links and codes, and the host finds the table again
   await expect(tables).toHaveCount(0);
 });
 
+test('one link gives each visitor a free seat', { tag: '@served' }, async ({ page, reader }) => {
+  await page.goto('#/host/verney-1881');
+  await page.locator('#host-white').selectOption({ label: 'Beginner' });
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const field = page.getByLabel('Link for any free seat', { exact: true });
+  await expect(field, 'it comes first').toBeVisible();
+  await expect(page.locator('.shared-link').first()).toHaveAttribute('aria-label', 'Link for any free seat');
+  await page.getByRole('button', { name: 'QR code of the link for any free seat' }).click();
+  await expectAccessible(page);
+  const link = await field.inputValue();
+  const free = page.getByRole('listitem').filter({ hasText: 'waiting for a player' });
+  await expect(free).toHaveCount(2);
+
+  // Of two free seats, the first visitor chooses one with a click.
+  const first = await reader();
+  await first.goto(link);
+  await expect(first.getByText('Choose your seat')).toBeVisible();
+  await expectAccessible(first);
+  await first.getByRole('button', { name: 'Black', exact: true }).click();
+  await expect(first.getByText('Choose your seat')).toHaveCount(0);
+  await expect(free).toHaveCount(1);
+  await expect.poll(() => first.url()).toMatch(/#\/table\/\w+$/);
+
+  // The second visitor gets the last seat, and keeps it when they open the link again.
+  const second = await reader();
+  await second.goto(link);
+  await expect(second.getByLabel('Your name, for the other players')).toBeVisible();
+  await expect(free).toHaveCount(0);
+  await expect(field, 'no seat is free').toHaveCount(0);
+  await second.goto('#/');
+  await second.goto(link);
+  await expect.poll(() => second.url()).toMatch(/#\/table\/\w+$/);
+  await expect(second.getByText('watching')).toHaveCount(0);
+
+  // The table is full.
+  const late = await reader();
+  await late.goto(link);
+  await expect(late.getByText('All seats are taken; you are watching.')).toBeVisible();
+  await expect(late.locator('#typed')).toHaveCount(0);
+});
+
+test('players agree on a rematch and change seats', { tag: '@served' }, async ({ page, reader }) => {
+  await page.goto('#/host/orthodox-chess');
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  const guest = await reader();
+  await guest.goto(await page.getByLabel('Link for any free seat', { exact: true }).inputValue());
+  await panel(page, 'Moves');
+  await move(page, 'e2', 'e4');
+  await expect(plies(guest)).toHaveCount(1);
+  await guest.getByRole('button', { name: /^Resign/ }).click();
+  await guest.getByRole('button', { name: 'Black resigns' }).click();
+  await page.getByRole('button', { name: 'Rematch, change seats' }).click();
+  await expect(guest.getByText('White asks for a rematch with changed seats.')).toBeVisible();
+  await guest.getByRole('button', { name: 'Rematch, change seats' }).click();
+  await expect(plies(guest)).toHaveCount(0);
+  await expect(plies(page)).toHaveCount(0);
+  await move(guest, 'd2', 'd4');
+  await expect(plies(page)).toHaveCount(1);
+});
+
 test('a page without a server has no tables, and says so', { tag: '@static' }, async ({ page }) => {
   await page.goto('#/table/t0123456789abcdef');
   await expect(page.getByRole('heading', { level: 1, name: 'This page has no tables' })).toBeVisible();

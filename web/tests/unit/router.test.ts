@@ -26,8 +26,9 @@ test.each([
   ['#/puzzles', { page: 'puzzles' }],
   ['#/puzzle/verney-1881/2', { page: 'puzzle', ruleset: 'verney-1881', number: 2 }],
   ['#/host/verney-1881', { page: 'host', key: 'verney-1881', set: {} }],
-  ['#/table/t01', { page: 'table', key: 't01', token: null }],
-  ['#/table/t01/secret', { page: 'table', key: 't01', token: 'secret' }],
+  ['#/table/t01', { page: 'table', key: 't01', token: null, invitation: null }],
+  ['#/table/t01/secret', { page: 'table', key: 't01', token: 'secret', invitation: null }],
+  ['#/table/t01/invitation/secret', { page: 'table', key: 't01', token: null, invitation: 'secret' }],
   ['#/workshop', { page: 'workshop', key: null, draft: null, files: null }],
   ['#/workshop/blank?draft=d1', { page: 'workshop', key: 'blank', draft: 'd1', files: null }],
   ['#/compare', { page: 'compare', a: null, b: null, set: { a: {}, b: {} } }],
@@ -62,7 +63,7 @@ describe('links', () => {
     expect(route(link.courses())).toEqual({ page: 'courses' });
     expect(route(link.handout('pawns'))).toEqual({ page: 'handout', key: 'pawns' });
     expect(route(link.puzzles())).toEqual({ page: 'puzzles' });
-    expect(route(link.table('t01'))).toEqual({ page: 'table', key: 't01', token: null });
+    expect(route(link.table('t01'))).toEqual({ page: 'table', key: 't01', token: null, invitation: null });
     expect(route(link.workshop('x', 'd1'))).toEqual({ page: 'workshop', key: 'x', draft: 'd1', files: null });
     expect(route(link.compare('x', 'y', { b: set }))).toEqual({
       page: 'compare',

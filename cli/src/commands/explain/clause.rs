@@ -7,9 +7,12 @@ use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson, LessonStart};
 use quadrille_dsl::{Library, Ruleset, Source, load};
+use quadrille_session::LessonGame;
 
 use super::prose::{entry, heading, prose};
+use crate::context::without_preset;
 use crate::output::exit::Failure;
+use crate::play::exercises::expectation_text;
 
 /// Returns the page of one clause of a ruleset. `name` is the name of the ruleset in commands.
 ///
@@ -43,11 +46,13 @@ pub fn one(
     let playable = |lesson: &Lesson| lesson.clauses.contains(id) && lesson.unplayable.is_none();
     let has_lesson = own.iter().any(playable);
     let mut texts: Vec<String> = Vec::new();
-    section("Lessons", &own, id, &mut texts, &mut out);
+    let base = without_preset(name);
+    section("Lessons", (library, base), &own, id, &mut texts, &mut out);
     for elder in elders(loaded, place, texts.is_empty()) {
         let elder_name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
         let heading = format!("Lessons of {elder_name}, by its rules");
-        section(&heading, &lessons_of(library, elder), id, &mut texts, &mut out);
+        let lessons = lessons_of(library, elder);
+        section(&heading, (library, elder), &lessons, id, &mut texts, &mut out);
     }
     if has_lesson {
         heading("Try it", &mut out);
@@ -100,13 +105,20 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
 }
 
 /// Prints the lessons about a clause under a heading, with their numbers. Lessons that were already
-/// printed are left out.
-fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
+/// printed are left out. `ruleset` is the library and the name of the ruleset.
+fn section(
+    title: &str,
+    ruleset: (&dyn Library, &str),
+    lessons: &[Lesson],
+    id: &str,
+    texts: &mut Vec<String>,
+    out: &mut String,
+) {
     let mut first = true;
     let about = |(_, lesson): &(usize, &Lesson)| lesson.clauses.iter().any(|clause| clause == id);
     for (at, lesson) in lessons.iter().enumerate().filter(about) {
         let mut text = String::new();
-        shown(lesson, &mut text);
+        shown(lesson, ruleset, &mut text);
         if texts.contains(&text) {
             continue;
         }
@@ -150,7 +162,7 @@ fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
 }
 
 /// Prints a lesson: its text, its position and its expectations.
-fn shown(lesson: &Lesson, out: &mut String) {
+fn shown(lesson: &Lesson, (library, ruleset): (&dyn Library, &str), out: &mut String) {
     prose(&lesson.says, out);
     let mut line = |name: &str, text: &str| {
         let _ = writeln!(out, "    {name:<11} {text}");
@@ -174,7 +186,11 @@ fn shown(lesson: &Lesson, out: &mut String) {
         }
     }
     lesson.play.iter().for_each(|play| line("play", play));
-    for (name, text) in lesson.expectations() {
-        line(name, &text);
+    if lesson.unplayable.is_none() {
+        let game = LessonGame::open(library, ruleset, lesson.clone());
+        match game.and_then(|mut game| expectation_text::sentences(&mut game)) {
+            Ok(sentences) => sentences.iter().for_each(|sentence| line("expected", sentence)),
+            Err(error) => line("fails", &error.to_string()),
+        }
     }
 }

@@ -4,6 +4,7 @@
 mod clause;
 mod markdown;
 mod names;
+mod outlines;
 mod prose;
 mod recipe;
 mod ruleset;
@@ -19,6 +20,7 @@ use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use names::NamedThing;
+use outlines::Outlines;
 use prose::{heading, prose};
 use what::NameKind;
 
@@ -30,8 +32,11 @@ pub fn run(
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let Some(first) = args.words.first() else {
-        let index =
-            if args.all { names::index(commands, &context.shelf) } else { names::short_index() };
+        let index = if args.all {
+            names::index(commands, &Outlines::new(&context.shelf))
+        } else {
+            names::short_index()
+        };
         context.out.print(index)?;
         return Ok(exit::FINE);
     };
@@ -55,8 +60,9 @@ pub fn run(
         }
         (None, _) => (None, Styled::new()),
     };
-    let all = names::all(commands, &context.shelf);
-    let named = names::called(&topic, shown, &all, &context.shelf);
+    let outlines = Outlines::new(&context.shelf);
+    let all = names::all(commands, &outlines);
+    let named = names::called(&topic, shown, &all, &outlines);
     // A page has its own links, so only words of scripts need related entries. Such a word may be
     // meant as a word of chess.
     let related = match shown {
@@ -64,7 +70,7 @@ pub fn run(
         Some(_) => Vec::new(),
     };
     let clauses = match shown {
-        None | Some(NameKind::Word(_)) => search::clauses(&topic, &context.shelf),
+        None | Some(NameKind::Word(_)) => search::clauses(&topic, &outlines),
         Some(_) => Vec::new(),
     };
     let nothing = named.is_empty() && related.is_empty() && clauses.is_empty();
@@ -75,7 +81,7 @@ pub fn run(
             context.out.print(text)?;
             return Ok(exit::FINE);
         }
-        return Err(unknown(&topic, &all, context));
+        return Err(unknown(&topic, &all, &outlines, context));
     }
     let mut others = String::new();
     let list_named = |others: &mut String| {
@@ -150,7 +156,12 @@ fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
 }
 
 /// Returns the failure for an unknown topic, with advice.
-fn unknown(topic: &str, all: &[NamedThing], context: &CommandContext) -> Failure {
+fn unknown(
+    topic: &str,
+    all: &[NamedThing],
+    outlines: &Outlines<'_>,
+    context: &CommandContext,
+) -> Failure {
     let clause = "write the ruleset before the clause, as in `quadrille explain verney-1881 V11`";
     let mut letters = topic.chars();
     let like_a_clause = letters.next().is_some_and(|c| c.is_ascii_uppercase())
@@ -159,7 +170,7 @@ fn unknown(topic: &str, all: &[NamedThing], context: &CommandContext) -> Failure
         clause.to_owned()
     } else {
         names::suggested(topic, all)
-            .or_else(|| names::suggested(topic, &names::inside(&context.shelf)))
+            .or_else(|| names::suggested(topic, &names::inside(outlines)))
             .or_else(|| mentions(topic, context))
             .unwrap_or_else(|| format!("`quadrille explain --all` lists every name; {clause}"))
     };

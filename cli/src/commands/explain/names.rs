@@ -5,16 +5,15 @@ use std::collections::BTreeSet;
 use quadrille_agents::AGENTS;
 use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::{Code, near};
-use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::text::prose::{capital, first_sentence, sentence};
-use quadrille_dsl::{Library as _, notation, plugin_page};
+use quadrille_dsl::{Library as _, Meta, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
+use super::outlines::Outlines;
 use super::prose::{entry, heading, prose};
 use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
-use crate::context;
 
 /// The maximum number of names in a suggestion. It also limits the number of listed names that come
 /// from inside rulesets.
@@ -67,7 +66,8 @@ pub fn plain(name: &str) -> String {
 }
 
 /// Returns all names, except the names inside rulesets.
-pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
+pub fn all(commands: &clap::Command, outlines: &Outlines<'_>) -> Vec<NamedThing> {
+    let shelf = outlines.shelf;
     let mut all: Vec<NamedThing> = Vec::new();
     all.extend(topics::topics().map(|name| {
         NamedThing::new(name, NameKind::Topic, String::new(), format!("explain {name}"))
@@ -77,10 +77,10 @@ pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
         let about = command.get_about().map(|about| format!("{about}.")).unwrap_or_default();
         NamedThing::new(name, NameKind::Command, about, format!("{name} --help"))
     }));
-    all.extend(context::outlines(shelf).map(|(id, outline)| {
-        let about = outline.map(|(meta, _)| match meta.summary {
-            Some(summary) => format!("{}: {summary}", meta.title),
-            None => meta.title,
+    all.extend(shelf.names().into_iter().map(|id| {
+        let about = outlines.of(&id).map(|outline| match &outline.0 {
+            Meta { title, summary: Some(summary), .. } => format!("{title}: {summary}"),
+            meta => meta.title.clone(),
         });
         NamedThing::new(&id, NameKind::Ruleset, about.unwrap_or_default(), format!("explain {id}"))
     }));
@@ -144,13 +144,13 @@ fn first_lines(script: &str) -> String {
 }
 
 /// Returns the clauses of all rulesets.
-pub fn clauses(shelf: &Shelf) -> Vec<NamedThing> {
-    let outlines = context::outlines(shelf).filter_map(|(id, outline)| Some((id, outline?.1)));
-    let clauses = outlines.flat_map(|(id, spec)| {
-        let clause = |clause: &Clause| named_clause(&id, clause);
-        spec.clauses.iter().map(clause).collect::<Vec<_>>()
-    });
-    clauses.collect()
+pub fn clauses(outlines: &Outlines<'_>) -> Vec<NamedThing> {
+    let mut clauses = Vec::new();
+    for id in outlines.shelf.names() {
+        let Some(outline) = outlines.of(&id) else { continue };
+        clauses.extend(outline.1.clauses.iter().map(|clause| named_clause(&id, clause)));
+    }
+    clauses
 }
 
 fn named_clause(ruleset: &str, clause: &Clause) -> NamedThing {
@@ -159,16 +159,17 @@ fn named_clause(ruleset: &str, clause: &Clause) -> NamedThing {
 }
 
 /// Returns the presets, clauses and kinds of pieces of all rulesets and recipes.
-pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
+pub fn inside(outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let mut inside = Vec::new();
-    for id in shelf.all_names() {
-        let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
+    for id in outlines.shelf.all_names() {
+        let Some(outline) = outlines.of(&id) else { continue };
+        let (meta, spec) = &*outline;
         inside.extend(meta.presets.iter().map(|(name, about)| {
             NamedThing::new(name, NameKind::Preset, about, format!("explain {id}@{name}"))
         }));
         inside.extend(spec.clauses.iter().map(|clause| named_clause(&id, clause)));
         inside.extend(spec.kinds.iter().map(|kind| {
-            let about = sentence(&notation::movement(&spec, kind));
+            let about = sentence(&notation::movement(spec, kind));
             let see = format!("show {id} --piece {}", kind.name);
             NamedThing::new(&kind.name, NameKind::Piece, about, see)
         }));
@@ -183,7 +184,7 @@ pub fn called(
     asked: &str,
     shown: Option<NameKind>,
     all: &[NamedThing],
-    shelf: &Shelf,
+    outlines: &Outlines<'_>,
 ) -> Vec<NamedThing> {
     let named = |all: &[NamedThing]| -> Vec<NamedThing> {
         let is_word = |what: NameKind| matches!(what, NameKind::Word(_));
@@ -196,7 +197,7 @@ pub fn called(
         found
     };
     let outside = named(all);
-    if outside.is_empty() && shown.is_none() { named(&inside(shelf)) } else { outside }
+    if outside.is_empty() && shown.is_none() { named(&inside(outlines)) } else { outside }
 }
 
 /// For each thing that is related to a word, prints an entry with a description of one sentence.
@@ -286,7 +287,7 @@ Topics
 }
 
 /// Returns the names of everything that `explain` can explain.
-pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
+pub fn index(commands: &clap::Command, outlines: &Outlines<'_>) -> String {
     let mut out = String::new();
     prose(
         "`quadrille explain NAME` explains each of these names. It searches the documentation for any other \
@@ -295,7 +296,7 @@ pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
         &mut out,
     );
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-    let mut all = all(commands, shelf);
+    let mut all = all(commands, outlines);
     // Names for players come before names for authors of scripts.
     all.sort_by_key(|named| match named.what {
         NameKind::Ruleset | NameKind::Recipe => 0,
@@ -324,13 +325,16 @@ pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_dsl::library::Shelf;
+
     use super::*;
     use crate::commands::table::command;
 
     #[test]
     fn a_name_is_found_whatever_it_stands_for() {
         let shelf = Shelf::default();
-        let all = all(&command(), &shelf);
+        let outlines = Outlines::new(&shelf);
+        let all = all(&command(), &outlines);
         for (asked, expected) in [
             ("at-once", vec![NameKind::Recipe]),
             ("perft", vec![NameKind::Term, NameKind::Command]),
@@ -343,17 +347,18 @@ mod tests {
             ("no such thing", vec![]),
         ] {
             let mut found: Vec<NameKind> =
-                called(asked, None, &all, &shelf).iter().map(|named| named.what).collect();
+                called(asked, None, &all, &outlines).iter().map(|named| named.what).collect();
             found.dedup();
             assert_eq!(found, expected, "{asked}");
         }
-        let plugin = called("en passant", None, &all, &shelf);
+        let plugin = called("en passant", None, &all, &outlines);
         assert!(plugin.iter().any(|named| named.see == "explain plugin:en-passant"), "{plugin:?}");
     }
 
     #[test]
     fn suggestions_say_what_they_are() {
-        let all = all(&command(), &Shelf::default());
+        let shelf = Shelf::default();
+        let all = all(&command(), &Outlines::new(&shelf));
         for (asked, expected) in [
             ("at-onse", "did you mean `at-once` (recipe of the cookbook)?"),
             ("mtcs", "did you mean `mcts` (agent)?"),

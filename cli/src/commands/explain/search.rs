@@ -5,10 +5,10 @@
 
 use std::cmp::Reverse;
 
-use quadrille_dsl::library::Shelf;
 use quadrille_dsl::text::prose::first_sentence;
 
 use super::names::NamedThing;
+use super::outlines::Outlines;
 use super::what::NameKind;
 
 /// The maximum number of listed matches for a word.
@@ -114,11 +114,11 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
 
 /// Returns the clauses whose texts contain all of the words, best match first. Of clauses with the
 /// same text, only the first is returned.
-pub fn clauses(asked: &str, shelf: &Shelf) -> Vec<NamedThing> {
+pub fn clauses(asked: &str, outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let lower = asked.to_lowercase();
     let Some(wanted) = wanted(&lower) else { return Vec::new() };
     let mut found: Vec<(u32, NamedThing)> = Vec::new();
-    for clause in super::names::clauses(shelf) {
+    for clause in super::names::clauses(outlines) {
         let fits = wanted.iter().filter_map(|words| fit(words, &clause)).max();
         if let Some(fit) = fits
             && found.iter().all(|(_, other)| other.about != clause.about)
@@ -200,13 +200,16 @@ fn stem(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_dsl::library::Shelf;
+
     use super::super::names::all;
     use super::*;
     use crate::commands::table::command;
 
     #[test]
     fn words_of_chess_lead_to_what_there_is_for_them() {
-        let all = all(&command(), &Shelf::default());
+        let shelf = Shelf::default();
+        let all = all(&command(), &Outlines::new(&shelf));
         for (asked, expected) in [
             ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
             ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),

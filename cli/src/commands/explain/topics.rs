@@ -278,6 +278,7 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
 mod tests {
     use super::*;
     use crate::commands::explain::names;
+    use crate::commands::explain::outlines::Outlines;
     use crate::commands::table::command;
 
     #[test]
@@ -291,11 +292,12 @@ mod tests {
     #[test]
     fn everything_that_is_listed_is_explained() {
         let shelf = Shelf::default();
-        let all = names::all(&command(), &shelf);
+        let outlines = Outlines::new(&shelf);
+        let all = names::all(&command(), &outlines);
         for named in &all {
             let name = &named.name;
             let shown = shelf.has(name) || page(name, &shelf).is_some();
-            assert!(shown || !names::called(name, None, &all, &shelf).is_empty(), "{name}");
+            assert!(shown || !names::called(name, None, &all, &outlines).is_empty(), "{name}");
         }
         for (alias, _) in ALIASES {
             assert!(page(alias, &shelf).is_some(), "{alias}");

@@ -3,10 +3,26 @@
 use quadrille_core::Spec;
 use quadrille_dsl::fen;
 use quadrille_dsl::text::prose::{capital, listed, sentence};
-use quadrille_session::{Expectation, Game};
+use quadrille_session::{Expectation, Game, GameError, LessonGame};
+
+/// Plays a lesson to its end, and returns its expectations in sentences.
+///
+/// # Errors
+/// If an action of the lesson is not legal, or a hook fails.
+pub fn sentences(lesson: &mut LessonGame) -> Result<Vec<String>, GameError> {
+    while lesson.advance()?.is_some() {}
+    let all = lesson.expectations()?.into_iter().flat_map(|expected| {
+        let mut lines = describe(&expected, lesson.game());
+        if !expected.holds {
+            lines.insert(0, "This game does not meet the next expectation.".to_owned());
+        }
+        lines
+    });
+    Ok(all.collect())
+}
 
 /// Returns an expectation in sentences. `game` is the game after the last move of the lesson.
-pub fn describe(expected: &Expectation, game: &Game) -> Vec<String> {
+fn describe(expected: &Expectation, game: &Game) -> Vec<String> {
     let Expectation { key, value, .. } = expected;
     let spec = game.ruleset().spec();
     let names: Vec<&str> = match value.as_str() {

@@ -31,17 +31,6 @@ pub struct Lessons {
     expects: Vec<String>,
 }
 
-/// The relation of a player's action to the lesson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LessonAttempt {
-    /// The action that the lesson shows.
-    Shown,
-    /// Another legal action.
-    Other,
-    /// An action after the lesson's end.
-    Free,
-}
-
 impl Lessons {
     /// Creates the lessons of a ruleset. `name` is its id or path without a preset. `from` is the
     /// lesson to begin with: a clause, or a number from 1.
@@ -110,8 +99,7 @@ impl Lessons {
         let rules = self.rules_of(&lesson, library)?;
         let mut shown = LessonGame::with_rules(rules, lesson).map_err(invalid)?;
         let begun = shown.game().fork();
-        while shown.advance().map_err(invalid)?.is_some() {}
-        self.expects = expected(&shown).map_err(invalid)?;
+        self.expects = expectation_text::sentences(&mut shown).map_err(invalid)?;
         self.actions = shown.actions().to_vec();
         Ok(Some(begun))
     }
@@ -143,18 +131,15 @@ impl Lessons {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
-    /// Compares an action with the lesson.
+    /// Returns `true` if the lesson accepts an action: the action that the lesson shows, or any
+    /// legal action after the lesson's end.
     ///
     /// # Errors
     /// If the action is not legal.
-    pub fn judge(&self, session: &Game, action: &str) -> Result<LessonAttempt, GameError> {
+    pub(super) fn accepts(&self, session: &Game, action: &str) -> Result<bool, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
-        Ok(match self.next_action(session) {
-            None => LessonAttempt::Free,
-            Some(wanted) if meant(wanted)? == tried => LessonAttempt::Shown,
-            Some(_) => LessonAttempt::Other,
-        })
+        self.next_action(session).map_or(Ok(true), |wanted| Ok(meant(wanted)? == tried))
     }
 
     /// Returns the number of the lesson and its clauses.
@@ -217,17 +202,6 @@ fn setting(name: &str, value: &str) -> String {
     let words = |text: &str| text.replace('_', " ");
     let constant = name.rsplit('.').next().unwrap_or(name).to_lowercase();
     format!("{} is {}", words(&constant), words(value))
-}
-
-fn expected(shown: &LessonGame) -> Result<Vec<String>, GameError> {
-    let all = shown.expectations()?.into_iter().flat_map(|expected| {
-        let mut lines = expectation_text::describe(&expected, shown.game());
-        if !expected.holds {
-            lines.insert(0, "This game does not meet the next expectation.".to_owned());
-        }
-        lines
-    });
-    Ok(all.collect())
 }
 
 /// Returns the failure for a lesson that can't be shown. The cause is a mistake in the lesson's

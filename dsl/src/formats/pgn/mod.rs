@@ -35,7 +35,7 @@ use record::DECLARATION;
 pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};
 pub use replay_note::Note;
-pub use single_move::read_move;
+pub use single_move::{moves_meant, read_move};
 pub use writer::{write, write_commented};
 
 /// The reference page of records.

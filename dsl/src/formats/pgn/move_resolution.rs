@@ -358,28 +358,54 @@ fn unfit(
 /// sign for a capture must fit too.
 pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
-    let (from, to) = (board.name(played.from), board.name(played.to));
+    let to = board.name(played.to);
     if board.square_named(&moved.from).is_some() {
-        return from == moved.from && to == moved.to;
+        return board.name(played.from) == moved.from && to == moved.to;
     }
-    // Without a sign in between, a letter may belong to either square: `Nab3` may lead to ab3.
-    let joined = format!("{}{}", moved.from, moved.to);
-    let part = if moved.captures && to == moved.to {
-        Some(moved.from.as_str())
-    } else if moved.captures {
-        None
-    } else {
-        joined.strip_suffix(&to)
-    };
-    let Some(part) = part else { return false };
-    let letter = game.piece(played.from).map(|piece| letter(game.rules().spec(), piece));
-    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    let fits = part.is_empty() || part == rank || from.strip_suffix(rank) == Some(part);
-    let stated = moved.piece.filter(|letter| *letter != PAWN);
+    let Some(part) = stated_start(moved, &to) else { return false };
     let captures = captures(game, played);
     // A capture may lack its sign: `ed5`.
     let signed = moved.captures == captures || captures && !part.is_empty();
-    fits && !is_castling(played) && letter == Some(stated) && signed
+    starts(game, moved, &part, played.from) && !is_castling(played) && signed
+}
+
+/// Returns the part of the first square that the record contains. Returns `None` if the move of the
+/// record does not end on the square `to`.
+fn stated_start(moved: &MoveText, to: &str) -> Option<String> {
+    if moved.captures {
+        return (moved.to == to).then(|| moved.from.clone());
+    }
+    // Without a sign in between, a letter may belong to either square: `Nab3` may lead to ab3.
+    format!("{}{}", moved.from, moved.to).strip_suffix(to).map(str::to_owned)
+}
+
+/// Returns `true` if the piece on the square `from` has the letter of the record, and `part` is a
+/// part of the name of this square.
+fn starts(game: &dyn AnyGame, moved: &MoveText, part: &str, from: Square) -> bool {
+    let spec = game.rules().spec();
+    let letter = game.piece(from).map(|piece| letter(spec, piece));
+    let stated = moved.piece.filter(|letter| *letter != PAWN);
+    let from = spec.geometry.name(from);
+    let rank = from.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let fits = ["", rank, &from].contains(&part) || from.strip_suffix(rank) == Some(part);
+    fits && letter == Some(stated)
+}
+
+/// Returns the moves that the record can mean, legal or not, as texts of actions.
+pub(super) fn meant(game: &dyn AnyGame, moved: &MoveText) -> Vec<String> {
+    let board = &game.rules().spec().geometry;
+    let is_own = |square: &Square| {
+        let piece = game.piece(*square);
+        piece.is_some_and(|piece| game.controller(piece.colour()) == Some(game.turn()))
+    };
+    let own: Vec<Square> = board.squares().filter(is_own).collect();
+    let mut moves = Vec::new();
+    for to in board.squares().map(|square| board.name(square)) {
+        let Some(part) = stated_start(moved, &to) else { continue };
+        let from = own.iter().filter(|from| starts(game, moved, &part, **from));
+        moves.extend(from.map(|from| format!("{}-{to}", board.name(*from))));
+    }
+    moves
 }
 
 fn castling(

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::VERSION;
 use super::{
     AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
-    PlayedGames, PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried,
-    WhyNot,
+    PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView, Threats,
+    Traced, Tried, WhyNot,
 };
 
 /// The answer to a request.
@@ -121,16 +121,27 @@ pub enum Answer {
         tokens: BTreeMap<String, String>,
         /// The token of the host.
         host: String,
+        /// The table's invitation: a token that gives each person who joins with it a free seat.
+        invitation: String,
         /// The server's address for other machines, if it differs from the page's address.
         address: Option<String>,
     },
     /// A table.
     Table(Box<TableView>),
+    /// A table at which the connection has taken a free seat.
+    Seated {
+        /// The table.
+        table: Box<TableView>,
+        /// The new token of the seat.
+        token: String,
+    },
     /// A seat has been assigned.
     Assigned {
         /// The new token of the seat, if a person is to play it.
         token: Option<String>,
     },
+    /// The request for a rematch is recorded. The game starts once all persons have asked for it.
+    Rematch(RematchOffer),
     /// The agreement to a draw is recorded. The draw is played once all seats agree.
     Agreed {
         /// The seats that agree.
@@ -185,6 +196,8 @@ pub enum RefusalCode {
     NotYours,
     /// There is no such table or token.
     Token,
+    /// The seat has a player, or the table has no free seat.
+    Taken,
     /// The request is not possible at a table.
     NotHere,
     /// The server is too busy. The request can be repeated later.

@@ -4,21 +4,22 @@
 //!
 //! Readers must ignore unknown fields. A new field does not change [`VERSION`].
 
+mod answer_kinds;
 mod answers;
 mod checks;
 mod games;
+mod limits;
 mod puzzles;
 mod requests;
 mod rulesets;
 mod tables;
 
+pub use answer_kinds::*;
 pub use answers::*;
 pub use checks::*;
 pub use games::*;
+pub use limits::*;
 pub use puzzles::*;
 pub use requests::*;
 pub use rulesets::*;
 pub use tables::*;
-
-/// The version of the messages. A page made for another version has to be reloaded.
-pub const VERSION: u32 = 1;

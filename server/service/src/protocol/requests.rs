@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
-use super::Answer;
+use super::{Answer, MAX_ANALYSED_LINES, MAX_ANALYSED_NODES, MAX_COMPARED_GAMES, MAX_TRACED_PLIES};
 use super::{ClockPlan, SeatPlan};
 
 /// A request of a page.
@@ -97,7 +97,7 @@ pub enum Ask {
         game: String,
         /// The first ply, from 1.
         from: usize,
-        /// The number of plies. One answer has at most 200 plies.
+        /// The number of plies. One answer has at most [`MAX_TRACED_PLIES`] plies.
         count: usize,
     },
     /// Goes to the position after `ply` plies. The answer is [`Answer::Moved`]. Later plies are
@@ -131,9 +131,9 @@ pub enum Ask {
     Analyse {
         /// The game.
         game: String,
-        /// The number of positions to search, at most 1,000,000.
+        /// The number of positions to search, at most [`MAX_ANALYSED_NODES`].
         nodes: u32,
-        /// The number of lines, at most 8.
+        /// The number of lines, at most [`MAX_ANALYSED_LINES`].
         lines: usize,
     },
     /// Exports the game as text: [`Answer::Text`].
@@ -253,14 +253,32 @@ pub enum Ask {
         name: Option<String>,
     },
     /// Joins a table, or returns to it. The answer is [`Answer::Table`]. A connection may hold
-    /// several seats.
+    /// several seats. If the token is the table's invitation and the connection has no seat, it
+    /// gets a free seat. The answer is then [`Answer::Seated`].
     Join {
         /// The table.
         table: String,
-        /// The token of a seat or of the host. Without a token, the connection watches.
+        /// The token of a seat or of the host, or the table's invitation. Without a token, the
+        /// connection watches.
         token: Option<String>,
+        /// The free seat that the player chooses, if the token is the invitation. The default is
+        /// the first free seat.
+        #[cfg_attr(feature = "typescript", ts(optional))]
+        seat: Option<String>,
         /// The name that the player chooses.
         name: Option<String>,
+    },
+    /// Asks for another game at a table whose game is over. The answer is [`Answer::Rematch`] while
+    /// other persons have to ask, too. Once all persons have asked, the server starts the game, and
+    /// the answer is [`Answer::Table`].
+    Rematch {
+        /// The table.
+        table: String,
+        /// `true` if each player moves to the previous seat in the order of the rules. The player
+        /// of the first seat gets the last one. If other persons have asked for the other choice,
+        /// they have to ask again.
+        #[serde(default)]
+        rotate: bool,
     },
     /// Assigns a seat to another player. The answer is [`Answer::Assigned`]. Only the host may do
     /// this.
@@ -301,7 +319,7 @@ pub struct QuestionPlan {
     pub margin: Option<f64>,
     /// The agents: one for all seats, or one for each seat, joined by `+`.
     pub agents: String,
-    /// The maximum number of games for each ruleset.
+    /// The maximum number of games for each ruleset, at most [`MAX_COMPARED_GAMES`].
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub number: u64,
     /// The minimum number of games for each ruleset. A larger minimum makes the other metrics more

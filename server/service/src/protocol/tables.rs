@@ -8,7 +8,7 @@ use quadrille_dsl::text::Sentence;
 use serde::{Deserialize, Serialize};
 
 #[cfg(doc)]
-use super::Ask;
+use super::{Ask, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS};
 use super::{GameView, Moved};
 
 /// The kind of player that is planned for a seat.
@@ -29,18 +29,12 @@ pub enum SeatPlan {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockPlan {
-    /// The seconds of each player at the start.
+    /// The seconds of each player at the start, at most [`MAX_CLOCK_SECONDS`].
     pub seconds: u32,
-    /// The seconds that a player gains after each of their plies.
+    /// The seconds that a player gains after each of their plies, at most
+    /// [`MAX_INCREMENT_SECONDS`].
     #[serde(default)]
     pub increment: u32,
-}
-
-impl ClockPlan {
-    /// The maximum number of seconds at the start.
-    pub const MAX_CLOCK_SECONDS: u32 = 24 * 60 * 60;
-    /// The maximum increment, in seconds.
-    pub const MAX_INCREMENT_SECONDS: u32 = 600;
 }
 
 /// A table as one connection sees it.
@@ -65,6 +59,18 @@ pub struct TableView {
     pub clocks: Option<TableClocks>,
     /// The seats that have agreed to a draw since the last ply.
     pub agreed: Vec<String>,
+    /// The offer of a rematch, or `None` if no player has asked for one.
+    pub rematch: Option<RematchOffer>,
+}
+
+/// An offer of a rematch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct RematchOffer {
+    /// The seats whose players have asked for the rematch.
+    pub seats: Vec<String>,
+    /// `true` if the players change seats, see [`Ask::Rematch`].
+    pub rotate: bool,
 }
 
 /// A seat of a table.
@@ -132,6 +138,19 @@ pub enum Push {
         table: String,
         /// The seats that agree.
         seats: Vec<String>,
+    },
+    /// A player asks for a rematch.
+    Rematch {
+        /// The table.
+        table: String,
+        /// The offer.
+        offer: RematchOffer,
+    },
+    /// Another game has started at the table. The connection has to [join](Ask::Join) again to
+    /// receive it.
+    Restarted {
+        /// The table.
+        table: String,
     },
     /// The connection has left a table.
     Closed {

@@ -1,5 +1,6 @@
 //! The messages between a page and the service.
 
+mod answer_kinds;
 mod english;
 mod hidden;
 mod messages;

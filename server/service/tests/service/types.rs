@@ -3,11 +3,13 @@
 
 #![cfg(feature = "typescript")]
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use quadrille_dsl::text::SentenceCode;
-use quadrille_service::protocol::{Ask, Push, Request, Response};
+use quadrille_service::protocol::{ANSWER_KINDS, Answer, Ask, LIMITS, Push, Request, Response};
 use quadrille_study::metrics::METRICS;
 use ts_rs::{Config, TS};
 
@@ -29,17 +31,22 @@ fn the_pages_types_are_those_of_the_messages() {
         compare(&kept.join(format!("{name}.ts")), &fs::read_to_string(&file).unwrap(), update);
         names.push(name);
     }
+    compare(&kept.join(format!("{ANSWER_KINDS_FILE}.ts")), &answer_kinds(), update);
+    names.push(ANSWER_KINDS_FILE.to_owned());
+    compare(&kept.join(format!("{LIMITS_FILE}.ts")), &limits(), update);
     names.sort_unstable();
     for file in fs::read_dir(&kept).expect("the page has its types") {
         let file = file.expect("it can be read").path();
         let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
-        let made = name == "index" || name == "sentences" || names.iter().any(|made| made == name);
+        let made =
+            [LIMITS_FILE, "index", "sentences"].contains(&name) || names.iter().any(|made| made == name);
         assert!(made, "{}: no message has this type any more, remove it", file.display());
     }
     let index: String =
         names.iter().map(|name| format!("export type {{ {name} }} from './{name}';\n")).collect();
-    let index =
-        format!("// The messages between page and service, made from their Rust types.\n\n{index}");
+    let index = format!(
+        "// The messages between page and service, made from their Rust types.\n\n{index}export * from './{LIMITS_FILE}';\n"
+    );
     compare(&kept.join("index.ts"), &index, update);
     compare(&kept.join("sentences.ts"), &templates(), update);
     fs::remove_dir_all(&made).expect("it is ours");
@@ -64,6 +71,47 @@ fn templates() -> String {
         text.push_str(&format!("  {}: {meaning},\n", metric.name));
     }
     text + "} as const;\n\nexport type MetricName = keyof typeof METRICS;\n"
+}
+
+const ANSWER_KINDS_FILE: &str = "AnswerKinds";
+const LIMITS_FILE: &str = "limits";
+
+/// Returns the page's file of the kinds of answer to each kind of request.
+fn answer_kinds() -> String {
+    let mut text = String::from(
+        "// The kinds of answer to each kind of request, made from a list in Rust.\n\n\
+         export type AnswerKinds = {\n",
+    );
+    for (request, answers) in ANSWER_KINDS {
+        let answers: Vec<String> = answers.iter().map(|answer| format!("'{answer}'")).collect();
+        let _ = writeln!(text, "  {request}: {};", answers.join(" | "));
+    }
+    text + "};\n"
+}
+
+/// Returns the page's file of limits.
+fn limits() -> String {
+    let mut text = String::from("// The limits of messages, made from their Rust constants.\n");
+    for (name, value, about) in LIMITS {
+        let about: String = about.lines().map(|line| format!("///{line}\n")).collect();
+        let _ = write!(text, "\n{about}export const {name} = {value};\n");
+    }
+    text
+}
+
+#[test]
+fn each_request_has_kinds_of_answer() {
+    let config = Config::new();
+    let tags = |declared: &str, key: &str| -> BTreeSet<String> {
+        let before = format!("\"{key}\": \"");
+        let parts = declared.split(&before).skip(1);
+        parts.filter_map(|part| Some(part.split_once('"')?.0.to_owned())).collect()
+    };
+    let requests = ANSWER_KINDS.iter().map(|(request, _)| (*request).to_owned()).collect();
+    assert_eq!(tags(&Ask::inline(&config), "do"), requests);
+    let answers = ANSWER_KINDS.iter().flat_map(|(_, answers)| *answers);
+    let answers = answers.map(|answer| (*answer).to_owned()).collect();
+    assert_eq!(tags(&Answer::inline(&config), "is"), answers, "each answer is one to a request");
 }
 
 fn compare(path: &Path, text: &str, update: bool) {

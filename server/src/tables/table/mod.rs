@@ -3,6 +3,7 @@
 //! requests and actions of the game.
 
 mod play;
+mod rematch;
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -15,7 +16,7 @@ use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
-    Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
+    Answer, MAX_NAME_CHARS, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
 };
 use quadrille_session::Viewer;
 
@@ -32,11 +33,16 @@ pub(crate) type ConnectionId = u64;
 /// A game that several connections play or watch.
 pub(crate) struct Table {
     game: HeldGame,
+    /// The game at its start.
+    begun: HeldGame,
     seats: Vec<StoredSeat>,
     host: TokenHash,
+    invitation: Option<TokenHash>,
     clock: Option<TableClock>,
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
+    /// The seats that have asked for a rematch. `None` if there is no offer.
+    offer: Option<RematchPlan>,
     guests: Vec<TableGuest>,
     /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
@@ -49,6 +55,25 @@ pub(crate) struct Table {
     /// it.
     retired: bool,
     store: TableStore,
+}
+
+/// A rematch that persons have asked for.
+struct RematchPlan {
+    /// The seats of these persons.
+    seats: BTreeSet<String>,
+    /// `true` if the players change seats.
+    rotate: bool,
+}
+
+/// The rights that a connection claims when it joins a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Credentials<'a> {
+    /// The token of a seat or of the host, or the table's invitation.
+    pub token: Option<&'a str>,
+    /// The seat that the player chooses, if the token is the invitation.
+    pub seat: Option<&'a str>,
+    /// The name that the player chooses.
+    pub name: Option<&'a str>,
 }
 
 /// A connection at a table.
@@ -71,21 +96,26 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
 
 /// Creation.
 impl Table {
-    /// Creates a table from its stored form, with its game at the current ply.
-    pub fn new(game: HeldGame, stored: &StoredTable, store: TableStore) -> Self {
-        let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
-        let persons = persons.map(|seat| seat.seat.clone());
-        let mut clock = stored.clock.map(|plan| TableClock::new(plan, persons));
+    /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
+    /// start.
+    pub fn new(begun: HeldGame, stored: &StoredTable, store: TableStore) -> Result<Self, Refusal> {
+        let mut game = begun.clone();
+        let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
+        game.replay(&actions.join(" "))?;
+        let mut clock = stored.clock.map(|plan| TableClock::new(plan, persons(&stored.seats)));
         if let Some(clock) = &mut clock {
             let known = stored.actions.iter().filter_map(|action| action.left.as_ref());
             known.for_each(|(seat, left)| clock.set(seat, *left));
         }
         let mut table = Self {
             game,
+            begun,
             seats: stored.seats.clone(),
             host: stored.host,
+            invitation: stored.invitation,
             clock,
             agreed: BTreeSet::new(),
+            offer: None,
             guests: Vec::new(),
             thinking: None,
             stuck: false,
@@ -94,7 +124,7 @@ impl Table {
             store,
         };
         table.go_on();
-        table
+        Ok(table)
     }
 
     fn name(&self) -> &str {
@@ -133,30 +163,65 @@ impl Table {
     }
 
     /// Adds a connection with the rights of a token. If the connection is already at the table, it
-    /// keeps its rights and also gets these rights. A connection without a token only watches.
+    /// keeps its rights and also gets these rights. A connection without a token only watches. The
+    /// invitation gives a free seat with a new token to a connection that has no seat.
     pub fn join(
         &mut self,
         connection: ConnectionId,
         outbox: &Outbox,
-        token: Option<&str>,
-        called: Option<&str>,
-    ) -> Result<TableView, Refusal> {
+        credentials: Credentials<'_>,
+    ) -> Result<Answer, Refusal> {
+        let Credentials { token, seat: wanted, name } = credentials;
         let hashed = token.map(hash);
         let host = hashed == Some(self.host);
-        let seat = self.seats.iter().position(|seat| seat.token.is_some() && seat.token == hashed);
-        if token.is_some() && !host && seat.is_none() {
+        let invited = hashed.is_some() && hashed == self.invitation;
+        let mut seat = self.seats.iter().position(|one| one.token.is_some() && one.token == hashed);
+        if token.is_some() && !host && !invited && seat.is_none() {
             return Err(no_such());
+        }
+        let mut fresh = None;
+        if invited && !self.guest(connection).is_ok_and(|guest| !guest.seats.is_empty()) {
+            seat = Some(self.free_seat(wanted)?);
+            fresh = Some(secret::token().map_err(no_chance)?);
         }
         if let Some(number) = seat {
             let before = &self.seats[number];
-            let called = called.and_then(tidy).or_else(|| before.called.clone());
-            let after = StoredSeat { taken: true, called, ..before.clone() };
+            let called = name.and_then(tidy).or_else(|| before.called.clone());
+            let token = fresh.as_deref().map(hash).or(before.token);
+            let after = StoredSeat { taken: true, called, token, ..before.clone() };
             self.put_seat(number, after)?;
         }
         let seat = seat.map(|number| self.seats[number].seat.clone());
         self.roll();
         self.welcome(connection, outbox, seat, host);
-        self.view(connection)
+        let table = Box::new(self.view(connection)?);
+        Ok(match fresh {
+            Some(token) => Answer::Seated { table, token },
+            None => Answer::Table(table),
+        })
+    }
+
+    /// Returns the index of the seat with this name if it is free, or of the first free seat.
+    fn free_seat(&self, wanted: Option<&str>) -> Result<usize, Refusal> {
+        let free = |seat: &StoredSeat| !seat.taken && seat.agent.is_none();
+        let first = self.seats.iter().position(free).ok_or_else(|| {
+            Refusal::new(RefusalCode::Taken, sentence!(TableSeatsTaken))
+        })?;
+        let Some(wanted) = wanted else { return Ok(first) };
+        let number = self.number_of(wanted)?;
+        if !free(&self.seats[number]) {
+            let sentence = sentence!(TableSeatTaken, seat = Argument::seat(wanted));
+            return Err(Refusal::new(RefusalCode::Taken, sentence));
+        }
+        Ok(number)
+    }
+
+    /// Returns the index of the seat with this name.
+    fn number_of(&self, seat: &str) -> Result<usize, Refusal> {
+        let number = self.seats.iter().position(|known| known.seat == seat);
+        number.ok_or_else(|| {
+            Refusal::new(RefusalCode::Unknown, sentence!(GameNoSeat, seat = Argument::seat(seat)))
+        })
     }
 
     /// Adds a connection that plays these seats. If the connection is already at the table, it
@@ -216,6 +281,7 @@ impl Table {
             clock: self.clock.as_ref().map(TableClock::plan),
             clocks: self.clocks(),
             agreed: self.in_order(&self.agreed),
+            rematch: self.offered(),
         })
     }
 
@@ -305,10 +371,7 @@ impl Table {
         if !self.guest(connection)?.host {
             return Err(Refusal::new(RefusalCode::NotYours, sentence!(TableOnlyHostAssigns)));
         }
-        let number = self.seats.iter().position(|known| known.seat == seat);
-        let number = number.ok_or_else(|| {
-            Refusal::new(RefusalCode::Unknown, sentence!(GameNoSeat, seat = Argument::seat(seat)))
-        })?;
+        let number = self.number_of(seat)?;
         let (after, token) = planned(seat, to)?;
         self.put_seat(number, after)?;
         let table = self.name().to_owned();
@@ -332,11 +395,21 @@ impl Table {
             clock.assign(seat, token.is_some());
         }
         self.agreed.remove(seat);
+        if let Some(offer) = &mut self.offer {
+            offer.seats.remove(seat);
+        }
         self.stop_thinking();
         self.go_on();
         self.tell_presence(None);
+        // The assignment stands even if a rematch can't be stored.
+        let _ = self.restart_if_agreed(None);
         Ok(Answer::Assigned { token })
     }
+}
+
+/// Returns the seats that persons play.
+fn persons(seats: &[StoredSeat]) -> impl Iterator<Item = String> {
+    seats.iter().filter(|seat| seat.agent.is_none()).map(|seat| seat.seat.clone())
 }
 
 /// Returns the refusal for an invalid token. It does not reveal if the table exists.
@@ -362,9 +435,6 @@ pub(super) fn planned(
     let hashed = Some(hash(&token));
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
 }
-
-/// The maximum length of a visitor's name, in characters.
-const MAX_NAME_CHARS: usize = 40;
 
 /// Reduces a visitor's name to one line of visible characters. Returns `None` if no characters are
 /// left.

@@ -82,6 +82,7 @@ impl Table {
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
             Ask::Assign { seat, to, .. } => self.assign(connection, seat, to),
+            Ask::Rematch { rotate, .. } => self.rematch(connection, *rotate),
             _ => Err(Refusal::new(RefusalCode::NotHere, sentence!(TableNotPossible))),
         };
         respond(answered);

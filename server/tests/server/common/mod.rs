@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
 use quadrille_server::{Bytes, Config, Page, Server, ServerLimits, Stop};
+use quadrille_service::protocol::ANSWER_KINDS;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -166,11 +167,15 @@ impl Client {
         }
     }
 
-    /// Sends a request and expects an answer.
+    /// Sends a request and expects an answer of the kind that the protocol lists.
     pub async fn ask(&mut self, request: &Value) -> Value {
         let response = self.raw(request).await;
-        assert!(response.get("ok").is_some(), "{request}: {response}");
-        response["ok"].clone()
+        let answer = &response["ok"];
+        let kinds = ANSWER_KINDS.iter().find(|(tag, _)| request["do"] == *tag);
+        let is_expected =
+            kinds.is_some_and(|(_, kinds)| kinds.iter().any(|is| answer["is"] == *is));
+        assert!(is_expected, "{request}: {response}");
+        answer.clone()
     }
 
     /// Sends a request and expects a refusal with this code.

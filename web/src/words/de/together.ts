@@ -26,7 +26,8 @@ export const together: Catalogue['together'] = {
   withFriends: (title) => `${title} mit Freunden`,
 
   host: {
-    about: 'Jeder Spieler bekommt einen Link zu seinem Platz. Mit einem weiteren Link kann man zusehen.',
+    about:
+      'Ein Link gibt jedem Besucher einen freien Platz. Weitere Links gelten für einzelne Plätze oder zum Zuschauen.',
     me: 'Ich',
     linked: 'Spieler mit Link',
     open: 'Frei, für einen Spieler mit Link',
@@ -43,11 +44,25 @@ export const together: Catalogue['together'] = {
   bottom: 'Unten',
   presence: { you: 'du', waiting: 'wartet auf einen Spieler', free: 'frei', here: 'da', away: 'abwesend' },
   waits: { back: 'du blickst zurück', turn: 'du bist am Zug', thinking: 'denkt nach …' },
-  links: { seat: (seat) => link(`Link für ${seat}`), watch: link('Link zum Zuschauen') },
+  links: {
+    free: link('Link für einen freien Platz'),
+    seat: (seat) => link(`Link für ${seat}`),
+    watch: link('Link zum Zuschauen'),
+  },
   watchers: (people) =>
     `${many(people, { one: 'Person', other: 'Personen' })} ${form(people, { one: 'sieht', other: 'sehen' })} zu.`,
 
   youPlay: (seats) => `Du spielst ${listed(seats)}.`,
+  chooseSeat: 'Wähle deinen Platz:',
+  onlyWatch: 'Nur zusehen',
+  full: 'Alle Plätze sind besetzt. Du siehst zu.',
+  rematch: {
+    same: 'Revanche',
+    rotated: 'Revanche mit getauschten Plätzen',
+    asked: 'Du möchtest eine Revanche. Die Partie beginnt, wenn alle Spieler sie möchten.',
+    offer: (seats, rotated) =>
+      `${listed(seats)} ${form(seats.length, { one: 'möchte', other: 'möchten' })} eine Revanche${rotated ? ' mit getauschten Plätzen' : ''}.`,
+  },
   watching: 'Du siehst zu.',
   hidden: 'Verdeckte Züge und Figuren zeigt die Seite nach dem Ende der Partie.',
   wrongLink: (seats) => `Dieser Link gehört zu keinem Platz an diesem Tisch. ${place(seats)}`,

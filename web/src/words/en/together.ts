@@ -27,7 +27,7 @@ export const together = {
   withFriends: (title: string) => `${title} with friends`,
 
   host: {
-    about: 'Each player gets a link to a seat. Another link lets people watch.',
+    about: 'One link gives each visitor a free seat. Other links are for single seats, or to watch.',
     me: 'Me',
     linked: 'A player with a link',
     open: 'Open, for a player with a link',
@@ -44,11 +44,21 @@ export const together = {
   bottom: 'At the bottom',
   presence: { you: 'you', waiting: 'waiting for a player', free: 'free', here: 'here', away: 'away' },
   waits: { back: 'you look back', turn: 'it is your turn', thinking: 'thinking …' },
-  links: { seat: (seat: string) => link(`for ${seat}`), watch: link('to watch') },
+  links: { free: link('for any free seat'), seat: (seat: string) => link(`for ${seat}`), watch: link('to watch') },
   watchers: (people: number) =>
     `${many(people, { one: 'person', other: 'people' })} ${form(people, { one: 'is', other: 'are' })} watching.`,
 
   youPlay: (seats: string[]) => `You play ${listed(seats)}.`,
+  chooseSeat: 'Choose your seat:',
+  onlyWatch: 'Only watch',
+  full: 'All seats are taken. You are watching.',
+  rematch: {
+    same: 'Rematch',
+    rotated: 'Rematch, change seats',
+    asked: 'You asked for a rematch. The game starts when all players have asked.',
+    offer: (seats: string[], rotated: boolean) =>
+      `${listed(seats)} ${form(seats.length, { one: 'asks', other: 'ask' })} for a rematch${rotated ? ' with changed seats' : ''}.`,
+  },
   watching: 'You are watching.',
   hidden: 'The page shows hidden moves and pieces after the end of the game.',
   wrongLink: (seats: string[]) => `This link is for no seat of this table; ${place(seats)}.`,
