@@ -31,5 +31,5 @@ pub use rules::{
 pub use state::{
     Hooks, Hypothetical, MateLoses, NoHooks, Phase, Rule, RustRules, Setup, Status, View,
 };
-pub use tables::CompiledRules;
+pub use tables::{CompiledRules, MAX_TABLE_BYTES};
 pub use turn::{Cause, Change, TraceEntry};

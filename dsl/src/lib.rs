@@ -24,6 +24,7 @@ pub mod diagnostic;
 pub mod formats;
 pub mod lessons;
 pub mod library;
+mod limits;
 pub mod limits_page;
 pub mod load;
 pub mod manifest;
@@ -44,5 +45,6 @@ pub use formats::{
     actions, fen, mechanism_sentences, memory_text, notation, pgn, squares, variant_names,
 };
 pub use library::{Folder, Library, LibraryError};
+pub use limits::Limits;
 pub use load::{Meta, Ruleset, Tunable, load, load_at};
 pub use manifest::hash;

@@ -7,8 +7,10 @@ use quadrille_core::board;
 use quadrille_core::rules::play_limits;
 use quadrille_study::sim::MAX_GAME_OPERATIONS;
 
+use crate::Limits;
 use crate::formats::{fen, notation, pgn, squares};
 use crate::load::build;
+use crate::manifest::schema::MAX_NAME;
 use crate::manifest::{inherit, tree};
 use crate::script::compile::declare;
 use crate::script::compile::declare::{rules_methods, states_and_counters};
@@ -42,12 +44,16 @@ const TABLES: &[LimitsTable] = &[
             ("turns in an order", play_limits::MAX_ORDER as u64),
             ("ply limit (default 2000)", Spec::MAX_PLY_LIMIT as u64),
             ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
+            ("bytes of the tables of movement", Limits::LOCAL.table_bytes as u64),
+            ("bytes of these tables in an editor", Limits::EDITOR.table_bytes as u64),
+            ("bytes of these tables in a service", Limits::SERVER.table_bytes as u64),
         ],
     ),
     (
         "A script",
         &[
             ("bytes", skim::MAX_BYTES as u64),
+            ("statements and blocks", skim::MAX_STATEMENTS as u64),
             ("nested brackets", skim::MAX_NESTING as u64),
             ("tunables", outline_reader::MAX_TUNABLES as u64),
             ("functions, including closures", sandbox::MAX_FUNCTIONS as u64),
@@ -93,6 +99,7 @@ const TABLES: &[LimitsTable] = &[
         "Texts",
         &[
             ("bytes of a `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
+            ("characters of a title or a name", MAX_NAME as u64),
             ("characters of a movement notation", notation::limits::MAX_LENGTH as u64),
             ("paths that a notation expands to", notation::limits::MAX_PATHS as u64),
             ("characters of a square set", squares::MAX_LENGTH as u64),

@@ -185,16 +185,35 @@ impl Store {
     /// Returns the numbers of the games that the database has, as ranges in order.
     ///
     /// # Errors
-    /// If the database can't be read.
+    /// If the database can't be read, or has a game outside the range of its run.
     pub fn played(&self) -> Result<Vec<Range<u64>>, Failure> {
+        let ranges = self.stored_games()?;
+        let outside = ranges.iter().find_map(|games| {
+            let last = games.end - 1;
+            let own = |game: &u64| self.range.contains(game);
+            [games.start, last].into_iter().find(|game| !own(game))
+        });
+        match outside {
+            None => Ok(ranges),
+            Some(game) => {
+                let Range { start, end } = self.range;
+                let why =
+                    format!("it contains game {game}, but its run has the games {start}..{end}");
+                Err(Failure::Io { name: self.name.clone(), why })
+            }
+        }
+    }
+
+    /// Returns the numbers of all rows with games, as ranges in order.
+    fn stored_games(&self) -> Result<Vec<Range<u64>>, Failure> {
         let read = || {
             let mut query = self.connection.prepare("SELECT game FROM game ORDER BY game")?;
             let mut ranges: Vec<Range<u64>> = Vec::new();
             for game in query.query_map([], |row| row.get::<_, i64>(0))? {
                 let game = game? as u64;
                 match ranges.last_mut() {
-                    Some(last) if last.end == game => last.end += 1,
-                    _ => ranges.push(game..game + 1),
+                    Some(last) if last.end == game => last.end = game.saturating_add(1),
+                    _ => ranges.push(game..game.saturating_add(1)),
                 }
             }
             Ok(ranges)

@@ -366,6 +366,19 @@ fn reading_a_database_writes_nothing_beside_it() {
 }
 
 #[test]
+fn a_database_with_a_game_outside_its_run_is_refused() {
+    let scene = Scene::duel();
+    scene.run(&format!("{RUN} -n 5 --out a.db")).code(0);
+    for game in ["9223372036854775807", "-1", "700"] {
+        std::fs::copy(scene.dir.join("a.db"), scene.dir.join("b.db")).unwrap();
+        altered(&scene, "b.db", &format!("UPDATE game SET game = {game} WHERE game = 4"));
+        for line in ["merge m.db b.db", &format!("{RUN} -n 5 --out b.db --resume")] {
+            scene.run(line).code(3).complains("but its run has the games 0..5");
+        }
+    }
+}
+
+#[test]
 fn a_database_with_other_tables_is_refused() {
     let scene = Scene::duel();
     scene.run(&format!("{RUN} -n 3 --out a.db")).code(0);

@@ -86,6 +86,8 @@ pub enum SpecPart {
     Neutral,
     /// Kinds of piece, with their movements.
     Kinds,
+    /// The memory of the tables of movement.
+    TableBytes,
     /// Marks of pieces, and their counters and memories.
     Marks,
     /// The pieces at the start.

@@ -14,7 +14,7 @@ use crate::board::{
 use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec, Take};
 use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
-    Way,
+    TableBudget, TablesTooLarge, Way,
 };
 
 /// If a ride within zones has at most this many steps, it is tabulated as leaps.
@@ -46,12 +46,13 @@ pub(crate) struct ClassBuilder<'a, const W: usize> {
     /// square. Empty if there are no gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     step_ids: HashMap<Vector, u16>,
+    pub budget: TableBudget,
 }
 
 impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// Returns a builder for the board of a description. `closed` is the same board with all gates
     /// standing.
-    pub fn new(spec: &'a Spec, closed: &'a Geometry) -> Self {
+    pub fn new(spec: &'a Spec, closed: &'a Geometry, budget: TableBudget) -> Self {
         Self {
             spec,
             closed,
@@ -61,6 +62,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             steps: Vec::new(),
             gates: Vec::new(),
             step_ids: HashMap::new(),
+            budget,
         }
     }
 
@@ -142,17 +144,25 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     }
 
     /// Returns the course of a path over the board.
-    fn course(&mut self, path: &Path, facing: Facing, gated: bool) -> Course<W> {
+    ///
+    /// # Errors
+    /// If the budget is exceeded.
+    fn course(
+        &mut self,
+        path: &Path,
+        facing: Facing,
+        gated: bool,
+    ) -> Result<Course<W>, TablesTooLarge> {
         let turns = &path.legs[..path.legs.len() - 1];
         if gated || path.en_passant {
-            return Course::Walked;
+            return Ok(Course::Walked);
         }
         if let [leg] = path.legs[..]
             && leg.min == 1
             && leg.max > 1
             && let Some(ray) = self.rays.ray(leg.vector.turned(facing), leg.max)
         {
-            return Course::Ride(ray);
+            return Ok(Course::Ride(ray));
         }
         let over = path.conditions.iter().any(|condition| condition.place == ConditionSquare::Over);
         if let [before, after] = path.legs[..]
@@ -160,15 +170,16 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             && (before.min, before.end, after.min) == (1, End::Occupied, 1)
             && let Some(hop) = self.hop(before.vector.turned(facing), before.max, after.max)
         {
-            return Course::Hop(hop);
+            return Ok(Course::Hop(hop));
         }
         let as_expected = |leg: &Leg| {
             leg.end == End::Empty || leg.end == End::Any || leg.end == End::Occupied && !over
         };
         if path.legs.iter().all(|leg| leg.min == leg.max) && turns.iter().all(as_expected) {
-            self.ways(path, facing).map_or(Course::Walked, Course::Fixed)
+            self.budget.charge(1, SquareMap::<Option<Way<W>>, W>::BYTES)?;
+            Ok(self.ways(path, facing).map_or(Course::Walked, Course::Fixed))
         } else {
-            Course::Walked
+            Ok(Course::Walked)
         }
     }
 
@@ -236,7 +247,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// Returns all classes, and the paths of the board. The first half of the classes is for free
     /// pieces, by kind and facing. The second half is for pieces that are bound to exclusive
     /// movements.
-    pub fn classes(&mut self) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
+    ///
+    /// # Errors
+    /// If the budget is exceeded.
+    pub fn classes(&mut self) -> Result<(Vec<Class<W>>, Vec<BoardPath<W>>), TablesTooLarge> {
         let spec = self.spec;
         let mut paths = Vec::new();
         let mut classes = Vec::new();
@@ -252,10 +266,11 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                     }
                 }
                 let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                classes.push(self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths));
+                let class = self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths)?;
+                classes.push(class);
             }
         }
-        (classes, paths)
+        Ok((classes, paths))
     }
 
     /// Returns the class of a kind and facing. If `bound` is `true`, this is the class of pieces
@@ -268,7 +283,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         starts: &[SquareSet<W>; MAX_SEATS],
         unmoved: bool,
         board_paths: &mut Vec<BoardPath<W>>,
-    ) -> Class<W> {
+    ) -> Result<Class<W>, TablesTooLarge> {
         let uses_en_passant = kind.iter().any(|path| path.en_passant);
         let paths = kind.iter().filter(|path| {
             if bound { path.exclusive } else { !path.exclusive || path.with_mark.is_none() }
@@ -370,7 +385,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let double = uses_en_passant && quiet_only && two && !path.swaps;
             let onto =
                 path.conditions.iter().any(|condition| condition.place == ConditionSquare::Onto);
-            let course = self.course(path, facing, gated);
+            self.budget.charge(1, size_of::<BoardPath<W>>())?;
+            let course = self.course(path, facing, gated)?;
             let decided_by_start = !path.initial
                 && (path.from.is_none() || matches!(course, Course::Fixed(_)))
                 && path.circumstances.is_empty()
@@ -413,9 +429,14 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let of_class = |number: &u16| &board_paths[usize::from(*number)];
         let (lame, other): (Vec<u16>, Vec<u16>) =
             class.paths.iter().partition(|number| of_class(number).is_lame_leap());
+        if class.complex {
+            self.budget.charge(class.paths.len(), SquareMap::<SquareSet<W>, W>::BYTES)?;
+        }
         class.cited = BySquare::new(self.closed, |from, paths| {
             paths.extend(cited_paths.iter().filter(|number| of_class(number).begins(from)));
         });
+        self.budget
+            .charge(lame.len() * self.closed.squares().count(), size_of::<LameLeaps<W>>())?;
         class.lame_leaps = BySquare::new(self.closed, |from, all| {
             let first = all.len();
             for path in lame.iter().map(of_class) {
@@ -480,7 +501,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         class.ep = self.leap(&ep, &[]);
         class.jumps = jumps.iter().any(|jumps| !jumps.is_empty());
         class.vectors = [both, quiet, take];
-        class
+        Ok(class)
     }
 
     /// Finds paths of a class that can make the same special move, and gives them the same number.

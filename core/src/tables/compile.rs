@@ -13,17 +13,21 @@ use crate::rules::{
 };
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
-    ONE_OF_TWO, PawnMovement, PawnShifts, PieceProfile, SimpleMover, Tables,
+    ONE_OF_TWO, PawnMovement, PawnShifts, PieceProfile, SimpleMover, TableBudget, Tables,
+    TablesTooLarge,
 };
 
 impl<const W: usize> Tables<W> {
     /// Builds the tables of a description. The board of the description must fit the width.
-    pub fn new(spec: &Spec) -> Self {
+    ///
+    /// # Errors
+    /// If the tables of movement need more memory than the budget allows.
+    pub(crate) fn new(spec: &Spec, budget: TableBudget) -> Result<Self, TablesTooLarge> {
         let geometry = &spec.geometry;
         let closed = spec.geometry_while(|_| true);
-        let mut builder = ClassBuilder::new(spec, &closed);
-        let (mut classes, mut paths) = builder.classes();
-        let ClassBuilder { rays, leaps, steps, gates, .. } = builder;
+        let mut builder = ClassBuilder::new(spec, &closed, budget);
+        let (mut classes, mut paths) = builder.classes()?;
+        let ClassBuilder { rays, leaps, steps, gates, budget, .. } = builder;
         let pawn_shifts = pawn_shifts(spec, &closed, &classes, &paths);
         let mut profiles = profiles(spec, &classes, pawn_shifts.as_ref());
         let (arrivals, promotions) = arrivals(spec, &mut profiles[..]);
@@ -167,8 +171,9 @@ impl<const W: usize> Tables<W> {
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
         let royalty_changing = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
-        Self {
+        Ok(Self {
             span: geometry.span(),
+            movement_bytes: budget.used(),
             seats: spec.seats.len(),
             facings: std::array::from_fn(|colour| spec.facing(Seat(colour as u8))),
             rays,
@@ -223,7 +228,7 @@ impl<const W: usize> Tables<W> {
             hash_keys: SquareMap::of(geometry, |square| {
                 crate::numeric::rng::mix(u64::from(square.0))
             }),
-        }
+        })
     }
 }
 

@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use crate::board::words_for;
 use crate::rules::{Spec, SpecError, SpecErrors, SpecPart, Weights, validate};
-use crate::tables::Tables;
+use crate::tables::{TableBudget, Tables, TablesTooLarge};
+
+/// The most bytes that the tables of movement may use, unless
+/// [`CompiledRules::with_table_limit`] sets another limit.
+pub const MAX_TABLE_BYTES: usize = 256 << 20;
 
 /// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
 #[derive(Clone)]
@@ -16,6 +20,8 @@ pub struct CompiledRules {
 struct Inner {
     spec: Spec,
     words: usize,
+    /// The memory of the tables of movement, in bytes.
+    table_bytes: usize,
     /// The `Tables<W>` for the width of the board.
     tables: Box<dyn Any + Send + Sync>,
 }
@@ -36,20 +42,32 @@ impl CompiledRules {
     /// # Errors
     /// Returns [`SpecErrors`] with all reasons if the description is invalid.
     pub fn new(spec: Spec) -> Result<Self, SpecErrors> {
+        Self::with_table_limit(spec, MAX_TABLE_BYTES)
+    }
+
+    /// Checks and compiles a description whose tables of movement may use at most `bytes` bytes.
+    /// A description of a few lines can need gigabytes, for example if bent riders move on a large
+    /// board. The memory is counted before it is allocated. A program that compiles rulesets of
+    /// strangers sets a low limit.
+    ///
+    /// # Errors
+    /// Returns [`SpecErrors`] with all reasons if the description is invalid, or with a single
+    /// reason if the tables exceed the limit.
+    pub fn with_table_limit(spec: Spec, bytes: usize) -> Result<Self, SpecErrors> {
         let errors = validate(&spec);
         if !errors.is_empty() {
             return Err(errors.into());
         }
         let words = words_for(spec.geometry.span());
-        let tables: Box<dyn Any + Send + Sync> = match words {
-            1 => Box::new(Tables::<1>::new(&spec)),
+        let (table_bytes, tables) = match words {
+            1 => tables::<1>(&spec, bytes)?,
             #[cfg(all(feature = "all-widths", not(debug_assertions)))]
-            2 => Box::new(Tables::<2>::new(&spec)),
+            2 => tables::<2>(&spec, bytes)?,
             #[cfg(all(feature = "all-widths", not(debug_assertions)))]
-            3 => Box::new(Tables::<3>::new(&spec)),
-            4 => Box::new(Tables::<4>::new(&spec)),
+            3 => tables::<3>(&spec, bytes)?,
+            4 => tables::<4>(&spec, bytes)?,
             #[cfg(feature = "wide-boards")]
-            16 => Box::new(Tables::<16>::new(&spec)),
+            16 => tables::<16>(&spec, bytes)?,
             _ => {
                 let most = "this program is built for boards of at most 256 squares";
                 return Err(
@@ -57,7 +75,7 @@ impl CompiledRules {
                 );
             }
         };
-        Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
+        Ok(Self { inner: Arc::new(Inner { spec, words, table_bytes, tables }) })
     }
 
     /// Returns the description that the rules were compiled from.
@@ -72,7 +90,7 @@ impl CompiledRules {
     /// shape for these rules.
     #[must_use]
     pub fn with_weights(&self, weights: Option<Weights>) -> Option<Self> {
-        Self::new(Spec { weights, ..self.spec().clone() }).ok()
+        Self::with_table_limit(Spec { weights, ..self.spec().clone() }, usize::MAX).ok()
     }
 
     /// Returns `true` if `self` and `other` are clones of the same ruleset.
@@ -90,9 +108,33 @@ impl CompiledRules {
         self.inner.words
     }
 
+    /// Returns the memory of the tables of movement, in bytes.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        self.inner.table_bytes
+    }
+
     /// Returns the tables, or `None` if `W` is not the width of the board.
     pub fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
+    }
+}
+
+/// Builds the tables for boards of `W` words. Returns the memory of the tables of movement, in bytes,
+/// and the tables.
+fn tables<const W: usize>(
+    spec: &Spec,
+    limit: usize,
+) -> Result<(usize, Box<dyn Any + Send + Sync>), SpecErrors> {
+    match Tables::<W>::new(spec, TableBudget::new(limit)) {
+        Ok(tables) => Ok((tables.movement_bytes, Box::new(tables))),
+        Err(TablesTooLarge) => {
+            let message = format!(
+                "the movements need tables of more than {} MB on this board",
+                limit.div_ceil(1 << 20)
+            );
+            Err(vec![SpecError { message, part: SpecPart::TableBytes }].into())
+        }
     }
 }
 

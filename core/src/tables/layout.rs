@@ -46,6 +46,8 @@ pub struct BoardBlast<const W: usize> {
 pub struct Tables<const W: usize> {
     /// A number that is greater than all square numbers.
     pub span: usize,
+    /// The memory of the tables of movement, in bytes.
+    pub movement_bytes: usize,
     pub seats: usize,
     /// For each colour, the facing of its pieces at the start.
     pub facings: [Facing; MAX_SEATS],

@@ -15,6 +15,7 @@ mod lists_by_square;
 mod pawn_shifts;
 mod rays;
 mod simple_movers;
+mod table_budget;
 
 pub(crate) use board_path::{
     BoardLeg, BoardPath, Course, Hop, LameLeaps, PathStart, PlainHop, RideOnto, Way,
@@ -22,10 +23,11 @@ pub(crate) use board_path::{
 pub(crate) use by_arrival::ByArrival;
 pub(crate) use class::{Class, PieceProfile};
 pub(crate) use class_builder::ClassBuilder;
-pub use compiled_rules::CompiledRules;
+pub use compiled_rules::{CompiledRules, MAX_TABLE_BYTES};
 pub(crate) use empty_board_moves::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{BoardBlast, BoardCastling, ONE_OF_TWO, Tables, bits};
 pub(crate) use lists_by_square::BySquare;
 pub(crate) use pawn_shifts::{PawnMovement, PawnShift, PawnShifts, ShiftException};
 pub(crate) use rays::{RayBuilder, Rays, Rides, Sight};
 pub(crate) use simple_movers::SimpleMover;
+pub(crate) use table_budget::{TableBudget, TablesTooLarge};

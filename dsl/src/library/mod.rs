@@ -13,6 +13,8 @@ mod shipped;
 
 use std::collections::BTreeMap;
 
+use crate::limits::Limits;
+
 #[cfg(feature = "fs")]
 pub use disk::Disk;
 pub use memory::Memory;
@@ -128,4 +130,9 @@ pub trait Library {
 
     /// Returns the names of the plugins. They are used in suggestions.
     fn plugins(&self) -> Vec<String>;
+
+    /// Returns the limits on the memory of each ruleset.
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
 }

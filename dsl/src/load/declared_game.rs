@@ -85,6 +85,7 @@ impl Declared {
             lessons,
             weights,
             levels,
+            limits,
             description: Description { mut spec, meta, arrays, clause_sources },
             scripts,
             tunables,
@@ -106,13 +107,18 @@ impl Declared {
                 Err(wrong) => found.extend(wrong),
             }
         }
-        let rules = match CompiledRules::new(spec) {
+        let rules = match CompiledRules::with_table_limit(spec, limits.table_bytes) {
             Ok(rules) => rules,
             Err(errors) => {
                 let about = |error: &SpecError| place_of(error.part, &table, &scripts);
                 let errors = errors.into_iter().map(|error| {
                     let at = about(&error).unwrap_or_else(|| top.clone());
-                    at.error(Code::ContradictoryRules, error.message)
+                    match error.part {
+                        SpecPart::TableBytes => at
+                            .error(Code::TablesTooLarge, error.message)
+                            .help("use a smaller board, or fewer movements that bend or jump"),
+                        _ => at.error(Code::ContradictoryRules, error.message),
+                    }
                 });
                 found.extend(errors);
                 return Err(found.into());
@@ -157,7 +163,7 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<File
         SpecPart::Board => (&[], &["board", "mask"]),
         SpecPart::Seats => (&[], &["seats"]),
         SpecPart::Neutral => (&[], &["neutral"]),
-        SpecPart::Kinds => (&["movement", "set_movement"], &["pieces"]),
+        SpecPart::Kinds | SpecPart::TableBytes => (&["movement", "set_movement"], &["pieces"]),
         SpecPart::Marks => (&["memory", "counter", "mark"], &[]),
         SpecPart::Array => (&[], &["array"]),
         SpecPart::Order => (&["order"], &["rules", "order"]),

@@ -9,6 +9,7 @@ use super::build::Description;
 use super::meta::Meta;
 use super::ruleset_file::RulesetFile;
 use crate::diagnostic::{Diagnostic, Levels, Source};
+use crate::limits::Limits;
 use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
@@ -22,6 +23,7 @@ pub struct Draft {
     pub(super) lessons: Option<Arc<Source>>,
     pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
+    pub(super) limits: Limits,
     pub(super) description: Description,
     pub(super) scripts: Scripts,
     pub(super) tunables: Vec<Tunable>,

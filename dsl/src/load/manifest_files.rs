@@ -126,6 +126,7 @@ impl<'a> Files<'a> {
             lessons,
             weights,
             levels,
+            limits: library.limits(),
             diagnostics,
         })
     }

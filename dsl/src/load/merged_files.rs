@@ -14,6 +14,7 @@ use super::script_files::{ListedScripts, PLUGIN, plugin_path};
 use crate::diagnostic::{
     Code, Diagnostic, Levels, LintLevel, LintName, RulesetError, Severity, Source,
 };
+use crate::limits::Limits;
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
@@ -39,6 +40,7 @@ pub struct Merged {
     pub(super) lessons: Option<Arc<Source>>,
     pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
+    pub(super) limits: Limits,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
@@ -169,6 +171,7 @@ impl Merged {
             lessons,
             weights,
             levels,
+            limits,
             mut diagnostics,
         } = self;
         let mut description = build::draft(&table, &top, &mut diagnostics);
@@ -221,6 +224,7 @@ impl Merged {
             lessons,
             weights,
             levels,
+            limits,
             description,
             scripts,
             tunables,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::text::prose;
 
 use super::schema::LEVEL;
-use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
+use super::schema::{FILE, Key, MAX_NAME, PRESET, Shape, preset_tables};
 use super::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
@@ -109,6 +109,7 @@ impl SchemaChecker {
         match (shape, &node.value) {
             (Shape::Text | Shape::TextOrTable(_) | Shape::TextOrTexts, TomlValue::Text(_))
             | (Shape::Boolean, TomlValue::Boolean(_)) => {}
+            (Shape::Name, TomlValue::Text(text)) => self.length(&node.at, text, what),
             (Shape::Integer(least, most), TomlValue::Integer(number)) => {
                 if number < least || number > most {
                     let message = format!("{what} is {number}, which is out of range");
@@ -150,6 +151,7 @@ impl SchemaChecker {
             }
             (Shape::Named(shape), TomlValue::Table(table)) => {
                 for entry in &table.entries {
+                    self.length(&entry.key_at, &entry.key, "a name");
                     self.value(&entry.node, shape, &key_name(&entry.key));
                 }
             }
@@ -180,6 +182,15 @@ impl SchemaChecker {
             }
             (Shape::Preset, TomlValue::Table(table)) => self.preset(table),
             _ => self.wrong_type(node, what, type_words(shape)),
+        }
+    }
+
+    /// Checks the length of a name. `what` describes the name.
+    fn length(&mut self, at: &FileSpan, name: &str, what: &str) {
+        let length = name.chars().count();
+        if length > MAX_NAME {
+            let message = format!("{what} has {length} characters; the maximum is {MAX_NAME}");
+            self.diagnostics.push(at.error(Code::InvalidName, message).help("shorten it"));
         }
     }
 
@@ -336,7 +347,7 @@ fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
 /// Returns the name of the type that a shape expects, with an article, for messages.
 fn type_words(shape: &Shape) -> &'static str {
     match shape {
-        Shape::Text | Shape::Word(_) => "a string",
+        Shape::Text | Shape::Name | Shape::Word(_) => "a string",
         Shape::Integer(..) => "an integer",
         Shape::Boolean => "`true` or `false`",
         Shape::Texts => "an array of strings",

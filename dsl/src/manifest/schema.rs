@@ -21,11 +21,16 @@ pub struct Key {
     pub doc: &'static str,
 }
 
+/// The maximum number of characters of a title, and of any other name in a file.
+pub(crate) const MAX_NAME: usize = 200;
+
 /// The type of a key's value.
 #[derive(Debug)]
 pub enum Shape {
     /// Any string.
     Text,
+    /// A string of at most [`MAX_NAME`] characters.
+    Name,
     /// An integer between these bounds, inclusive.
     Integer(i64, i64),
     /// `true` or `false`.
@@ -93,12 +98,12 @@ pub const FILE: &[Key] = &[
 ];
 
 const VARIANT: &[Key] = &[
-    required("id", Shape::Text, "the folder's name"),
-    required("title", Shape::Text, "the name of the game"),
-    optional("inventor", Shape::Text, "the inventor"),
+    required("id", Shape::Name, "the folder's name"),
+    required("title", Shape::Name, "the name of the game"),
+    optional("inventor", Shape::Name, "the inventor"),
     optional("year", Shape::Integer(-9999, 9999), "the year of the game"),
     optional("about", Shape::Boolean, "`true` if the year is approximate"),
-    optional("place", Shape::Text, "the place where it was made"),
+    optional("place", Shape::Name, "the place where it was made"),
     optional(
         "parents",
         Shape::Texts,
@@ -110,7 +115,7 @@ const VARIANT: &[Key] = &[
 ];
 
 const SOURCE: &[Key] = &[
-    required("key", Shape::Text, "a short name that clauses refer to"),
+    required("key", Shape::Name, "a short name that clauses refer to"),
     required("cite", Shape::Text, "the citation"),
 ];
 
@@ -141,7 +146,7 @@ const BOARD: &[Key] = &[
 ];
 
 const SEAT: &[Key] = &[
-    required("name", Shape::Text, "its name"),
+    required("name", Shape::Name, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
     optional("colour", Shape::Text, "the colour of its pieces, such as `#d9b300`"),
     required(
@@ -149,12 +154,12 @@ const SEAT: &[Key] = &[
         Shape::Word(&["north", "east", "south", "west"]),
         "the direction that its pieces face",
     ),
-    optional("team", Shape::Text, "its team; a seat without a team plays alone"),
+    optional("team", Shape::Name, "its team; a seat without a team plays alone"),
 ];
 
 const NEUTRAL: &[Key] = &[
     required("key", Shape::Text, "their letter in pictures and FEN"),
-    optional("name", Shape::Text, "the name of their colour, by default `neutral`"),
+    optional("name", Shape::Name, "the name of their colour, by default `neutral`"),
     optional("colour", Shape::Text, "the colour in which they are drawn, such as `#8a8a8a`"),
     optional("capturable", Shape::Boolean, "`true` if seats may capture them"),
     optional("movers", Shape::Texts, "the seats that may move them in their turns"),
@@ -405,6 +410,7 @@ fn body(shape: &Shape) -> String {
     let text = "{\"type\": \"string\"}";
     match shape {
         Shape::Text => text.to_owned(),
+        Shape::Name => format!("{{\"type\": \"string\", \"maxLength\": {MAX_NAME}}}"),
         Shape::Integer(least, most) => {
             format!("{{\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}}}")
         }

@@ -53,6 +53,9 @@ pub fn of(
     actions
 }
 
+/// The maximum number of related places of a diagnostic.
+const MAX_RELATED_PLACES: usize = 10;
+
 /// Converts a finding to a diagnostic of the protocol.
 pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
     let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
@@ -61,7 +64,7 @@ pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
         message.push_str("\nhelp: ");
         message.push_str(help);
     }
-    let related = finding.labels.iter().skip(1).filter_map(|label| {
+    let related = finding.labels.iter().skip(1).take(MAX_RELATED_PLACES).filter_map(|label| {
         let uri = text::uri_of(Path::new(&label.source.name))?;
         let range = text::range(&label.source.text, label.span.clone());
         let message = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
@@ -80,6 +83,16 @@ pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
         source: Some("quadrille".to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
+        ..LspDiagnostic::default()
+    }
+}
+
+/// Returns a note at the top of a file about findings that are not shown.
+pub fn more_findings(count: usize) -> LspDiagnostic {
+    LspDiagnostic {
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some("quadrille".to_owned()),
+        message: format!("{count} more findings in this file are not shown"),
         ..LspDiagnostic::default()
     }
 }

@@ -11,7 +11,7 @@ use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::script::{ScriptSource, compile};
 use quadrille_dsl::{
-    Diagnostic, Folder, Library, LibraryError, Ruleset, Source, lessons, load, puzzles,
+    Diagnostic, Folder, Library, LibraryError, Limits, Ruleset, Source, lessons, load, puzzles,
 };
 
 const GEOMETRY: &str = "geometry.toml";
@@ -107,6 +107,10 @@ impl Library for Overlay<'_> {
 
     fn names(&self) -> Vec<String> {
         self.shelf.names()
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::EDITOR
     }
 
     fn recipes(&self) -> Vec<String> {

@@ -248,6 +248,20 @@ fn a_mistake_is_told_with_a_fix_while_one_types_and_forgotten_when_it_is_mended(
 }
 
 #[test]
+fn only_the_first_findings_of_a_file_are_sent() {
+    let editor = Editor::new("many");
+    editor.open("mate.rhai", SCRIPT);
+    let seats = "[[seats]]\nname = \"white\"\n".repeat(3000);
+    editor.open("geometry.toml", &format!("{MANIFEST}\n{seats}"));
+    let found = editor.diagnostics("geometry.toml");
+    assert_eq!(found.len(), 201);
+    let (note, errors) = found.split_last().unwrap();
+    assert!(errors.iter().all(|error| error["severity"] == 1));
+    let message = note["message"].as_str().unwrap();
+    assert!(message.ends_with(" more findings in this file are not shown"), "{message}");
+}
+
+#[test]
 fn a_script_is_checked_with_its_ruleset() {
     let editor = Editor::new("script");
     fs::write(editor.path("geometry.toml"), MANIFEST).unwrap();

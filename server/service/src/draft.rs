@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_dsl::{Folder, Library, LibraryError};
+use quadrille_dsl::{Folder, Library, LibraryError, Limits};
 
 /// The name of the folder with the files.
 pub(crate) const DRAFT: &str = "draft";
@@ -40,5 +40,9 @@ impl Library for Drafts<'_> {
 
     fn plugins(&self) -> Vec<String> {
         self.others.plugins()
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::SERVER
     }
 }

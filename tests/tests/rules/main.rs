@@ -22,5 +22,6 @@ mod shipped;
 mod slips;
 mod specimen;
 mod symmetry;
+mod table_memory;
 mod turns;
 mod wide;

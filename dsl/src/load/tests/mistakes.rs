@@ -323,6 +323,20 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
 }
 
 #[test]
+fn a_title_and_a_name_have_a_length() {
+    let (long, most) = ("x".repeat(201), "é".repeat(200));
+    let title = format!("\"{long}\"");
+    one("\"All Keys\"", &title, Code::InvalidName, &title);
+    one(
+        "base = \"rank 1\"",
+        &format!("base = \"rank 1\"\n{long} = \"b2\""),
+        Code::InvalidName,
+        &long,
+    );
+    assert_eq!(after("\"All Keys\"", &format!("\"{most}\"")), []);
+}
+
+#[test]
 fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
     let castling = "seat(\"green\"), square(\"b4\"), square(\"d4\"), square(\"c4\")";
     for (declaration, marked, message) in [

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{MAX_FINDINGS, Outline};
 use crate::diagnostic::{Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
-use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError};
+use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, MAX_STATEMENTS, Skim, SkimError};
 
 /// The maximum number of strings with typographic quotes that are reported at once.
 const MAX_REPORTED_QUOTES: usize = 20;
@@ -95,6 +95,11 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
         Fault::OpenComment => {
             (Code::Unclosed, "this comment is not closed".to_owned(), "close it with `*/`")
         }
+        Fault::TooManyStatements => (
+            Code::ScriptTooLarge,
+            format!("the script has more than {MAX_STATEMENTS} statements and blocks"),
+            "split it into several scripts",
+        ),
         Fault::TooDeep => (
             Code::NestingTooDeep,
             format!("more than {MAX_NESTING} brackets are open here"),

@@ -15,6 +15,10 @@ pub(crate) const MAX_BYTES: usize = 256 * 1024;
 /// The maximum nesting depth of brackets.
 pub(crate) const MAX_NESTING: usize = 64;
 
+/// The maximum number of statements and blocks of a script. The time of Rhai's optimiser grows with
+/// the square of the number of statements in a block.
+pub(crate) const MAX_STATEMENTS: usize = 2000;
+
 /// The parts of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
@@ -69,6 +73,8 @@ pub(crate) enum Fault {
     OpenComment,
     /// More than [`MAX_NESTING`] brackets are open at once.
     TooDeep,
+    /// The source has more than [`MAX_STATEMENTS`] statements and blocks.
+    TooManyStatements,
 }
 
 /// An open bracket.
@@ -91,6 +97,8 @@ struct Skimmer<'a> {
     /// The number of blocks in `open`. While this number is not 0, the first pass copies spaces
     /// instead of the source.
     blocks: usize,
+    /// The number of blocks and semicolons so far.
+    statements: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,
     strings: Vec<Range<usize>>,
@@ -116,6 +124,7 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
         open: Vec::new(),
         suspect: None,
         blocks: 0,
+        statements: 0,
         sketch: Vec::with_capacity(text.len()),
         words: Vec::new(),
         strings: Vec::new(),
@@ -179,7 +188,14 @@ impl Skimmer<'_> {
                 self.template(start)?;
             }
             b'#' if matches!(self.peek(1), Some(b'"' | b'#')) => self.raw_string()?,
-            b'{' | b'(' | b'[' => self.open(byte, false)?,
+            b'{' | b'(' | b'[' => {
+                self.count_statement(byte)?;
+                self.open(byte, false)?;
+            }
+            b';' => {
+                self.count_statement(byte)?;
+                self.advance(1, false);
+            }
             b'}' | b')' | b']' => self.close(byte)?,
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
                 let rest = &self.text[self.at..];
@@ -193,6 +209,15 @@ impl Skimmer<'_> {
                 self.advance(length, false);
             }
             _ => self.advance(1, false),
+        }
+        Ok(())
+    }
+
+    /// Counts a block or the end of a statement. Ignores other brackets.
+    fn count_statement(&mut self, byte: u8) -> Result<(), SkimError> {
+        self.statements += usize::from(matches!(byte, b'{' | b';'));
+        if self.statements > MAX_STATEMENTS {
+            return Err(SkimError::new(self.at..self.at + 1, Fault::TooManyStatements));
         }
         Ok(())
     }
@@ -403,6 +428,9 @@ mod tests {
     fn hostile_texts_are_refused_before_anything_parses_them() {
         assert_eq!(fault(&"(".repeat(200_000)), Fault::TooDeep);
         assert_eq!(fault(&"`${".repeat(50_000)), Fault::TooDeep);
+        assert_eq!(fault(&"{}".repeat(2001)), Fault::TooManyStatements);
+        assert_eq!(fault(&"let a = 1;".repeat(2001)), Fault::TooManyStatements);
+        assert!(skim(&"{}".repeat(2000)).is_ok());
         assert_eq!(fault(&" ".repeat(MAX_BYTES + 1)), Fault::TooLarge);
         assert_eq!(fault("fn f() {\0}"), Fault::Nul);
     }

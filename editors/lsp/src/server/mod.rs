@@ -22,7 +22,7 @@ use lsp_types::{
     PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentItem,
     TextDocumentSyncCapability, TextDocumentSyncKind, Uri, WorkDoneProgressOptions,
 };
-use quadrille_dsl::Diagnostic;
+use quadrille_dsl::{Diagnostic, Severity};
 use serde_json::Value;
 
 use crate::project::{self, CheckedProject, MAX_TEXT, OpenTexts, Overlay, Project};
@@ -30,6 +30,9 @@ use crate::wire::{self, Wire};
 use crate::{actions, text};
 use answers::with;
 use state::{LanguageServer, LessonResults, RequestResult};
+
+/// The maximum number of findings of a file that the server sends.
+const MAX_FILE_FINDINGS: usize = 200;
 
 /// Folders with rulesets and plugins. The shipped rulesets and the open files are always available.
 #[derive(Clone, Debug, Default)]
@@ -278,7 +281,7 @@ impl LanguageServer<'_> {
     }
 
     /// Sends the findings in each file of a project. Files without findings are cleared in the
-    /// editor.
+    /// editor. At most [`MAX_FILE_FINDINGS`] findings of a file are sent, errors first.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.reported_files.remove(project).unwrap_or_default() {
@@ -289,7 +292,10 @@ impl LanguageServer<'_> {
                 by_file.entry(path.clone()).or_default();
             }
         }
-        for finding in found {
+        let mut left_out: BTreeMap<PathBuf, usize> = BTreeMap::new();
+        let (errors, warnings): (Vec<_>, Vec<_>) =
+            found.iter().partition(|finding| finding.severity == Severity::Error);
+        for finding in errors.into_iter().chain(warnings) {
             let path = match finding.place() {
                 Some(label) => PathBuf::from(&label.source.name),
                 // A finding without a place is shown at the top of the manifest.
@@ -300,9 +306,18 @@ impl LanguageServer<'_> {
                 },
             };
             // The author can't fix a shipped file.
-            if path.is_absolute() {
-                by_file.entry(path).or_default().push(actions::diagnostic(finding));
+            if !path.is_absolute() {
+                continue;
             }
+            let shown = by_file.entry(path.clone()).or_default();
+            if shown.len() < MAX_FILE_FINDINGS {
+                shown.push(actions::diagnostic(finding));
+            } else {
+                *left_out.entry(path).or_default() += 1;
+            }
+        }
+        for (path, count) in left_out {
+            by_file.entry(path).or_default().push(actions::more_findings(count));
         }
         for (path, diagnostics) in &by_file {
             let Some(uri) = text::uri_of(path) else { continue };

@@ -41,7 +41,7 @@ of it in quotes, because TOML would otherwise read the part before the dot as th
         r"Names of seats, pieces and arrays start with a lower-case letter and consist of lower-case
 letters, digits, `-` and `_`. Names of zones may have capitals too. A zone can't have the name of a
 square, or one of the names `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of clauses
-consist of letters, digits, `-`, `_` and `.`.";
+consist of letters, digits, `-`, `_` and `.`. Titles and names have at most 200 characters.";
 
     NameRepeated = 108, "repeated name",
         r"Two seats have the same name. Rename one of them.";

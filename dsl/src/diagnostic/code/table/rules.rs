@@ -192,6 +192,14 @@ key = "r"
 facing = "north"
 team = "red"
 ```"#;
+
+    TablesTooLarge = 427, "movements need too much memory",
+        r"The engine stores where each movement leads from each square. Movements that bend, jump or
+ride in zones need about 400 KB each on a board of 32×32 squares, for each facing. A notation such
+as `qNN` stands for hundreds of them. If a ruleset needs more memory than the limit allows, it is not
+loaded. `quadrille explain limits` lists the limit. Servers and editors have lower limits.
+
+Use a smaller board, or movements without bends.";
         }
     };
 }

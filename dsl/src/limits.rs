@@ -1,0 +1,27 @@
+//! [`Limits`]: the memory that a ruleset may use.
+
+use quadrille_core::MAX_TABLE_BYTES;
+
+/// Limits on the memory that loading a ruleset may use. A [`crate::Library`] sets the limits of its
+/// rulesets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most bytes that the tables of movement may use.
+    pub table_bytes: usize,
+}
+
+impl Limits {
+    /// The limits of a program that one person runs.
+    pub const LOCAL: Self = Self { table_bytes: MAX_TABLE_BYTES };
+    /// The limits of an editor, which loads a ruleset again after each change.
+    pub const EDITOR: Self = Self { table_bytes: 64 << 20 };
+    /// The limits of a server, which keeps rulesets of many visitors at a time.
+    pub const SERVER: Self = Self { table_bytes: 32 << 20 };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::LOCAL
+    }
+}
