@@ -38,8 +38,8 @@ fn the_pages_types_are_those_of_the_messages() {
     for file in fs::read_dir(&kept).expect("the page has its types") {
         let file = file.expect("it can be read").path();
         let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
-        let made =
-            [LIMITS_FILE, "index", "sentences"].contains(&name) || names.iter().any(|made| made == name);
+        let made = [LIMITS_FILE, "index", "sentences"].contains(&name)
+            || names.iter().any(|made| made == name);
         assert!(made, "{}: no message has this type any more, remove it", file.display());
     }
     let index: String =

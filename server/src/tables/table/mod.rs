@@ -204,9 +204,11 @@ impl Table {
     /// Returns the index of the seat with this name if it is free, or of the first free seat.
     fn free_seat(&self, wanted: Option<&str>) -> Result<usize, Refusal> {
         let free = |seat: &StoredSeat| !seat.taken && seat.agent.is_none();
-        let first = self.seats.iter().position(free).ok_or_else(|| {
-            Refusal::new(RefusalCode::Taken, sentence!(TableSeatsTaken))
-        })?;
+        let first = self
+            .seats
+            .iter()
+            .position(free)
+            .ok_or_else(|| Refusal::new(RefusalCode::Taken, sentence!(TableSeatsTaken)))?;
         let Some(wanted) = wanted else { return Ok(first) };
         let number = self.number_of(wanted)?;
         if !free(&self.seats[number]) {

@@ -2,9 +2,10 @@
 
 use quadrille_service::protocol::{Answer, Push, Refusal, RefusalCode, RematchOffer};
 
-use super::{ConnectionId, RematchPlan, Table, persons, refusal, unwritten};
+use super::{ConnectionId, RematchPlan, Table, persons, unwritten};
 use crate::store::{StoreChange, StoredSeat};
 use crate::tables::clock::TableClock;
+use quadrille_dsl::sentence;
 
 impl Table {
     /// Returns the offer of a rematch.
