@@ -25,8 +25,8 @@ primary: string,
  */
 margin: number | null, 
 /**
- * The maximum probability that the comparison gives any false answer, over all pairs and
- * line-ups.
+ * The maximum probability that the comparison gives at least one false answer, over all pairs
+ * and line-ups.
  */
 alpha: number, 
 /**

@@ -22,7 +22,7 @@ unit: string,
  */
 primary: boolean, 
 /**
- * The bounds of the metric. The intervals are computed from them.
+ * The bounds of the metric. The intervals are computed from these bounds.
  */
 bounds: [number, number], 
 /**
@@ -51,8 +51,8 @@ change: EstimateReport,
  */
 level: number, 
 /**
- * The p-value of the hypothesis that nothing changed. For exploratory metrics it is corrected
- * by Holm's method.
+ * The p-value of the hypothesis that nothing changed. For exploratory metrics, this p-value is
+ * corrected by Holm's method.
  */
 p: number, 
 /**

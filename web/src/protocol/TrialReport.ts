@@ -11,7 +11,8 @@ export type TrialReport = {
  */
 agents: Array<string>, 
 /**
- * `true` if all agents play at random. The results may then not hold for players.
+ * `true` if all agents play at random. In this case, the results do not always hold for
+ * players.
  */
 random_play: boolean, 
 /**
