@@ -189,12 +189,12 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
                   type="button"
                   key={one.name}
                   aria-pressed={speed === one.name}
-                  aria-label={words.speedNamed(words.speeds[one.name])}
                   onClick={() => {
                     setSpeed(one.name);
                     save('watch.speed', one.name);
                   }}
                 >
+                  <span class="voice">{words.speedNamed(words.speeds[one.name])}, </span>
                   {one.sign}
                 </button>
               ))}

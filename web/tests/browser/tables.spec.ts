@@ -121,7 +121,7 @@ test('one link gives each visitor a free seat', { tag: '@served' }, async ({ pag
   // The table is full.
   const late = await reader();
   await late.goto(link);
-  await expect(late.getByText('All seats are taken; you are watching.')).toBeVisible();
+  await expect(late.getByText('All seats are taken. You are watching.')).toBeVisible();
   await expect(late.locator('#typed')).toHaveCount(0);
 });
 
@@ -136,7 +136,7 @@ test('players agree on a rematch and change seats', { tag: '@served' }, async ({
   await guest.getByRole('button', { name: /^Resign/ }).click();
   await guest.getByRole('button', { name: 'Black resigns' }).click();
   await page.getByRole('button', { name: 'Rematch, change seats' }).click();
-  await expect(guest.getByText('White asks for a rematch with changed seats.')).toBeVisible();
+  await expect(guest.locator('#main').getByText('White asks for a rematch with changed seats.')).toBeVisible();
   await guest.getByRole('button', { name: 'Rematch, change seats' }).click();
   await expect(plies(guest)).toHaveCount(0);
   await expect(plies(page)).toHaveCount(0);
