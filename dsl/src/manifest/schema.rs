@@ -29,7 +29,7 @@ pub(crate) const MAX_NAME: usize = 200;
 pub enum Shape {
     /// Any string.
     Text,
-    /// A string of at most [`MAX_NAME`] characters.
+    /// A string of at most 200 characters.
     Name,
     /// An integer between these bounds, inclusive.
     Integer(i64, i64),
