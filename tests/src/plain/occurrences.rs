@@ -76,14 +76,21 @@ impl Plain<'_> {
         let mut next = self.clone();
         next.setup.ply += 1;
         for seat in self.seats() {
-            let state = next.setup.seat_states[seat.index()];
-            let state = &self.spec.states[usize::from(state.0)];
-            let ends = state.until.is_some() && state.tested == Tested::Continuous;
+            let of_seat = next.setup.seat_states[seat.index()];
+            let of_army = next.setup.army_states[seat.index()];
+            let ends = |id: StateId| {
+                let state = &self.spec.states[usize::from(id.0)];
+                state.until.is_some() && state.tested == Tested::Continuous
+            };
             // In random rulesets, only one state can end. This state lasts as long as the seat is
-            // mated.
-            if ends && next.status(seat) != Status::Mate {
-                next.setup.seat_states[seat.index()] = StateId::ACTIVE;
-                next.setup.army_states[seat.index()] = StateId::ACTIVE;
+            // mated. A seat and its army can have this state, or only one of them.
+            if (ends(of_seat) || ends(of_army)) && next.status(seat) != Status::Mate {
+                if ends(of_seat) {
+                    next.setup.seat_states[seat.index()] = StateId::ACTIVE;
+                }
+                if ends(of_army) {
+                    next.setup.army_states[seat.index()] = StateId::ACTIVE;
+                }
             }
         }
         let order = self.setup.order.as_ref().unwrap_or(&self.spec.order);
