@@ -23,7 +23,7 @@ import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { expectWords } from '../words/expects';
 import { t } from '../words/language';
 import { sourceWords, tunableName } from '../words/rules';
-import { engineWords } from '../words/sentences';
+import { whyText } from '../words/sentences';
 import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 
@@ -456,9 +456,7 @@ function Cards({
     setAnswers({ ...answers, [card.action]: yes });
     onPoint(card.action, card.why);
     const answered = [yes === card.legal ? words.right : words.wrong, card.legal ? words.legal : words.illegal];
-    say(
-      [...answered, ...(card.why === null ? [] : [sentence(engineWords(card.why.text, card.why.sentence))])].join(' '),
-    );
+    say([...answered, ...(card.why === null ? [] : [whyText(card.why)])].join(' '));
   };
   return (
     <section class="may" aria-labelledby="may-title">
@@ -506,8 +504,7 @@ function Cards({
                 <p class="may-why">
                   <Icon name={given === card.legal ? 'check' : 'cross'} size={18} />{' '}
                   <span>
-                    <strong>{card.legal ? words.legal : words.illegal}</strong>{' '}
-                    {card.why !== null && sentence(engineWords(card.why.text, card.why.sentence))}{' '}
+                    <strong>{card.legal ? words.legal : words.illegal}</strong> {card.why !== null && whyText(card.why)}{' '}
                     {card.why?.clause != null && (
                       <a class="clause-id" href={link.ruleset(table.rules.id, card.why.clause)}>
                         {card.why.clause}

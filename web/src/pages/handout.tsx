@@ -20,7 +20,7 @@ import { expectWords } from '../words/expects';
 import { t } from '../words/language';
 import { sourceWords, tunableName, yearWords } from '../words/rules';
 import '../styles/handout.css';
-import { engineWords, plyText } from '../words/sentences';
+import { plyText, whyText } from '../words/sentences';
 
 export function Handout({ name }: { name: string }): JSX.Element {
   const words = t.course.paper;
@@ -237,7 +237,7 @@ function CardAnswer({ card }: { card: MayIt }): JSX.Element {
   return (
     <>
       <Rich text={card.legal ? legal(move) : illegal(move)} b={(words) => <b>{words}</b>} />
-      {card.why !== null && ` ${sentence(engineWords(card.why.text, card.why.sentence))}`}
+      {card.why !== null && ` ${whyText(card.why)}`}
       {card.why?.clause != null && ` (${card.why.clause})`}
     </>
   );

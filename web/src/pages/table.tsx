@@ -85,7 +85,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const live = shared.live.value;
   const [bottom, setBottom] = useState(() => yours[0] ?? homeSeat(seats));
   const [name, setName] = useState<string | null>(null);
-  /// Whether the reader may still take a seat.
+  /// `true` if the reader may still take a seat.
   const [invited, setInvited] = useState(shared.invitation !== null);
   const seated = yours.length > 0;
   useEffect(() => {

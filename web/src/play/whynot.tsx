@@ -5,9 +5,8 @@ import type { WhyNot } from '../protocol';
 import { link } from '../state/router';
 import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
-import { sentence } from '../words/board';
 import { t } from '../words/language';
-import { engineWords } from '../words/sentences';
+import { whyText } from '../words/sentences';
 
 export function WhyNotBox({
   action,
@@ -27,7 +26,7 @@ export function WhyNotBox({
       <p>
         <Rich text={t.play.illegal(action)} move={(move) => <span class="why-action">{move}</span>} />
       </p>
-      <p>{sentence(engineWords(why.text, why.sentence))}</p>
+      <p>{whyText(why)}</p>
       {why.clause !== null && (
         <p class="why-clause">
           <a href={link.ruleset(ruleset, why.clause)}>

@@ -53,8 +53,3 @@ export function armyAndKind(piece: { army: string; kind: string }): string {
 export function listed(words: string[]): string {
   return t.grammar.listed(words);
 }
-
-/// A number of things in English.
-export function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`;
-}

@@ -1,7 +1,7 @@
 // Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
 
-import type { PlyLine, Sentence, SentenceArgument } from '../protocol';
-import { capital, entry, kindName, plain, plainNames, seatName } from './board';
+import type { PlyLine, Sentence, SentenceArgument, WhyNot } from '../protocol';
+import { capital, entry, kindName, plain, plainNames, seatName, sentence } from './board';
 import { language, t } from './language';
 
 /// Returns a number with its unit.
@@ -63,4 +63,9 @@ export function engineList(english: string[], sentences: Sentence[] | undefined)
 /// Describes a ply in the present language.
 export function plyText(ply: PlyLine | undefined): string {
   return ply === undefined ? '' : engineProse(ply.says, ply.sentences);
+}
+
+/// Returns the reason why an action is not legal, as a sentence.
+export function whyText(why: WhyNot): string {
+  return sentence(engineWords(why.text, why.sentence));
 }

@@ -1,5 +1,6 @@
 // The comparison of two games.
 
+import type { MetricName } from '../../protocol/sentences';
 import { common } from './common';
 
 const { many, number } = common.grammar;
@@ -7,6 +8,11 @@ const { many, number } = common.grammar;
 const game = { one: 'game', other: 'games' };
 const onEach = (games: number): string => `${many(games, game)} on each side`;
 const compared = (start: string, b: string, a: string): string => `${start} in B: ${b} instead of ${a}.`;
+
+interface MetricWords {
+  name: string;
+  about: string;
+}
 
 export const compare = {
   title: 'Compare two games',
@@ -192,7 +198,7 @@ export const compare = {
       name: 'First side, decided',
       about: 'wins of the side that moves first, in games with a single winner',
     },
-  },
+  } satisfies { [Name in MetricName]: MetricWords } & Record<string, MetricWords>,
   teamMetric: (team: string) => `Team ${team}`,
   clauseMetric: (clause: string) => `Clause ${clause}`,
   resultAbout: (side: string) => `share of the result for ${side}`,
