@@ -174,5 +174,5 @@ test('a name in the workshop is explained', async ({ page }) => {
     await expect(line).toBeVisible({ timeout: 500 });
   }).toPass();
   await line.locator('span', { hasText: 'on_mate' }).first().hover();
-  await expect(page.getByText('on_mate(game, seat)')).toBeVisible();
+  await expect(page.locator('.cm-tooltip').getByText('on_mate(game, seat)')).toBeVisible();
 });
