@@ -317,8 +317,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.bound_by_royals(&context)
     }
 
-    /// Returns the moves of the pieces `of` that a seat may announce. A move may be announced if it
-    /// is illegal only because of the protection of the seat's own royals.
+    /// Returns the moves that a seat may announce. Only moves of the pieces on the squares `of` are
+    /// considered. A move may be announced if it is illegal only because the seat has to protect
+    /// its own royals.
     fn announcements(
         &self,
         pos: &Position<W>,

@@ -381,8 +381,8 @@ impl Picture {
     }
 }
 
-/// Returns facts about the board that need words, one per line. In a drawing, signs alone show
-/// these facts.
+/// Returns the facts about the board that a reader can't see from the squares and pieces, one
+/// sentence each: joined sides, one-way edges, portals and fog.
 fn notes(spec: &Spec) -> Vec<Sentence> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

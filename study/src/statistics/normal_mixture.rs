@@ -59,8 +59,8 @@ pub struct Mixture {
 }
 
 impl Mixture {
-    /// Creates a mixture without values, whose interval at this level is shortest after `tuned`
-    /// values.
+    /// Creates a mixture without values. Its variance is chosen so that the interval with error
+    /// probability `alpha` is as narrow as possible at `tuned` values.
     #[must_use]
     pub fn new(alpha: f64, tuned: f64) -> Self {
         let logarithm = -2.0 * ln(alpha.min(0.5));

@@ -51,9 +51,9 @@ pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
-/// Decides the meaning of a word that could mean several things. For example, `a8R` is a promotion
-/// if the pawn can promote to `R`. Otherwise, the `R` in `a8R` means that the player has resigned.
-/// A letter may look like a piece that is put on the board, but mean a promotion.
+/// Decides the meaning of a word that could mean several things. `a8R` is a promotion if the pawn
+/// can promote to `R`. Otherwise, the `R` means that the player has resigned. `a8/Q` is a promotion
+/// if the pawn can promote to `Q`. Otherwise, the player puts a `Q` on the board after the move.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning

@@ -86,7 +86,8 @@ impl fmt::Display for Feature {
 }
 
 impl BoardSymmetry {
-    /// Returns all symmetries of a board that also preserve its walls, joined edges and portals.
+    /// Returns all symmetries of a board that preserve its squares, joined edges, walls, one-way
+    /// edges and portals.
     pub(super) fn all(board: &Geometry) -> Vec<Self> {
         let features = Feature::all(board);
         let mut symmetries = Self::of_squares(board);

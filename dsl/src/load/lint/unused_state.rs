@@ -5,7 +5,7 @@ use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
 
 use super::LintInput;
-use crate::diagnostic::{Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, Source, suggest};
 use crate::script::TextCall;
 
 impl LintInput<'_> {
@@ -177,7 +177,11 @@ impl LintInput<'_> {
             {
                 let (source, span) = &call.place;
                 let message = format!("nothing puts a seat or an army in the state `{name}`");
-                let help = "set it with `set_state(seat, …)`, or remove it";
+                let predefined = State::predefined();
+                let names = predefined.iter().map(|state| state.name.as_str());
+                let help = suggest(name, names).unwrap_or_else(|| {
+                    "set it with `set_state(seat, …)`, or remove it".to_owned().into()
+                });
                 let code = Code::StateNeverSet;
                 out.push(Diagnostic::warning(code, source, span.clone(), message).help(help));
             }

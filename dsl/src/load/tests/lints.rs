@@ -136,6 +136,8 @@ fn a_state_that_nobody_comes_to_is_told() {
     assert_eq!(with_script(&format!("{declared}{set}")), []);
     let known = "fn define(rules) { rules.state(\"neutral\").pieces(\"\"); }\n";
     assert_eq!(with_script(known), [], "the program itself knows that state");
+    let misspelt = "fn define(rules) { rules.state(\"neural\").pieces(\"\"); }\n";
+    one(&with_script(misspelt), Code::StateNeverSet, "state", "did you mean `neutral`?");
 }
 
 #[test]
