@@ -133,6 +133,10 @@ fn names_of_shared_functions_are_unique_and_used() {
     );
     let found = findings(&["fn on_mate(game, seat) { lose(seat); }", shared], &[]);
     says(&found, "Q0323", "far", "no script calls `far`");
+    // A misspelt name is reported once, at the calls.
+    let found = findings(&["fn on_mate(game, seat) { lose(seat); farr(1); }", shared], &[]);
+    says(&found, "Q0340", "farr", "did you mean `far`?");
+    assert_eq!(found.len(), 1, "{found:#?}");
 }
 
 #[test]
