@@ -24,10 +24,10 @@ report the bug with the position in the help.";
 warning. Allow more time, or make the scripts, games or lessons shorter.";
 
     RuleNeverFired = 605 (Allow), "rule that never fired",
-        r"In all the random games that `check` played, a clause never fired, or a hook without a
-clause was never called. Random games rarely reach unusual positions, so this is only a note by
-default. To turn the note into a warning and play enough games for it, run `check` with `--warn
-rule-never-fired -n 3000`.";
+        r"In all the random games that `check` played, a clause never fired, or a hook without
+a clause was never called. Random games rarely reach unusual positions, so this is only a note by
+default. To turn the note into a warning and play enough games for it, run `check` with
+`--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
         r"At least 20 random games were played, and the ply limit stopped all of them. Perhaps no
@@ -37,8 +37,8 @@ rule ends a game, by `win`, `lose`, `draw` or `rules.no_progress` for example. O
     SlowHook = 607 (Warn), "slow hook",
         r"In random games, a hook takes more than 250 script operations per ply on average.
 Without this hook, games would run several times as fast. Add conditions to its `/// when:` line so
-that it runs less often, or let it read less of the game. If the cost is intended, write `/// when:
-every ply`.
+that it runs less often, or let it read less of the game. If the cost is intended, write
+`/// when: every ply`.
 
 `quadrille check --format json` reports the time of each hook, and `quadrille playout --profile`
 shows the time of each part of the program. This lint needs `-n 50` or more.";

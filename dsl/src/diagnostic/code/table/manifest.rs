@@ -80,9 +80,9 @@ Inherited kinds count too.";
 
     BoardShape = 119, "no such shape of a board",
         r#"A mask is a picture or one of three shapes. `mask = "10x8"` has ten files and eight
-ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight squares wide. `mask =
-"cross-8x4"` is a cross of 8 by 8 with arms four squares wide. `mask = "diamond-13"` is a square
-turned by 45°, 13 files wide and 13 ranks high. Draw any other board with `.` and `#`."#;
+ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight squares wide.
+`mask = "cross-8x4"` is a cross of 8 by 8 with arms four squares wide. `mask = "diamond-13"` is a
+square turned by 45°, 13 files wide and 13 ranks high. Draw any other board with `.` and `#`."#;
 
     MaskCell = 120, "invalid cell in a mask",
         r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces. Each line is

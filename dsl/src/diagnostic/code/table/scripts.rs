@@ -259,8 +259,8 @@ clause("V12");
 
     DefineFailed = 350, "define failed",
         r"The function `define` of the script stopped with an error when the ruleset was
-loaded. If it took too many operations, look for a loop that does not end. `quadrille explain
-limits` lists the limits.";
+loaded. If it took too many operations, look for a loop that does not end.
+`quadrille explain limits` lists the limits.";
 
     InvalidDeclaration = 351, "invalid declaration",
         r"A declaration got a value that it can't use, such as an unknown word, a number out of
