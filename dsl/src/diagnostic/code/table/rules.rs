@@ -184,7 +184,7 @@ Another cause is a semicolon after the expression that should be the result.";
     TeamLost = 426 (Warn), "partners without a team",
         r#"Seats that are partners in the extended ruleset have no team here. `[[seats]]` replaces
 the inherited seats completely, and a seat without `team` plays alone. Write a `team` for each seat,
-with the same name for partners. A player who is meant to be alone gets a separate team:
+with the same name for partners. Give a player who should play alone a separate team:
 
 ```toml
 [[seats]]

@@ -17,7 +17,7 @@ opened last. A string in quotes must end on the same line. A comment that begins
 `*/`.";
 
     NestingTooDeep = 303, "brackets nested too deeply",
-        r"Too many brackets are open at once. Move inner parts into helper functions.";
+        r"Too many brackets are open at one place. Move inner parts into helper functions.";
 
     NotAtTopLevel = 304, "not allowed at the top level",
         r#"At the top level, a script has only `//!` lines, tunables and functions. Lines with `//`
@@ -236,8 +236,8 @@ list.filter(|s| game.piece(s).kind == "pawn")
 ```"#;
 
     FunctionAsValue = 348, "function used as a value",
-        r"A closure can be used only as an argument of a method that calls it at once, such as
-`filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
+        r"A closure can be used only as an argument of a method that calls it immediately, such
+as `filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
 return it, or pass it to a helper. Otherwise a closure could contain itself, and its memory would
 never be freed. Similarly, the name of a function must be followed by its arguments.
 
