@@ -77,8 +77,7 @@ folder, write its file name alone, as in `mate.rhai`.";
 it to the list or remove the file.";
 
     TableTooLarge = 15, "table too large",
-        r"A table may have at most 2000 keys. Quadrille does not read the keys after the first
-2000.";
+        r"A table may have at most 2000 keys. Quadrille does not read any further keys.";
 
     NothingToDrop = 16, "nothing to drop",
         r#"`drop` removes entries that a ruleset inherits by `extends`, but this ruleset
