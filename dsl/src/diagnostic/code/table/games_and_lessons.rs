@@ -5,8 +5,8 @@ macro_rules! games_and_lessons {
         $next! { [$($rest)*] $($before)*
 
     HookFailedInPlay = 601, "script failed in a game",
-        r"`check` plays random games. In one of them, a rule script threw an error, requested
-something invalid, or reached a limit. There are limits on operations, on the depth of calls, and on
+        r"`check` plays random games. In one of them, a rule script threw an error, requested an
+invalid effect, or reached a limit. There are limits on operations, on the depth of calls, and on
 the size of strings and arrays. The message names the hook, the file and the line. The help gives
 the command that plays this game again.";
 

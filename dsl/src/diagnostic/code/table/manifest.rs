@@ -147,7 +147,8 @@ picture = """
 ```"#;
 
     PictureSize = 131, "wrong picture size",
-        r"A picture has a row for each rank of the board and a cell for each file, holes included.";
+        r"A picture has a row for each rank of the board. A row has a cell for each file,
+including holes.";
 
     PictureSeatKey = 132, "no seat with that key",
         r"The lower-case letter of a piece must be the key of a seat under `[[seats]]`.";

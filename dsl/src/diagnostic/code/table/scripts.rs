@@ -263,15 +263,15 @@ loaded. If it took too many operations, look for a loop that does not end.
 `quadrille explain limits` lists the limits.";
 
     InvalidDeclaration = 351, "invalid declaration",
-        r"A declaration got a value that it can't use, such as an unknown word, a number out of
-range, or something that is declared twice.";
+        r"A declaration has a value that it can't use, such as an unknown word or a number out of
+range, or it declares a name twice.";
 
     TabulatedHookFailed = 352, "tabulated hook failed",
         r"The hook stopped with an error when it was called. The message names the piece and the
 square.";
 
     InvalidAnswer = 353, "invalid answer of a tabulated hook",
-        r"The hook returned something of the wrong form. The help lists the valid answers.";
+        r"The hook returned a value of the wrong form. The help lists the valid answers.";
 
     NoDice = 354, "no dice declared",
         r"The script has `dice_allows`, but no script declares dice with
