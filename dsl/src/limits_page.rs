@@ -32,7 +32,7 @@ const TABLES: &[LimitsTable] = &[
         "A ruleset",
         &[
             ("squares of a board", board::MAX_SQUARES as u64),
-            ("files (or ranks) of its bounding box", board::MAX_SIDE as u64),
+            ("files of a board, and ranks of a board", board::MAX_SIDE as u64),
             ("seats", board::MAX_SEATS as u64),
             ("kinds of piece", build::pieces::MAX_KINDS as u64),
             ("marks", board::MAX_MARKS as u64),
@@ -40,13 +40,13 @@ const TABLES: &[LimitsTable] = &[
             ("counters and memories together", states_and_counters::MAX_COUNTERS as u64),
             ("metrics that scripts count", rules_methods::MAX_METRICS as u64),
             ("zones", build::board::MAX_ZONES as u64),
-            ("clauses in the file", build::MAX_CLAUSES as u64),
-            ("turns in an order", play_limits::MAX_ORDER as u64),
+            ("clauses in `geometry.toml`", build::MAX_CLAUSES as u64),
+            ("turns in the order of turns", play_limits::MAX_ORDER as u64),
             ("ply limit (default 2000)", Spec::MAX_PLY_LIMIT as u64),
-            ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
+            ("rulesets in a chain of `extends`", inherit::MAX_CHAIN as u64),
             ("bytes of the tables of movement", Limits::LOCAL.table_bytes as u64),
-            ("bytes of these tables in an editor", Limits::EDITOR.table_bytes as u64),
-            ("bytes of these tables in a service", Limits::SERVER.table_bytes as u64),
+            ("bytes of the tables of movement in an editor", Limits::EDITOR.table_bytes as u64),
+            ("bytes of the tables of movement on a server", Limits::SERVER.table_bytes as u64),
         ],
     ),
     (
@@ -57,9 +57,9 @@ const TABLES: &[LimitsTable] = &[
             ("nested brackets", skim::MAX_NESTING as u64),
             ("tunables", outline_reader::MAX_TUNABLES as u64),
             ("functions, including closures", sandbox::MAX_FUNCTIONS as u64),
-            ("depth of function calls", sandbox::MAX_CALLS as u64),
+            ("depth of nested function calls", sandbox::MAX_CALLS as u64),
             ("depth of an expression", sandbox::MAX_EXPRESSION as u64),
-            ("variables at a time", sandbox::MAX_VARIABLES as u64),
+            ("variables at one time", sandbox::MAX_VARIABLES as u64),
             ("bytes of a string", sandbox::MAX_STRING as u64),
             ("elements of an array", sandbox::MAX_ARRAY as u64),
             ("entries of a map", sandbox::MAX_MAP as u64),
@@ -74,7 +74,7 @@ const TABLES: &[LimitsTable] = &[
             ("all calls of tabulated hooks", OperationBudget::TABLES.all),
             ("all hooks of a game", MAX_GAME_OPERATIONS),
             (
-                "cost of `game.status`, `game.moves` and `game.can_lift`",
+                "one call of `game.status`, `game.moves` or `game.can_lift` (always this number)",
                 crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS,
             ),
         ],
@@ -82,26 +82,26 @@ const TABLES: &[LimitsTable] = &[
     (
         "Effects",
         &[
-            ("effects of one hook call", effects::MAX_EFFECTS as u64),
+            ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
             ("effects that follow from one move", play_limits::MAX_ACTION_EFFECTS as u64),
             ("depth of events that cause each other", play_limits::MAX_EVENT_DEPTH as u64),
             ("pending questions", play_limits::MAX_PENDING as u64),
             ("options of a question", play_limits::MAX_OPTIONS as u64),
             (
-                "characters of a question's name, an option or an offer",
+                "characters of a question's name, of an option or of an offer",
                 effect_arguments::MAX_WORD as u64,
             ),
-            ("offers at a time", play_limits::MAX_OFFERS as u64),
-            ("restrictions at a time", play_limits::MAX_RESTRICTIONS as u64),
+            ("offers at one time", play_limits::MAX_OFFERS as u64),
+            ("restrictions at one time", play_limits::MAX_RESTRICTIONS as u64),
         ],
     ),
     (
         "Texts",
         &[
-            ("bytes of a `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
+            ("bytes of `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
             ("characters of a title or a name", MAX_NAME as u64),
             ("characters of a movement notation", notation::limits::MAX_LENGTH as u64),
-            ("paths that a notation expands to", notation::limits::MAX_PATHS as u64),
+            ("paths of a movement notation", notation::limits::MAX_PATHS as u64),
             ("characters of a square set", squares::MAX_LENGTH as u64),
             ("bytes of a FEN", fen::MAX_LENGTH as u64),
             ("bytes of a record", pgn::MAX_LENGTH as u64),
@@ -117,9 +117,10 @@ const TABLES: &[LimitsTable] = &[
 pub fn reference() -> String {
     let mut page = String::from(
         "# Limits\n\n\
-         This page lists the maximum sizes of rulesets, scripts and games. Anything beyond a limit is an\n\
-         error that names the limit. A script that runs too long is stopped, and so is its game. An operation\n\
-         is about one step of an expression.\n",
+         This page lists the maximum sizes of rulesets, scripts and games. A ruleset, script or text beyond a\n\
+         limit is an error, and the message names the limit. If a script runs too long, Quadrille stops the\n\
+         script and its game. The work of scripts is counted in operations. An operation is about one step of\n\
+         an expression.\n",
     );
     for (title, limits) in TABLES {
         page += &format!("\n## {title}\n\n| limit | at most |\n|---|---|\n");

@@ -89,12 +89,13 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
 pub fn reference(library: &dyn Library) -> String {
     let mut page = String::from(
         "# Plugins\n\n\
-         Plugins are rule scripts that several rulesets share. A ruleset lists one as `\"plugin:NAME\"` under\n\
-         `[rules] scripts`, and sets a parameter with `\"NAME.PARAMETER\" = value` under `[tunables]`.\n\
-         `quadrille explain plugin:NAME` prints a plugin with its source.\n\n\
-         A plugin has separate names for the clauses that it states. A ruleset maps them to its own clauses\n\
-         with `[plugins.NAME] clauses = { THEIRS = \"OURS\" }`. A clause without such an entry is called\n\
-         `NAME.THEIRS`. A plugin without hooks holds functions that every script of the ruleset may call.\n",
+         Plugins are rule scripts that several rulesets share. A ruleset lists a plugin as `\"plugin:NAME\"`\n\
+         under `[rules] scripts`, and sets a parameter with `\"NAME.PARAMETER\" = value` under `[tunables]`.\n\
+         `quadrille explain plugin:NAME` prints the description and the source of a plugin.\n\n\
+         A plugin has separate names for the clauses that it states. A ruleset maps these names to its clauses\n\
+         with `[plugins.NAME] clauses = { THEIRS = \"OURS\" }`. Without such an entry, the name of the clause in\n\
+         the ruleset is `NAME.THEIRS`. If a plugin has no hooks, every script of the ruleset may call its\n\
+         functions.\n",
     );
     for name in library.plugins() {
         if let Some(text) = self::page(library, &name) {

@@ -248,7 +248,7 @@ fn words_of_chess_are_understood() {
     // The purpose of a hook precedes its conditions.
     let hook = scene.run("explain on_capture").code(0).out;
     let place = |text: &str| hook.find(text).unwrap_or_else(|| panic!("{text}: {hook}"));
-    assert!(place("Called for each piece") < place("may hold these conditions"), "{hook}");
+    assert!(place("Called for each piece") < place("may contain these conditions"), "{hook}");
 }
 
 /// The program includes the cookbook. It therefore finds a recipe by its name, whatever the current

@@ -1,4 +1,4 @@
-//! Square sets, as in zones and rule scripts. An example is `a4..a11 + file c - d1`.
+//! Square sets, as in zones and rule scripts. An example is `a4..a11 + file d - d1`.
 //!
 //! The grammar is [`quadrille_grammar::squares`], and its description is [`REFERENCE`].
 

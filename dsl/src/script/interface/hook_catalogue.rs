@@ -452,7 +452,7 @@ impl Hook {
             (
                 self.when.count,
                 "`at most N of KIND`, `at least N of KIND`, and `… per team` or `… in some army`",
-                "`at most N of KIND`, `at least N of KIND`. `of all` counts every kind. With `per team`, each team must have this number. With `in some army`, one colour with this number is enough.",
+                "`at most N of KIND`, `at least N of KIND`. With `of all` instead of a kind, pieces of every kind count. With `per team`, each team must have this number. With `in some army`, one colour with this number is enough.",
             ),
             (
                 self.when.position,

@@ -192,11 +192,11 @@ fn hook_head(hook: &Hook) -> String {
     let runs = match hook.kind {
         HookKind::Declare => "Runs once, when the ruleset is loaded.",
         HookKind::Tabulate => {
-            "Called for every input when the ruleset is loaded; the answers become a table. It has no effects."
+            "Called for every possible input when the ruleset is loaded. The engine keeps the results in a table. The hook has no effects."
         }
         HookKind::Event(_) => "An event hook: it runs in games, sees the game and has effects.",
         HookKind::PerMove(_) => {
-            "A hook about moves: called while moves are listed. It sees the game and has no effects."
+            "A hook about moves: the engine calls it while it lists moves. The hook sees the game and has no effects."
         }
     };
     format!("    {}({})\n\n{runs}\n\n", hook.name, params.join(", "))
@@ -208,13 +208,13 @@ fn conditions(hook: &Hook) -> String {
     let mut text = String::new();
     let conditions = hook.conditions();
     if !conditions.is_empty() {
-        text += "\nA line `/// when:` above the function may hold these conditions, separated by commas:\n\n";
+        text += "\nA line `/// when:` above the function may contain these conditions, separated by commas:\n\n";
         for condition in conditions {
             text += &format!("- {condition}\n");
         }
     }
     if hook.can_be_judged() {
-        text += "\n`/// judged: yes` above it lets its effects decide whether a move is legal.\n";
+        text += "\nWith the line `/// judged: yes` above the function, the effects of this hook also decide whether a move is legal.\n";
     }
     text
 }
@@ -253,15 +253,16 @@ pub fn explain_group(title: &str) -> Option<String> {
 #[must_use]
 pub fn reference() -> String {
     let mut page = "# Words of rule scripts\n\n\
-         Hooks, effects, declarations, queries and properties, for authors of rule scripts. \
-         `quadrille explain WORD`\nprints the section of a word. [Rule scripts](scripts.md) is the overview, \
-         [how a ply\nruns](../explanation/how-a-ply-runs.md) gives the order of events, and \
-         [limits](limits.md) lists all bounds.\n\n\
-         In a signature, `seat: seat` is an argument and its type, and `-> square` is the type of the result. \
-         A result\nof type seat, square or piece may be `()`, nothing, if the section states it.\n\n\
-         `check` reports a word in a hook where it is not allowed (Q0346), a wrong number or type of arguments\n\
-         (Q0341) and a name that the ruleset does not have (Q0344). A mistake that appears only in a game stops\n\
-         that game, with the file and the line.\n"
+         This page lists the words of rule scripts, for authors: hooks, effects, declarations, queries and\n\
+         properties. `quadrille explain WORD` prints the section of a word. [Rule scripts](scripts.md) is the\n\
+         overview, [how a ply runs](../explanation/how-a-ply-runs.md) describes the order of events, and\n\
+         [limits](limits.md) lists all limits.\n\n\
+         In a signature, `seat: seat` is an argument and its type, and `-> square` is the type of the result. If\n\
+         the section of a word states it, a result of type seat, square or piece may also be `()`, which means\n\
+         nothing.\n\n\
+         `quadrille check` reports a word in a hook in which the word is not allowed (Q0346), a wrong number of\n\
+         arguments or an argument of a wrong type (Q0341), and a name that the ruleset does not have (Q0344). A\n\
+         mistake that appears only in a game stops the game with an error that names the file and the line.\n"
         .to_owned();
     for group in groups() {
         let link = |word: &WordEntry| {

@@ -5,27 +5,28 @@ macro_rules! games_and_lessons {
         $next! { [$($rest)*] $($before)*
 
     HookFailedInPlay = 601, "script failed in a game",
-        r"`check` plays random games. In one of them, a rule script threw an error, requested
-something invalid, or reached a limit. There are limits on operations, on the depth of calls, and on
+        r"`check` plays random games. In one of them, a rule script threw an error, requested an
+invalid effect, or reached a limit. There are limits on operations, on the depth of calls, and on
 the size of strings and arrays. The message names the hook, the file and the line. The help gives
 the command that plays this game again.";
 
     BrokenPosition = 602, "inconsistent position",
-        r"After a move, the parts of a position contradict each other. Rules can't cause this, so it
-is a bug in Quadrille. Please report it with the position in the help.";
+        r"After a move, the parts of a position contradict each other. Rules can't cause this, so
+this is a bug in Quadrille. Please report the bug with the position in the help.";
 
     UnwritablePosition = 603, "position that can't be written",
-        r"A position of a game changed when it was written as FEN and read again. So positions of
-this kind can't be saved or shown. This is a bug in Quadrille. Please report it, as for Q0602.";
+        r"Quadrille wrote a position of a game as FEN, read this FEN, and got a different
+position. So positions of this kind can't be saved or shown. This is a bug in Quadrille. Please
+report the bug with the position in the help.";
 
     CheckOutOfTime = 604, "not checked in time",
         r"`check` reached the time limit of `--time` before it had checked everything. This is a
 warning. Allow more time, or make the scripts, games or lessons shorter.";
 
     RuleNeverFired = 605 (Allow), "rule that never fired",
-        r"In all the random games that `check` played, a clause never fired, or a hook without a
-clause was never called. Random players seldom bring about rare situations, so this is only a note
-by default. To turn the note into a warning and play enough games for it, run `check` with
+        r"In all the random games that `check` played, a clause never fired, or a hook without
+a clause was never called. Random games rarely reach unusual positions, so this is only a note by
+default. To turn the note into a warning and play enough games for it, run `check` with
 `--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
@@ -34,22 +35,22 @@ rule ends a game, by `win`, `lose`, `draw` or `rules.no_progress` for example. O
 (`[rules] ply_limit`) is too low for this board.";
 
     SlowHook = 607 (Warn), "slow hook",
-        r"In random games, a hook takes more than 250 script operations per ply on average. Without
-this hook, games would run several times as fast. Add conditions to its `/// when:` line so that it
-runs less often, or let it read less of the game. If the cost is intended, write
+        r"In random games, a hook takes more than 250 script operations per ply on average.
+Without this hook, games would run several times as fast. Add conditions to its `/// when:` line so
+that it runs less often, or let it read less of the game. If the cost is intended, write
 `/// when: every ply`.
 
-`check --format json` gives the time of each hook, and `quadrille playout --profile` shows where the
-time goes. This lint needs `-n 50` or more.";
+`quadrille check --format json` reports the time of each hook, and `quadrille playout --profile`
+shows the time of each part of the program. This lint needs `-n 50` or more.";
 
     GameEndsAtOnce = 608 (Warn), "games that end at once",
-        r"None of at least 20 random games got beyond the first ply. Usually the hook `outcome` ends
-every game, because its condition holds from the start. Other hooks that run at the start, such as
-`on_setup` and `on_turn`, can do the same.";
+        r"At least 20 random games were played, and each of them ended after at most one ply.
+Usually the hook `outcome` ends every game, because its condition holds from the start. Other hooks
+that run at the start, such as `on_setup` and `on_turn`, can do the same.";
 
     LessonKeys = 610, "contradictory or missing lesson keys",
-        r#"A lesson defines its position either by `fen` alone, or by `pieces` and `turn`, with
-`options` if necessary. A lesson with `unplayable` has neither a position nor expectations.
+        r#"A lesson defines its position either by `fen` alone, or by `pieces` and `turn`, and if
+necessary `options`. A lesson with `unplayable` has neither a position nor expectations.
 
 ```toml
 [[lesson]]
@@ -61,44 +62,46 @@ legal = "e5-e7"
 ```"#;
 
     LessonExpectsNothing = 611, "lesson that expects nothing",
-        r#"A lesson must expect something: moves that are legal, a clause that fires, or pieces on
-squares. A lesson that plays moves expects at least that they are legal. If no position can show the
-clause, give the reason with `unplayable = "why"`."#;
+        r#"A lesson must have an expectation, such as moves that are legal, a clause that fires,
+or pieces on squares. If a lesson plays moves, the legality of these moves is an expectation. If no
+position can show the clause, give the reason with `unplayable = "why"`."#;
 
     LessonWithoutClause = 612, "lesson about an unknown clause",
-        r"The lesson names a clause that the ruleset does not have, neither under `[clauses]` nor in
-a script.";
+        r"The lesson names a clause that the ruleset does not have, neither under `[clauses]`
+nor in a script.";
 
     LessonRules = 613, "invalid rules of a lesson",
-        r"The lesson names a preset or tunables that do not exist or do not work. The message gives
-the reason.";
+        r"The lesson sets a preset or tunables that do not exist, or with which the rules are not
+valid. The message gives the reason.";
 
     LessonPosition = 614, "invalid position of a lesson",
-        r"Quadrille can't read the position, or can't start a game from it. Perhaps the position has
-a square that is not on the board, two pieces on one square, or a state that no rule declares. Write
-a piece as in FEN, with the square after the piece's letter: `wPe6`. If the piece does not face as
-its army does, add its facing: `wPe6^s`.";
+        r"Quadrille can't read the position, or can't start a game from it. Perhaps the position
+has a square that is not on the board, two pieces on one square, or a state that no rule declares.
+Write a piece as in FEN, with the square after the piece's letter, as in `wPe6`. If the piece does
+not face in its army's direction, add its facing, as in `wPe6^s`.";
 
     LessonPlay = 615, "illegal move in a lesson",
-        r"A move under `play` is not legal at that point. The help shows similar legal moves.";
+        r"A move under `play` is not legal after the moves before it. The help shows similar
+legal moves.";
 
     InvalidExpectation = 616, "invalid expectation",
         r"An expectation names a seat, square, state, counter or clause that does not exist, or a
 move that Quadrille can't read.";
 
     VacuousExpectation = 617, "expectation that can't fail",
-        r"The expectation holds under any rules, so it tests nothing. Usually a square or a clause
-is misspelt. For example, the lesson expects that a move is illegal, but the move starts on an empty
-square. Or the lesson expects that a clause does not fire, but no script names this clause.";
+        r"The expectation holds under any rules, so it tests nothing. Usually a square or a
+clause is misspelt. For example, the lesson expects that a move is illegal, but the move starts on
+an empty square. Another example is a lesson that expects a clause not to fire, although no script
+names this clause.";
 
     ExpectationFailed = 618, "failed expectation",
-        r"The game does not do what the lesson expects. Either the scripts do not implement the
-clause correctly, or the lesson misinterprets the clause.";
+        r"An expectation of the lesson does not hold in the game. Either the scripts do not
+implement the clause correctly, or the lesson misinterprets the clause.";
 
     ClauseWithoutLesson = 619 (Warn), "clause without a lesson",
-        r#"The ruleset states a clause that no lesson shows. Write a lesson for it. If no position
-can show the clause, write a lesson with `unplayable = "why"`. You need no lessons for inherited
-clauses, because their lessons belong to the ruleset that states them.
+        r#"The ruleset states a clause that no lesson shows. Write a lesson for this clause. If no
+position can show the clause, write a lesson with `unplayable = "why"`. You need no lessons for
+inherited clauses, because their lessons belong to the ruleset that states them.
 
 ```toml
 [[lesson]]
@@ -118,28 +121,28 @@ error. If the script took too many operations, look for a loop that does not end
 `quadrille explain limits` lists the limits.";
 
     PuzzlePosition = 630, "invalid puzzle",
-        r"A puzzle has an invalid goal or position, or it names a seat, a preset or a move that does
-not exist in these rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the name
-of a seat. The position is written as FEN4.";
+        r"A puzzle has an invalid goal or position, or it names a seat, a preset or a move that
+does not exist in these rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the
+name of a seat. The position is written as FEN4.";
 
     PuzzleUnsolved = 631, "puzzle without its one solution",
-        r"Exactly one move in the position of a puzzle must force the goal within the given number
-of plies. No move may force the goal in fewer plies. The moves under `solution` must begin with that
-one move and reach the goal. `quadrille puzzles` finds such puzzles.";
+        r"Exactly one move in the position of a puzzle must force the goal within the given
+number of plies. No move may force the goal in fewer plies. The moves under `solution` must begin
+with this move and reach the goal. `quadrille puzzles` finds such puzzles.";
 
     PuzzleCount = 632, "too many puzzles",
-        r"A file has at most 1000 puzzles. Move the others to other rulesets, or leave out the
-easier ones.";
+        r"A file has at most 1000 puzzles. Leave out the easier puzzles, or move some of them to
+other rulesets.";
 
     WeightsOfOtherRules = 640, "weights of other rules",
-        r"A file of weights is learned for one family of rules. All rules of a family have the same
-board, seats, teams, kinds and counters. The file names its family, but these rules belong to
+        r"A file of weights is learned for one family of rules. All rules of a family have the
+same board, seats, teams, kinds and counters. The file names its family, but these rules belong to
 another family. To make weights for these rules, use `quadrille learn`.";
 
     InvalidWeights = 641, "invalid weights",
-        r"A file of weights has a table for each kind of piece. In each table, the lists `ranks` and
-`files` have as many numbers as the board needs. All kinds and counters in the file must exist in
-the rules. `quadrille learn` writes such files.";
+        r"A file of weights has a table for each kind of piece. In each table, the lists
+`ranks` and `files` have as many numbers as the board needs. All kinds and counters in the file must
+exist in the rules. `quadrille learn` writes such files.";
         }
     };
 }

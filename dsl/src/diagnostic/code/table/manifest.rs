@@ -5,8 +5,8 @@ macro_rules! manifest {
         $next! { [$($rest)*] $($before)*
 
     UnknownKey = 101, "unknown key",
-        r#"The format has no such key in this place. Unknown keys are errors. Otherwise a misspelt
-key could change a game unnoticed.
+        r#"The format has no such key in this place. Unknown keys are errors, because otherwise a
+misspelt key could change a game without a message.
 
 ```toml
 [board]
@@ -29,8 +29,9 @@ extends.";
         r#"The key takes one of a few words, as in `facing = "north"` or `light = "even"`."#;
 
     NotATunable = 106, "not a tunable",
-        r#"Write a tunable as the script's name, a dot, and the constant's name in capitals. Put all
-of it in quotes, because TOML would otherwise read the part before the dot as the name of a table.
+        r#"Write a tunable as the script's name, a dot, and the constant's name in capitals. Put
+the whole name in quotes, because TOML would otherwise read the part before the dot as the name of a
+table.
 
 ```toml
 [tunables]
@@ -38,10 +39,10 @@ of it in quotes, because TOML would otherwise read the part before the dot as th
 ```"#;
 
     InvalidName = 107, "invalid name",
-        r"Names of seats, pieces and arrays start with a lower-case letter and consist of lower-case
-letters, digits, `-` and `_`. Names of zones may have capitals too. A zone can't have the name of a
-square, or one of the names `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of clauses
-consist of letters, digits, `-`, `_` and `.`. Titles and names have at most 200 characters.";
+        r"Names of seats, pieces and arrays start with a lower-case letter and consist of
+lower-case letters, digits, `-` and `_`. Names of zones may have capitals too. A zone can't have the
+name of a square, or one of the names `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of
+clauses consist of letters, digits, `-`, `_` and `.`. Titles and names have at most 200 characters.";
 
     NameRepeated = 108, "repeated name",
         r"Two seats have the same name. Rename one of them.";
@@ -51,8 +52,8 @@ consist of letters, digits, `-`, `_` and `.`. Titles and names have at most 200 
 them for dead pieces and for holes.";
 
     SeatKeyRepeated = 110, "repeated seat key",
-        r"Two seats have the same key, so pictures can't distinguish their pieces. Change one of the
-keys.";
+        r"Two seats have the same key, so pictures can't distinguish their pieces. Change one
+of the keys.";
 
     SeatCount = 111, "wrong number of seats",
         r"A game has 2 to 8 seats, each with a separate `[[seats]]` table.";
@@ -70,19 +71,18 @@ the team.";
         r"A piece's letter is one capital letter from A to Z.";
 
     PieceLetterRepeated = 115, "repeated piece letter",
-        r"Two kinds of piece have the same letter, so pictures can't distinguish them. Change one of
-the letters.";
+        r"Two kinds of piece have the same letter, so pictures can't distinguish them. Change
+one of the letters.";
 
     KindCount = 116, "wrong number of kinds",
-        r"A game has 1 to 26 kinds of piece, because each needs its own capital letter. Kinds that
-`[pieces]` inherits count too.";
+        r"A game has 1 to 26 kinds of piece, because each kind needs a different capital letter.
+Inherited kinds count too.";
 
     BoardShape = 119, "no such shape of a board",
         r#"A mask is a picture or one of three shapes. `mask = "10x8"` has ten files and eight
 ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight squares wide.
 `mask = "cross-8x4"` is a cross of 8 by 8 with arms four squares wide. `mask = "diamond-13"` is a
-square that stands on its corner, 13 squares wide and high. Draw any other board with `.` and
-`#`."#;
+square turned by 45°, 13 files wide and 13 ranks high. Draw any other board with `.` and `#`."#;
 
     MaskCell = 120, "invalid cell in a mask",
         r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces. Each line is
@@ -102,16 +102,16 @@ mask = """
         r"A board has 1 to 1024 squares, and at most 32 files and 32 ranks.";
 
     InvalidWall = 123, "invalid wall",
-        r"Write a wall as the two cells that it separates, as in `d4|e4`. These cells may be holes,
-but they must lie within the rectangle of the mask.";
+        r"Write a wall as the two cells that it separates, as in `d4|e4`. These cells may be
+holes, but they must lie within the rectangle of the mask.";
 
     WallBetweenDistantCells = 124, "wall between distant cells",
         r"A wall separates two cells that share an edge. `d4|e4` and `d4|d5` are valid walls, but
 `d4|e5` is not, because these cells touch only at a corner.";
 
     SquareSet = 125, "invalid square set",
-        r#"Quadrille can't read the set, or the set names a square that does not exist, or the set
-is empty. `quadrille explain squares` shows the grammar.
+        r#"Quadrille can't read the set, or the set is empty, or it names a square that does not
+exist. `quadrille explain squares` shows the grammar of square sets.
 
 ```toml
 [zones]
@@ -125,13 +125,14 @@ home = "a1..h2 - d1"     # a difference has a space before its minus
         r"A ruleset has at most 256 zones. Scripts can also use square sets without naming them.";
 
     InvalidLine = 128, "invalid line",
-        r"Write a line that is drawn on the board as the squares at its two ends, as in `a1-h8`. The
-ends must be different squares of the same rank, file or diagonal.";
+        r"Each entry of `lines` draws a line on the board. Write the squares at its two ends, as
+in `a1-h8`. The ends must be different squares of one rank, file or diagonal.";
 
     InvalidPortal = 129, "invalid portal",
-        r"Write a portal as its squares, as in `d4=k11`. A piece that enters one square comes out of
-the other. If there are three or more squares, as in `d4=k11=g7`, the piece comes out of the next
-square in the list. A square can belong to only one portal, and a portal lists each square once.";
+        r"Write the squares of a portal with `=` between them, as in `d4=k11`. A piece that
+enters one square comes out on the other. If there are three or more squares, as in `d4=k11=g7`, the
+piece comes out on the next square in the list. A square can belong to only one portal, and a portal
+lists each square once.";
 
     PictureCell = 130, "invalid cell in a picture",
         r#"A cell is `.` for an empty square, `#` for a hole, or a piece. A piece is the seat's key
@@ -146,7 +147,8 @@ picture = """
 ```"#;
 
     PictureSize = 131, "wrong picture size",
-        r"A picture has a row for each rank of the board and a cell for each file, holes included.";
+        r"A picture has a row for each rank of the board. A row has a cell for each file,
+including holes.";
 
     PictureSeatKey = 132, "no seat with that key",
         r"The lower-case letter of a piece must be the key of a seat under `[[seats]]`.";
@@ -164,9 +166,9 @@ square is `.`. Quadrille reports only the first contradiction of a row, because 
 is usually shifted, too.";
 
     SeatWithoutRoyal = 136 (Deny), "seat without a royal",
-        r#"The ruleset has royal pieces, but this seat starts without one, on the board or in hand.
-So it could never be mated. Add a royal piece to the picture, or remove `royal = true` from the
-pieces. If the seat is meant to play without one, as a horde of pawns does, write
+        r#"The ruleset has royal pieces, but this seat has none at the start, on the board or in
+hand. So the seat could never be mated. Add a royal piece to the picture, or remove `royal = true`
+from the pieces. If the seat should play without a royal piece, as a horde of pawns does, write
 `seat-without-royal = "allow"` under `[lints]`."#;
 
     NoSuchArray = 137, "no such array",
@@ -180,9 +182,9 @@ pieces. If the seat is meant to play without one, as a horde of pawns does, writ
 one round.";
 
     InvalidPresetName = 142, "invalid preset name",
-        r"Users write the name of a preset after an at sign, as in `some-game@some-preset`, and join
-presets with `+`. So the name of a preset can't contain `@`, `+`, a slash, a backslash or a space.
-`default` is not available either, because it means no preset.";
+        r"Users write the name of a preset after an at sign, as in `some-game@some-preset`, and
+join presets with `+`. So the name of a preset can't contain `@`, `+`, a slash, a backslash or a
+space. `default` is not available either, because it means no preset.";
 
     ClauseCount = 143, "too many clauses",
         r"A ruleset has at most 1000 clauses. Clauses under `[clauses]`, in scripts and in the

@@ -13,19 +13,20 @@ or from a declaration in a script.";
     PieceNeverMoves = 402 (Warn), "piece that never moves",
         r"A kind or a piece of the array can't move anywhere. There are three causes:
 
-- The kind has no move, and no clause, script or lesson names it.
+- The kind has no move, and no clause, script or lesson names the kind.
 - The kind's notation is valid, but leads nowhere from any square of this board. An example is a
   leap that is longer than the board is wide.
 - A piece of the array stands where none of its moves leads anywhere, often because it faces the
   wrong way.";
 
     PieceNeverAppears = 403 (Warn), "piece that never appears",
-        r"No array has this piece, nothing promotes to it, and no script names it.";
+        r"No array has a piece of this kind, no piece promotes to this kind, and no script
+names it.";
 
     UnusedZone = 404 (Warn), "unused zone",
         r"No script and no other zone uses this zone. Perhaps a script misspells the zone's name.
-The lint does not report a zone whose name a script composes, for instance from the name of a
-seat.";
+The lint does not report a zone if a script builds the zone's name from parts, for instance from the
+name of a seat.";
 
     SeatWithoutTurn = 406 (Warn), "seat without a turn",
         r"The turn order leaves out this seat, and no script calls `set_order`. So the seat never
@@ -35,8 +36,8 @@ has a turn.";
         r#"A seat is the only member of its team, and the team's name is similar to the name of
 another team, such as `mooon` and `moon`. If the name is misspelt, partners play against each other.
 
-The lint reports a second case. One seat is alone in its team, and exactly one other seat has no
-team. These two seats are probably partners.
+The lint also reports a second case: one seat is alone in its team, and exactly one other seat has
+no team. These two seats are probably partners.
 
 ```toml
 team = "mooon"   # wrong: a team of its own
@@ -44,26 +45,26 @@ team = "moon"
 ```"#;
 
     ClauseNotStated = 408 (Warn), "clause that is stated nowhere",
-        r"The ruleset states clauses, under `[clauses]` or with `rules.clause`, but a script names a
-clause that is not among them. So Quadrille counts a new clause of that name instead of the intended
-one.
+        r"The ruleset states clauses, under `[clauses]` or with `rules.clause`, but a script
+names a clause that the ruleset does not state. So Quadrille counts a new clause of this name
+instead of the intended clause.
 
 The lint also reports a preset if it adds a clause whose id is similar to the id of a stated clause.
 Probably the preset was meant to change the stated clause. The lint does not report a clause that a
 plugin's script names, because the plugin's documentation states it.";
 
     MovementNeverMade = 409 (Warn), "movement that can never be made",
-        r"A script declares a movement that leads nowhere, or that has a condition that never holds.
-Perhaps nothing sets the mark, no seat has a partner, or the notation does not allow the capture.
-The message gives the reason.";
+        r"A script declares a movement that leads nowhere, or that has a condition that never
+holds. For example, nothing sets a mark that the movement needs, no seat has a partner, or the
+notation does not allow a capture. The message gives the reason.";
 
     MarkNeverRead = 410 (Warn), "mark that nothing reads",
         r"A script declares a mark, but no movement or hook reads it. So the mark changes nothing.";
 
     PieceGetsStuck = 411 (Warn), "piece that gets stuck",
-        r"Pieces of this kind can reach squares that they can never leave, and no rule promotes or
-turns them on the way there. Usually a script or plugin for promotion is missing, or names other
-squares.";
+        r"Pieces of this kind can reach squares that they can never leave, and no rule promotes
+or turns them before they reach such a square. Usually a script or plugin for promotion is missing,
+or names other squares.";
 
     HookWithoutEffect = 412 (Warn), "hook without an effect",
         r"An event hook calls no effect, neither directly nor through helpers, so it changes
@@ -71,18 +72,18 @@ nothing. `clause(…)` alone is not an effect. The lint does not report `on_draw
 `on_draw` without an effect prevents the draw.";
 
     HandNeverDropped = 413 (Warn), "piece in hand that can't be dropped",
-        r#"A hook adds pieces to a hand, but no `rules.hand` defines where a piece of that kind may
-be dropped. So the piece stays in hand for the rest of the game. If a seat holds no piece of this
-kind at the start, declare the kind with the number 0:
+        r#"A hook adds pieces of this kind to a hand, but no `rules.hand` defines the squares on
+which the kind may be dropped. So the pieces stay in hand for the rest of the game. If a seat has no
+piece of this kind in hand at the start, declare the kind with the number 0:
 
 ```rhai
 rules.hand(seat, #{ duck: 0 }, zone("lake"));
 ```"#;
 
     PresetWithoutChanges = 414 (Warn), "preset that changes nothing",
-        r"A preset states clauses, but has no description and changes no rule and no tunable. So the
-game is the same with the preset. Usually the name in a heading such as `[presets.NAME.clauses]` is
-misspelt.";
+        r"A preset states clauses, but has no description, and changes no rule and no tunable. So
+games with the preset are the same as games without it. Usually the name in a heading such as
+`[presets.NAME.clauses]` is misspelt.";
 
     CounterNeverRead = 415 (Warn), "counter or memory that nothing reads",
         r"A script declares a counter or memory, and perhaps sets it. But no rule reads it, no
@@ -93,22 +94,22 @@ lesson shows it, and it has no `.worth`. So it changes nothing.";
 value.";
 
     StateNeverSet = 417 (Warn), "state that nothing sets",
-        r"A script declares a state, but no effect gives it to a seat or an army. Perhaps an effect
-misspells the state's name.";
+        r"A script declares a state, but no effect gives it to a seat or an army. Perhaps an
+effect misspells the state's name.";
 
     PromotionNeverReached = 418 (Warn), "promotion that no piece can reach",
         r"`promotes` returns promotions only for squares that no piece of the kind can ever reach
-from its starting square. Often the script compares with the rank of another seat.
+from its starting square. Often the script counts ranks from the side of another seat.
 `square.rank_for(piece.colour)` counts ranks from the side of the piece's own player.";
 
     SeatsNotAlike = 419 (Warn), "sides that are almost alike",
-        r#"Quadrille compares the armies, turned or reflected as the board allows. All armies except
-this one are alike, and this one differs on one or two squares. Usually that is a slip in the
-picture. An army with more or fewer pieces than the others is not reported, because it probably
-plays at odds.
+        r#"Quadrille compares the armies, turned or reflected as the board allows. All armies
+except this army are alike, and this army differs on one or two squares. Usually there is a mistake
+in the picture. The lint does not report an army with more or fewer pieces than the others, because
+this army probably plays at odds.
 
 If the armies are alike, the lint compares the sides of the board. It reports a wall, a one-way edge
-or a portal that only one side has. If the difference is intended:
+or a portal that only one side has. If the difference is intended, write:
 
 ```toml
 [lints]
@@ -117,8 +118,8 @@ seats-not-alike = "allow"
 
     PartnersMayCapture = 420 (Warn), "partners who may take each other",
         r#"A script lets a seat capture pieces of its partner, and no clause mentions partners.
-Usually a loop in the script runs over all seats and does not leave out partners. Loop over the
-opponents instead:
+Usually a loop in the script includes all seats, and does not leave out partners. Write a loop over
+the opponents instead:
 
 ```rhai
 for a in seats() {
@@ -141,9 +142,9 @@ fn define(rules) {
 ```"#;
 
     PluginNotUsed = 422 (Warn), "names for a plugin that is not there",
-        r#"An entry of `[plugins]` has no effect. There are two possible causes. The plugin may be
-missing in the lists of scripts of the ruleset and its presets. Or the plugin may not have the
-clause. `quadrille explain plugin:NAME` lists the clauses of a plugin.
+        r#"An entry of `[plugins]` has no effect. Either no list of scripts in the ruleset or its
+presets contains the plugin, or the plugin does not have the clause. `quadrille explain plugin:NAME`
+lists the clauses of a plugin.
 
 ```toml
 [rules]
@@ -154,10 +155,10 @@ clauses = { repetition = "A4" }
 ```"#;
 
     ZonesNotAlike = 423 (Warn), "zones of seats that are not alike",
-        r#"Each seat has a zone that is named after the seat, such as `red-rear` and `blue-rear`. If
-the zones are turned or reflected as the board allows, all of them except this one are alike.
+        r#"Each seat has a zone that is named after the seat, such as `red-rear` and `blue-rear`.
+If the zones are turned or reflected as the board allows, all of them except this one are alike.
 Usually a square is missing or wrong. In a game with two seats, the lint reports only zones that
-differ on one or two squares. If the difference is intended:
+differ on one or two squares. If the difference is intended, write:
 
 ```toml
 [lints]
@@ -176,14 +177,14 @@ fn on_check(game, seat, royals) { if royals.len > 1 { count_metric("forks"); } }
 ```"#;
 
     HookNeverAnswers = 425 (Warn), "tabulated hook that never answers",
-        r"`promotes` or `arrives` returns `()` for every piece on every square, so it does nothing.
-Usually a comparison never holds, for instance with a rank that the board does not have. Or a
-semicolon follows the expression that should be the answer.";
+        r"`promotes` or `arrives` returns `()` for every piece on every square, so it does
+nothing. Usually a comparison never holds, for instance with a rank that the board does not have.
+Another cause is a semicolon after the expression that should be the result.";
 
     TeamLost = 426 (Warn), "partners without a team",
         r#"Seats that are partners in the extended ruleset have no team here. `[[seats]]` replaces
 the inherited seats completely, and a seat without `team` plays alone. Write a `team` for each seat,
-with the same name for partners. A player who is meant to be alone gets a separate team:
+with the same name for partners. Give a player who should play alone a separate team:
 
 ```toml
 [[seats]]
@@ -194,10 +195,11 @@ team = "red"
 ```"#;
 
     TablesTooLarge = 427, "movements need too much memory",
-        r"The engine stores where each movement leads from each square. Movements that bend, jump or
-ride in zones need about 400 KB each on a board of 32×32 squares, for each facing. A notation such
-as `qNN` stands for hundreds of them. If a ruleset needs more memory than the limit allows, it is not
-loaded. `quadrille explain limits` lists the limit. Servers and editors have lower limits.
+        r"The engine stores where each movement leads from each square. Movements that bend, jump
+or ride in zones need about 400 KB each on a board of 32×32 squares, for each facing. A notation
+such as `qNN` means hundreds of such movements. If a ruleset needs more memory than the limit
+allows, Quadrille does not load it. `quadrille explain limits` lists the limit. Servers and editors
+have lower limits.
 
 Use a smaller board, or movements without bends.";
         }

@@ -5,19 +5,19 @@ macro_rules! scripts {
         $next! { [$($rest)*] $($before)*
 
     ScriptTooLarge = 300, "script too large",
-        r"The message states the limit. Split the script. Each script should hold one rule, or a few
-that belong together.";
+        r"The message states the limit. Split the script. Each script should contain one rule, or
+a few rules that belong together.";
 
     ScriptNotText = 301, "not a text file",
         r"The script contains a NUL character, so it is not a plain text file.";
 
     Unclosed = 302, "unclosed bracket, string or comment",
-        r"Close each bracket with a bracket of the same kind, beginning with the one that was opened
-last. A string in quotes must end on the same line. A comment that begins with `/*` ends with
+        r"Close each bracket with a bracket of the same kind, beginning with the one that was
+opened last. A string in quotes must end on the same line. A comment that begins with `/*` ends with
 `*/`.";
 
     NestingTooDeep = 303, "brackets nested too deeply",
-        r"Too many brackets are open at once. Move inner parts into helper functions.";
+        r"Too many brackets are open at one place. Move inner parts into helper functions.";
 
     NotAtTopLevel = 304, "not allowed at the top level",
         r#"At the top level, a script has only `//!` lines, tunables and functions. Lines with `//`
@@ -35,9 +35,9 @@ fn on_move(game, seat, piece, from, to) { add_counter("plies", seat, 1) }
         r"The script can't be parsed. The mistake is at the reported place or just before it.";
 
     ForbiddenWord = 306, "word not available in rule scripts",
-        r"`import`, `export`, `eval`, `global::`, `Fn`, `curry`, `print`, `debug`, `sleep` and
-`timestamp` are not available, because they reach outside the game or hide the effect of a rule. The
-help gives an alternative.";
+        r"A rule script can't use `import`, `export`, `eval`, `global::`, `Fn`, `curry`, `print`,
+`debug`, `sleep` or `timestamp`. These words reach outside the game, or hide the effect of a rule.
+The help names an alternative.";
 
     NestedSwitches = 307, "nested switches",
         r"The script has `switch` expressions inside the cases of other `switch` expressions.
@@ -45,8 +45,8 @@ Together, their cases have too many combinations for Quadrille to check. Three l
 many. Move the inner expressions into helper functions.";
 
     TunableNotInCapitals = 310, "tunable not in capitals",
-        r"The name of a tunable has only capitals, digits and `_`, as in `AFTER_MATE`. Only tunables
-may have such names, so you can recognize them everywhere.";
+        r"The name of a tunable has only capitals, digits and `_`, as in `AFTER_MATE`. Only
+tunables may have such names, so you can recognize them everywhere.";
 
     TunableNotLiteral = 311, "tunable without a literal value",
         r"A tunable must be a literal: `true` or `false`, a 64-bit integer, or a string in quotes.
@@ -68,8 +68,8 @@ let names = NAMES; let all = names.split(",");
 ```"#;
 
     UnusedTunable = 313 (Warn), "unused tunable",
-        r"The script defines this tunable but never uses it. So a setting or preset that changes the
-tunable has no effect. Use the tunable or remove it.";
+        r"The script defines this tunable but never uses it. So a setting or preset that
+changes the tunable has no effect. Use the tunable or remove it.";
 
     TunableShadowed = 314, "variable with the name of a tunable",
         r"Names in capitals are reserved for tunables. Rhai would silently replace a parameter or
@@ -79,12 +79,12 @@ variable that has the name of a tunable. Rename the variable in lower-case lette
         r"The line `// one of: …` above a tunable must also list the tunable's own value.";
 
     NoSuchTunable = 316, "no such tunable",
-        r"`--set` or a preset names a constant that no script has, or that several scripts have. In
-the second case, write the script's name before it, as in `mate.AFTER_MATE`.";
+        r"`--set` or a preset names a constant that no script has, or that several scripts
+have. In the second case, write the script's name before it, as in `mate.AFTER_MATE`.";
 
     InvalidTunableValue = 317, "invalid value of a tunable",
-        r"The new value must have the same type as the tunable's value in the script. If the tunable
-has a line `// one of:`, the new value must be one of the words in this line.";
+        r"The new value must have the same type as the tunable's value in the script. If the
+tunable has a line `// one of:`, the new value must be one of the words in this line.";
 
     InvalidValueList = 318, "invalid list of values",
         r"A line such as `// one of: freeze, remove` lists words. It must be above a tunable whose
@@ -94,8 +94,8 @@ value is a string.";
         r"The message states the limit. Split the script.";
 
     NoSuchHook = 320, "no such hook",
-        r"The name of a function begins with `on_`, or is similar to a hook's name, but there is no
-hook of that name. So Quadrille would never call the function.
+        r"The name of a function begins with `on_`, or is similar to a hook's name, but there is
+no hook of this name. So Quadrille would never call the function.
 
 ```rhai
 fn on_mated(game, seat) { … }    // wrong
@@ -103,8 +103,8 @@ fn on_mate(game, seat) { … }
 ```";
 
     HookParameters = 321, "wrong parameters of a hook",
-        r"Each hook has a fixed number of parameters, which `quadrille explain HOOK` shows. You can
-choose the names of the parameters.";
+        r"Each hook has a fixed number of parameters, which `quadrille explain HOOK` shows. You
+can choose the names of the parameters.";
 
     DefinedTwice = 322, "defined twice",
         r"Two functions or tunables of a script have the same name. The second would silently
@@ -115,20 +115,20 @@ replace the first.";
 
     HelperHidesFunction = 324, "helper that hides a function",
         r"Rhai or the interface for rule scripts already has a function of this name. The helper
-would silently replace that function. Rename the helper.";
+would silently replace this function. Rename the helper.";
 
     TwoDefiners = 325, "tabulated hook defined twice",
-        r"`promotes`, `arrives`, `may_enter` and `dice_allows` are tabulated hooks. Quadrille calls
-each of them when it loads the ruleset and keeps the answers in one table. So only one script of a
-ruleset can define each of these hooks.";
+        r"`promotes`, `arrives`, `may_enter` and `dice_allows` are tabulated hooks. Quadrille
+calls each of them when it loads the ruleset and keeps the answers in one table. So only one script
+of a ruleset can define each of these hooks.";
 
     InvalidScriptName = 326, "invalid script name",
         r"The name of a script's file consists of letters, digits, `-` and `_`, then `.rhai`. It
 must differ from the names of all other scripts and plugins of the ruleset.";
 
     HookLineOnHelper = 327, "hook line on a helper",
-        r"Lines with `/// clause:` and `/// when:` have an effect only above hooks. Move the line to
-the hook that calls the helper.";
+        r"Lines with `/// clause:` and `/// when:` have an effect only above hooks. Move the
+line to the hook that calls the helper.";
 
     InvalidHookLine = 328, "invalid clause or when line",
         r"`/// clause: V11` names one clause. `/// when:` lists conditions, separated by commas.
@@ -145,8 +145,8 @@ the hook that calls the helper.";
 - `every ply`.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
-        r"The `when:` line has a condition that this hook does not take, or a number of plies or
-rounds that is not a number. `quadrille explain HOOK` lists the conditions of a hook. This error
+        r"The line `/// when:` has a condition that this hook does not take, or its number of
+plies or rounds is not a number. `quadrille explain HOOK` lists the conditions of a hook. This error
 also occurs if `/// judged: yes` is above a hook that does not take this line.";
 
     HookRunsEveryPly = 330 (Warn), "hook that runs every ply",
@@ -158,8 +158,8 @@ run every ply, write `/// when: every ply`.";
         r"Whenever Quadrille lists moves, it calls `extra_moves`, and it calls `forbids` once for
 each move. These calls can make games several times as slow. You can express most rules in a cheaper
 way, by a movement with conditions, by `may_enter` or `rules.may_capture`, or by an effect such as
-`restrict`. If none of these fits, confirm the cost with `every ply`, and add further conditions so
-that the hook runs less often:
+`restrict`. If none of these ways is possible, confirm the cost with `every ply`, and add further
+conditions so that the hook runs less often:
 
 ```rhai
 /// when: knight, capture, every ply
@@ -167,10 +167,10 @@ fn forbids(game, move) { game.in_check(move.seat) }
 ```";
 
     LineReadAsProse = 332 (Warn), "line read as prose",
-        r"A comment resembles a line that Quadrille reads, but has another form, so it does nothing.
-Examples are `/// Clause V11`, `/// when every ply` and `// one of freeze, remove`. A line in the
-correct form also does nothing in a block comment, after `//!`, or if it is not directly above its
-hook or tunable.
+        r"A comment resembles a line that Quadrille reads, but has another form, so it does
+nothing. Examples are `/// Clause V11`, `/// when every ply` and `// one of freeze, remove`. A line
+in the correct form must be directly above its hook or tunable. In a block comment or after `//!`,
+it does nothing.
 
 ```rhai
 /// Clause V11          // wrong
@@ -179,8 +179,8 @@ fn on_mate(game, seat) { lose(seat) }
 ```";
 
     ScriptWithoutCode = 333 (Warn), "script without code",
-        r#"A script that the ruleset lists has only comments and empty lines, so it changes nothing.
-Perhaps the code was saved in another file or moved there.
+        r#"A script that the ruleset lists has only comments and empty lines, so it changes
+nothing. Perhaps the code was saved in another file or moved there.
 
 ```toml
 [rules]
@@ -188,12 +188,12 @@ scripts = ["mate.rhai", "later.rhai"]     # later.rhai is empty
 ```"#;
 
     NoSuchFunction = 340, "no such function",
-        r"The script does not define a function of this name, and neither Rhai nor the interface for
-rule scripts has one.";
+        r"The script does not define a function of this name, and neither Rhai nor the
+interface for rule scripts has one.";
 
     WrongArguments = 341, "wrong arguments",
-        r"The function exists, but the call has the wrong number of arguments, an argument of the
-wrong type, or the wrong form. The help shows the correct form.";
+        r"The function exists, but the call has the wrong form, the wrong number of arguments, or
+an argument of the wrong type. The help shows the correct form.";
 
     InvalidProperty = 342, "invalid property",
         r"The value has no property of this name, or the script assigns to a property that is
@@ -211,23 +211,23 @@ name, for instance because its definition was renamed, one finding lists all the
 
     ComparisonNeverTrue = 345, "comparison that is never true",
         r#"The comparison is always false, because its two sides can't be equal. Perhaps a seat,
-square or piece is compared with a string. Compare its `.name` or `.kind`, or convert the string
-first, as in `seat("yellow")`. Or the two values have different types. Or a tunable is compared with
-a word that its `// one of:` line does not list."#;
+square or piece is compared with a string. Then compare its `.name` or `.kind`, or convert the
+string first, as in `seat("yellow")`. Perhaps the two values have different types. Perhaps a tunable
+is compared with a word that its line `// one of:` does not list."#;
 
     WrongPhase = 346, "function in the wrong kind of hook",
         r"The script calls a function in a hook that can't use it. Each kind of hook can use
 different functions:
 
-- `define` makes declarations, and no other hook can.
+- Only `define` can make declarations.
 - Event hooks read the game and have effects.
 - Hooks about moves read the game, but have no effects.
 - Tabulated hooks can't read a game and have no effects, because Quadrille calls them when it loads
   the ruleset.";
 
     ClosureUsesChainHead = 347, "closure that uses the start of its chain",
-        r#"While a chain of method calls runs, Rhai locks the variable at the start of the chain. So
-a closure in the chain can't use that variable. Start the chain with another variable.
+        r#"While a chain of method calls runs, Rhai locks the variable at the start of the chain.
+So a closure in the chain can't use this variable. Start the chain with another variable.
 
 ```rhai
 game.pieces(seat).filter(|s| game.piece(s).kind == "pawn")    // wrong
@@ -236,8 +236,8 @@ list.filter(|s| game.piece(s).kind == "pawn")
 ```"#;
 
     FunctionAsValue = 348, "function used as a value",
-        r"A closure can be used only as an argument of a method that calls it at once, such as
-`filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
+        r"A closure can be used only as an argument of a method that calls it immediately, such
+as `filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
 return it, or pass it to a helper. Otherwise a closure could contain itself, and its memory would
 never be freed. Similarly, the name of a function must be followed by its arguments.
 
@@ -249,8 +249,8 @@ let list = game.pieces(seat).filter(|s| s.rank == 1);
 ```";
 
     IdleStatement = 349 (Warn), "statement that does nothing",
-        r#"A string is the whole statement, so it does nothing. Perhaps the name of a function is
-missing.
+        r#"The statement consists only of a string, so it does nothing. Perhaps the name of a
+function is missing.
 
 ```rhai
 ("V12");          // wrong
@@ -258,20 +258,20 @@ clause("V12");
 ```"#;
 
     DefineFailed = 350, "define failed",
-        r"The function `define` of the script stopped with an error when the ruleset was loaded. If
-it took too many operations, look for a loop that does not end. `quadrille explain limits` lists the
-limits.";
+        r"The function `define` of the script stopped with an error when the ruleset was
+loaded. If it took too many operations, look for a loop that does not end.
+`quadrille explain limits` lists the limits.";
 
     InvalidDeclaration = 351, "invalid declaration",
-        r"A declaration got a value that it can't use, such as an unknown word, a number out of
-range, or something that is declared twice.";
+        r"A declaration has a value that it can't use, such as an unknown word or a number out of
+range, or it declares a name twice.";
 
     TabulatedHookFailed = 352, "tabulated hook failed",
         r"The hook stopped with an error when it was called. The message names the piece and the
 square.";
 
     InvalidAnswer = 353, "invalid answer of a tabulated hook",
-        r"The hook returned something of the wrong form. The help lists the valid answers.";
+        r"The hook returned a value of the wrong form. The help lists the valid answers.";
 
     NoDice = 354, "no dice declared",
         r"The script has `dice_allows`, but no script declares dice with
