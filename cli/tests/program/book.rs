@@ -257,7 +257,7 @@ fn words_of_chess_are_understood() {
 fn a_recipe_is_explained_and_played_by_its_name() {
     let scene = Scene::new();
     let page = scene.run("explain at-once").code(0);
-    let page = page.says("no player has the turn").says("(`bids`)");
+    let page = page.says("both players move at the same time").says("(`bids`)");
     page.says("A1    In each round").says("fn on_answer(").says("Its geometry.toml\n");
     scene.run("explain at-once A3").code(0).says("A3 of At Once");
     scene.run("explain house-rules@atomic").code(0).says("This is the preset `atomic`");
