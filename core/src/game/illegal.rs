@@ -1,4 +1,5 @@
-//! The reasons why an action is not legal, and the squares that show each.
+//! The reasons why an action is not legal, and the squares that a program highlights to show each
+//! reason.
 
 use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
 use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId, UnknownWord};
@@ -139,7 +140,7 @@ pub enum Illegal {
         /// The edges of the walls in the way.
         edges: Vec<(Cell, Cell)>,
     },
-    /// The piece may go to that square only to capture, and there is nothing to capture.
+    /// The piece may go to the target square only by a capture, and there is nothing to capture.
     #[error("the piece moves there only to capture")]
     OnlyCaptures {
         /// The piece's square.
@@ -165,7 +166,7 @@ pub enum Illegal {
         /// The forbidden square.
         square: Square,
     },
-    /// The moving piece may not capture the piece on that square.
+    /// The moving piece may not capture the piece on the target square.
     #[error("the piece there may not be captured")]
     MayNotCapture {
         /// The square of the piece to be captured.
@@ -187,7 +188,7 @@ pub enum Illegal {
         /// The squares from the pinning piece (included) to the royal (excluded).
         line: Zone,
     },
-    /// A royal is in check, and the move doesn't lift the check.
+    /// A royal is in check, and the move doesn't answer the check.
     #[error("the move does not lift the check")]
     CheckNotAnswered {
         /// The royal's square.
@@ -207,7 +208,7 @@ pub enum Illegal {
         /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// The move would expose a royal that does not move itself.
+    /// The move of another piece would expose a royal to an attack.
     #[error("a royal would be in check")]
     ExposesRoyal {
         /// The royal's square.
@@ -252,7 +253,7 @@ pub enum Illegal {
     MustCapture {
         /// The captures that the seat has to make.
         demand: Demand,
-        /// The squares of the pieces that can make such a capture.
+        /// The squares of the pieces that can make a capture of the required sort.
         by: Zone,
         /// The clause of the duty.
         clause: Option<ClauseId>,
@@ -340,7 +341,7 @@ pub enum Immunity {
     Own,
     /// It is a partner's piece.
     Partner,
-    /// It is a neutral piece, and the rules don't allow the capture of neutral pieces.
+    /// The piece is neutral, and the rules don't allow the capture of neutral pieces.
     Neutral,
     /// The relation between the seats forbids the capture.
     Relation,
@@ -358,7 +359,7 @@ pub enum Immunity {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CastlingFault {
-    /// The king or the rook has moved, or the right was lost in another way.
+    /// The king or the rook has moved, or the castling right was lost in another way.
     RightLost,
     /// The king and the rook are not both on their starting squares.
     NotAtHome,
@@ -385,7 +386,7 @@ pub enum DropFault {
     Zone,
     /// The square is occupied.
     Occupied,
-    /// The square's line already has as many pieces of the kind as the rules allow.
+    /// The file or rank of the square already has as many pieces of the kind as the rules allow.
     Line,
     /// The drop would give mate, and the rules forbid a mate by a drop of this kind.
     Mates,

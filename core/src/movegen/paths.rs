@@ -23,8 +23,8 @@ pub struct Ends<const W: usize> {
 }
 
 impl<const W: usize> Ends<W> {
-    /// Returns the ends at the beginning, when no path has been followed. `plain` contains the
-    /// squares that the piece reaches by leaps and rides.
+    /// Returns the ends before any path is followed. `plain` contains the squares that the piece
+    /// reaches by leaps and rides.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }

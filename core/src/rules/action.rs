@@ -94,8 +94,8 @@ pub enum MoveKind {
         /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// A move that a hook added. It is like a plain move otherwise. The number is the hook's number
-    /// in [`crate::rules::Spec::handlers`].
+    /// A move that a hook added. In all other respects, it is like a plain move. The number is the
+    /// hook's number in [`crate::rules::Spec::handlers`].
     Extra(u16),
 }
 

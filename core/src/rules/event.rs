@@ -26,8 +26,8 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
-    /// A game begins at the start position or at another position. A rule can use this event to
-    /// derive values from the board.
+    /// A game begins at the start position or at another position. A rule can answer this event to
+    /// derive values of counters from the board.
     Position,
     /// A turn opens.
     Turn,
@@ -74,14 +74,14 @@ event_kinds! {
 pub enum Event<'a> {
     /// The game begins.
     Setup,
-    /// A game begins at the start position or at another position. A rule can use this event to
-    /// derive values from the board.
+    /// A game begins at the start position or at another position. A rule can answer this event to
+    /// derive values of counters from the board.
     Position,
     /// A turn opens for the seat.
     Turn(Seat),
     /// A seat's dice show these faces.
     Roll(Seat, &'a [u8]),
-    /// The seat has no legal move for any of the remaining faces.
+    /// The seat has no legal move by any of the remaining faces of the dice.
     Blocked(Seat, &'a [u8]),
     /// A seat played an action, and its direct consequences were applied.
     Move {

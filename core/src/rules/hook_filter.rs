@@ -20,7 +20,8 @@ pub struct Handler {
     pub name: String,
 }
 
-/// A native condition for calling a hook. Each field is a test; the default tests nothing.
+/// A condition for calling a hook, which the engine tests without running a script. Each field is a
+/// test. The default accepts every event.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
@@ -52,7 +53,7 @@ pub struct Filter {
     pub states: Option<u64>,
     /// The army of the seat of the event is in one of these states (a bit each).
     pub armies: Option<u64>,
-    /// At least one of these conditions is true of the seat of the event.
+    /// At least one of these conditions holds for the seat of the event.
     pub trouble: Option<Trouble>,
     /// `true` if a hook about the end of the game is called after every ply. This includes a ply
     /// that only changed the square of a piece.

@@ -118,10 +118,10 @@ impl Path {
 pub struct Leg {
     /// The vector of one step.
     pub vector: Vector,
-    /// The fewest steps, at least 1. All squares on which the leg's steps end must be empty, except
-    /// the last.
+    /// The minimum number of steps, at least 1. Except for the last step, every step of the leg
+    /// must end on an empty square.
     pub min: u8,
-    /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
+    /// The maximum number of steps; [`Leg::UNLIMITED`] for a ride to the edge of the board.
     pub max: u8,
     /// The required content of the square at the end of the leg. It is ignored for the last leg.
     pub end: End,

@@ -62,7 +62,8 @@ pub struct UnknownWord {
 }
 
 impl UnknownWord {
-    /// Returns the error for a word that is not known as a word of the kind `expected`.
+    /// Returns the error for an unknown word. `expected` names the kind of word, for example a
+    /// result.
     #[must_use]
     pub fn new(expected: &'static str, word: &str) -> Self {
         Self { expected, word: word.to_owned() }

@@ -42,16 +42,17 @@ pub struct Spec {
     pub order: Vec<Seat>,
     /// The states. The first five are the constants of `StateId`.
     pub states: Vec<State>,
-    /// `relations[a][b]`: the captures and checks that a's pieces may make against pieces under b's
-    /// control.
+    /// `relations[a][b]`: the captures and checks that pieces of seat a may make against pieces
+    /// that seat b controls.
     pub relations: Vec<Vec<Hostility>>,
     /// `protect[a][b]`: the protection that a move of seat a must leave to the royals of seat b.
     pub protect: Vec<Vec<Protect>>,
     /// A second protection matrix, used only for the mate test. `None` if the mate test uses the
     /// usual matrix.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// `true` if the engine first makes the releases that a move causes, and then judges the move.
-    /// `false` if the engine judges the move with the states before the move.
+    /// `true` if the engine makes the releases that a move causes, and then judges the move. A
+    /// release is the automatic end of a seat's state. `false` if the engine judges the move with
+    /// the states before the move.
     pub judge_after_release: bool,
     /// Requirements and prohibitions for moves. Use [`Spec::impose`] to add one.
     pub duties: Vec<Duty>,
@@ -261,7 +262,7 @@ pub struct Clause {
 impl Spec {
     /// The default ply limit.
     pub const DEFAULT_PLY_LIMIT: u32 = 2000;
-    /// The highest ply limit, far beyond the length of a game that is played to win.
+    /// The maximum ply limit. Games in which the players try to win are much shorter.
     pub const MAX_PLY_LIMIT: u32 = 20_000;
 
     /// Returns a description with an empty board and defaults: turns in the order of seats, every
@@ -486,7 +487,7 @@ impl Holds {
     }
 }
 
-/// Returns a matrix with a row and a column for each seat.
+/// Returns a matrix of `size` rows and columns. The function `entry` computes each entry.
 fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
     (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }

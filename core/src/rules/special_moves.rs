@@ -52,8 +52,8 @@ pub struct Promotion {
     pub kinds: Vec<Kind>,
     /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// `true` if a piece may move to the square only while the supply allows at least one of these
-    /// kinds.
+    /// `true` if a piece may move to the square only while the limits on promotion allow at least
+    /// one of the kinds in `kinds`.
     pub required: bool,
     /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,

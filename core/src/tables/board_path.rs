@@ -66,7 +66,7 @@ pub struct Hop {
 }
 
 /// A hop over a hurdle, from one square. The hop has no special effects, and its only conditions
-/// are about kinds. Every piece of a class may use it.
+/// are about the kinds of the hurdle and of the captured piece. Every piece of a class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,

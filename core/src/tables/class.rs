@@ -7,8 +7,8 @@ use crate::tables::{BySquare, EmptyBoardMoves, LameLeaps, PathStart, PlainHop, R
 /// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
 pub struct Class<const W: usize> {
-    /// The number of the leap table for leaps that move and capture. The next fields are for leaps
-    /// that only move, only capture, and capture en passant.
+    /// The number of the leap table for leaps that move and capture. The next three fields are for
+    /// leaps that only move, for leaps that only capture, and for leaps that capture en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,

@@ -79,7 +79,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// Removes the restrictions by which a rule makes the seat to move continue its turn.
+    /// Removes the restrictions with which a rule continues the turn of the seat to move.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;
@@ -179,8 +179,8 @@ impl<const W: usize> Machine<'_, W> {
     /// Discards the dice of this turn. Returns `true` if they had been rolled.
     ///
     /// A roll counts as an action. If the seat moved no piece after the roll, the position was
-    /// already counted at the end of the last turn. In this case, `rolled` is cleared, so that the
-    /// position is not counted again.
+    /// already counted for repetition at the end of the last turn. In this case, the function
+    /// clears `rolled`, so that the position is not counted again.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);

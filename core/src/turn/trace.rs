@@ -2,8 +2,8 @@
 //!
 //! Snapshots of the position are taken whenever a cause opens or closes. The changes since the last
 //! snapshot are then recorded under the innermost open cause, so every change appears once, in
-//! order. A snapshot is plain data. If there is no trace, each answered hook costs one test, and
-//! move generation costs nothing.
+//! order. A snapshot is plain data. If tracing is off, its cost is one test for each hook that
+//! answers an event. Move generation never traces.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -201,15 +201,15 @@ pub enum Change {
         /// the relation forbids them now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// The record of the seat that last checked a colour's king changed.
+    /// A colour's king now has another last checker: the seat that gave check to it last.
     LastChecker {
         /// The king's colour.
         colour: Colour,
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// The record of the seat that moved last changed. This record exists only if the rules track
-    /// this seat.
+    /// Another seat is now the seat that moved last. This change is recorded only if the rules
+    /// track the last mover.
     LastMover(Option<Seat>),
     /// The set of unused dice changed.
     Dice(Vec<u8>),
@@ -374,7 +374,7 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// Returns the squares (from, to) of each piece whose square a move changed.
+/// Returns the squares (from, to) of each piece that a move took to another square.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);
