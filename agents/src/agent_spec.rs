@@ -30,8 +30,8 @@ pub enum AgentSpec {
     Random,
     /// Captures by value, and avoids material loss.
     Greedy,
-    /// Searches deeper and deeper up to a limit. Between two sides, the search is alpha-beta. Among
-    /// more sides, [`Opponents`] selects the algorithm.
+    /// Searches to increasing depths, up to a limit. Between two sides, the search is alpha-beta.
+    /// Among more sides, [`Opponents`] selects the algorithm.
     Search(Opponents, SearchLimit),
     /// Searches like [`AgentSpec::Search`], but plays a random action in some decisions. `percent`
     /// is the probability of a random action, from 1 to 99.

@@ -27,7 +27,7 @@ const TEMPO: i32 = 150;
 /// The worth of a promotion that a piece can make in its next move, in thousandths of the value
 /// that the promotion adds.
 const PROMOTION_GAIN_PER_MILLE: i32 = 600;
-/// The cost of each square of distance from the middle.
+/// The cost for each square of a piece's sideways distance from the middle of the board.
 const CENTRE_DISTANCE_COST: i32 = 20;
 /// The cost of a royal's advance, for each rank.
 const ROYAL_ADVANCE_COST: i32 = 50;
@@ -87,7 +87,8 @@ fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }
 
-/// Returns the mean value of an army, without its royals.
+/// Returns the mean value of the seats' armies at the start, including pieces in hand but not
+/// royals.
 pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
     let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());

@@ -30,8 +30,8 @@ impl SearchLimit {
     }
 }
 
-/// The limits of a search. A search without limits ends at the greatest depth, or when it is
-/// stopped.
+/// The limits of a search. A search without limits ends at the maximum depth, or when the caller
+/// stops it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {
     /// The greatest depth, in decisions.
@@ -82,7 +82,7 @@ pub struct SearchUpdate<'a> {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchFindings {
-    /// The best action, or `None` if no seat decides here.
+    /// The best action, or `None` if no seat decides at the root.
     pub action: Option<Action>,
     /// The lines found by the deepest completed search, best first. Empty if not even the first
     /// depth was completed.

@@ -19,9 +19,10 @@ use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 6;
-/// Quiescence search tries all answers to a check up to this depth, in actions.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all answers to a
+/// check.
 const CHECK_EVASION_DEPTH: i32 = 2;
-/// Quiescence search tries all captures up to this depth, in actions.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all captures.
 const ALL_CAPTURES_DEPTH: i32 = 1;
 /// Beyond [`ALL_CAPTURES_DEPTH`], quiescence search tries only this number of captures in each
 /// position. The best captures are tried first.
@@ -275,8 +276,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Returns `true` if a team's share is so great that the rival has a better alternative to this
-/// position. The rival is the team that decided one action earlier.
+/// Returns `true` if a team's share is so great that the rival avoids this position, because the
+/// rival has a better alternative. The rival is the team that decided one action earlier.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

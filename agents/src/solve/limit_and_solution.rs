@@ -42,8 +42,8 @@ pub struct Solved {
     /// plies for which at least one action forces the goal. This number is not greater than the
     /// task's number of plies.
     pub plies: u8,
-    /// Actions that force the goal within `plies` if the side plays one of them first. The list has
-    /// at most the requested number of actions.
+    /// The first actions that force the goal within `plies`. The side has to play only one of them.
+    /// The list has at most the requested number of actions.
     pub actions: Vec<Action>,
     /// The number of positions that the search reached.
     pub nodes: u64,

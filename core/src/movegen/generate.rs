@@ -240,8 +240,8 @@ impl<const W: usize> MoveGen<'_, W> {
         shifted
     }
 
-    /// Returns the members of `pieces` that can't be moved by shifts, because an exception applies
-    /// to them.
+    /// Returns the members of `pieces` that have to be handled one by one, because `exception`
+    /// applies to them.
     fn single_out(
         &self,
         context: &MoveContext<'_, W>,
