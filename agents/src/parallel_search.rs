@@ -12,7 +12,7 @@ use quadrille_core::state::Hooks;
 
 /// The number of positions after which a thread updates the shared count.
 const POSITIONS_PER_COUNT: u64 = 64;
-/// The most threads of a search.
+/// The maximum number of threads of a search.
 const MAX_THREADS: usize = 256;
 
 /// The number of threads of a search, and a function that creates the hooks for each thread.

@@ -14,7 +14,7 @@ use super::pieces_in_play::ArmyPart;
 /// The number of groups of kinds with similar values, used to compare attackers with their targets.
 /// The last group contains the royals.
 pub(super) const TIERS: usize = 5;
-/// The group of royals.
+/// The number of the group that contains the royals.
 pub(super) const ROYAL_TIER: usize = TIERS - 1;
 
 /// The tables from which positions are evaluated. They are computed once per ruleset.

@@ -22,7 +22,7 @@ pub trait TermSink {
     /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
     /// may cause before the seat's next turn. `others` is the sum of all other losses.
     fn hanging(&mut self, seat: usize, worst: i64, others: i64);
-    /// Called for the seat whose turn it is.
+    /// Receives the seat whose turn it is.
     fn tempo(&mut self, seat: usize);
     /// Receives the value of a counter, by its number.
     fn counter(&mut self, seat: usize, counter: usize, value: i32);

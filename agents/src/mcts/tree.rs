@@ -29,13 +29,13 @@ pub(super) const ROOT: usize = 0;
 /// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeStatus {
-    /// Not expanded.
+    /// The node is not expanded.
     Fresh,
     /// The shares are final, because the game is over at this node or its result is certain.
     Over,
-    /// Chance decides.
+    /// Chance decides at the node.
     Chance,
-    /// A team decides.
+    /// The team with this number decides at the node.
     Team(u8),
 }
 

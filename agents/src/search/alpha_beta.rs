@@ -15,9 +15,9 @@ use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The most extensions of a line.
+/// The maximum number of extensions of the search on one line.
 const MAX_EXTENSIONS: i32 = 6;
-/// A number above every value.
+/// A number that is greater than every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 /// The margin of reverse futility pruning: for each remaining decision, the static value has to
 /// exceed beta by this amount.
@@ -352,7 +352,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(best)
     }
 
-    /// Stores a value in the table.
+    /// Stores the value of a position in the transposition table.
     fn note(
         &self,
         key: u64,

@@ -4,9 +4,9 @@ use quadrille_core::rules::Action;
 
 use crate::score::Score;
 
-/// The greatest depth of an agent, in decisions.
+/// The maximum depth of an agent's search, in decisions.
 pub const MAX_DEPTH: u8 = 20;
-/// The most nodes of an agent for one decision.
+/// The maximum number of nodes of an agent's search for one decision.
 pub const MAX_NODES: u32 = 1_000_000;
 
 /// The limit of an agent's search for one decision.
@@ -34,7 +34,7 @@ impl SearchLimit {
 /// stops it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {
-    /// The greatest depth, in decisions.
+    /// The maximum depth, in decisions.
     pub depth: Option<u32>,
     /// The number of positions that the search may reach.
     pub nodes: Option<u64>,

@@ -17,7 +17,7 @@ use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The depth of quiescence search, in actions.
+/// The maximum depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 6;
 /// The depth beyond the horizon, in actions, up to which quiescence search tries all answers to a
 /// check.
@@ -230,7 +230,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best.unwrap_or_else(|| self.static_shares(&frames[0].pos, place.ply)))
     }
 
-    /// Returns the mean shares over chance's outcomes.
+    /// Returns the mean of the shares over the outcomes of chance, weighted by their probabilities.
     fn expected_shares(
         &mut self,
         frames: &mut [Frame<W>],

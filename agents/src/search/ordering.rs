@@ -16,7 +16,7 @@ const WINNING_CAPTURE_RANK: i32 = 1 << 28;
 const KILLER_RANK: i32 = 1 << 27;
 /// The rank of captures that lose material by exchange.
 const LOSING_CAPTURE_RANK: i32 = -(1 << 28);
-/// The greatest credit of an action.
+/// The maximum credit of an action.
 const MAX_HISTORY_CREDIT: i32 = 1 << 14;
 /// The number of slots for the credits of pairs of actions.
 const PAIR_HISTORY_SLOTS: usize = 1 << 17;

@@ -9,7 +9,7 @@ use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;
 
-/// The depth of quiescence search, in actions.
+/// The maximum depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 12;
 /// The depth beyond the horizon, in actions, up to which quiescence search tries all answers to a
 /// check.

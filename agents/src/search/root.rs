@@ -27,7 +27,7 @@ struct RootAction {
 }
 
 impl RootAction {
-    /// Returns the line of the action, with its score.
+    /// Returns the line that begins with the action, with the action's score.
     fn search_line(&self) -> SearchLine {
         SearchLine { score: Score::of(self.value), actions: self.line.clone() }
     }

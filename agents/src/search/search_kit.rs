@@ -33,7 +33,7 @@ impl From<HookError> for Halt {
     }
 }
 
-/// The greatest depth of a search, in actions.
+/// The maximum depth of a search, in actions.
 pub(crate) const MAX_ACTION_DEPTH: usize = 96;
 
 /// An action to search, with its rank. The action with the highest rank is searched first. At
@@ -219,7 +219,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.mark() > before && self.kit.history.repeated())
     }
 
-    /// Drops the positions recorded since a mark.
+    /// Removes the positions that were recorded after a call of [`Search::mark`].
     pub fn back_to(&mut self, mark: usize) {
         self.kit.history.truncate(mark);
     }

@@ -68,7 +68,7 @@ impl<T> ThreadMemories<T> {
         helpers
     }
 
-    /// Puts the memories of helping threads back.
+    /// Returns the memories of helping threads to this memory, after the search.
     pub fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.helpers = helpers;
     }

@@ -12,16 +12,16 @@ use quadrille_core::rules::Action;
 /// The relation between a stored value and a position's true value: equal, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueBound {
-    /// The value is at most this.
+    /// The true value is at most the stored value.
     Upper,
-    /// The value is at least this.
+    /// The true value is at least the stored value.
     Lower,
-    /// The value is exact.
+    /// The true value is equal to the stored value.
     Exact,
 }
 
 impl ValueBound {
-    /// Returns this bound for the negative value.
+    /// Returns the bound that holds for the negative of the value.
     pub fn turned(self) -> Self {
         match self {
             Self::Exact => Self::Exact,

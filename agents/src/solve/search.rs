@@ -16,9 +16,9 @@ use quadrille_core::state::Position;
 
 /// The number of positions between two calls of `stop`.
 const STOP_POLL_POSITIONS: u64 = 64;
-/// The greatest depth of a search, in actions.
+/// The maximum depth of a search, in actions.
 const MAX_ACTION_DEPTH: usize = 64;
-/// The most positions in the table.
+/// The maximum number of positions in the table of results.
 const MAX_TABLE_POSITIONS: usize = 1 << 17;
 
 /// A searcher for one task.

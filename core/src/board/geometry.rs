@@ -8,7 +8,7 @@
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 1024;
 /// The maximum number of files in a board's bounding box. The maximum number of ranks is the same.
 pub const MAX_SIDE: usize = 32;
@@ -29,9 +29,9 @@ pub enum GeometryError {
     /// Rows differ in length.
     #[error("row {row} has {found} squares, but the first row has {expected}")]
     Ragged {
-        /// The row, from 1 at the top.
+        /// The number of the row that has another length, from 1 at the top.
         row: usize,
-        /// The length of the row.
+        /// The length of this row.
         found: usize,
         /// The first row's length.
         expected: usize,
@@ -59,7 +59,7 @@ const STEP_VECTORS: [Vector; 8] = [
     Vector::new(-1, 1),
 ];
 
-/// Returns the bit that stands for a step.
+/// Returns the bit that stands for one of the eight steps.
 fn step_bit(step: Vector) -> u16 {
     1 << (3 * (step.dx + 1) + step.dy + 1)
 }

@@ -389,7 +389,7 @@ impl<const W: usize> MoveGen<'_, W> {
         (self.t.all - pos.occupied) | pos.pieces_in(pos.masks[seat.index()].capturable)
     }
 
-    /// Calls [`Self::moves_in`]; compiled once.
+    /// Calls [`Self::moves_in`]. This function is compiled only once.
     #[inline(never)]
     fn moves_into(&self, context: &MoveContext<'_, W>, moves: &mut Moves<W>) {
         self.moves_in(context, moves);

@@ -55,9 +55,9 @@ const UNBOUND: u8 = u8::MAX;
 pub(crate) enum MovesToTest<const W: usize> {
     /// No move needs to be tested because of its squares.
     Nothing,
-    /// The moves from or to certain squares.
+    /// The moves from the squares `from` and the moves to the squares `to` have to be tested.
     Some { from: SquareSet<W>, to: SquareSet<W> },
-    /// Every move.
+    /// Every move has to be tested.
     Everything,
 }
 

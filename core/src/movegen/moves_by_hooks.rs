@@ -39,7 +39,7 @@ struct PermittedMoves<'s, 'p, 'a, const W: usize> {
 }
 
 impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
-    /// Adds a move if it is permitted.
+    /// Passes a move to the other sink if hooks and the ban on repetition permit the move.
     fn test(&mut self, mv: Move) {
         let refused = self.into.is_full()
             || self.hooks.is_some_and(|hooks| hooks.forbid(self.seat, mv))

@@ -46,7 +46,7 @@ struct SampleSpace<'t, const W: usize> {
     /// group takes up equally many numbers in the space: as many as a pawn needs on the square with
     /// the most moves.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
-    /// The first number of each single piece.
+    /// For each single piece, the first number of the sample space that belongs to it.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
     /// For each single piece: its square, its empty-board moves, and its number of promotion
     /// choices (1 if it has none). A move takes one number of the space for each choice.

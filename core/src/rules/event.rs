@@ -33,7 +33,7 @@ event_kinds! {
     Turn,
     /// The dice were rolled.
     Roll,
-    /// No legal move fits the dice.
+    /// The seat to move has no legal move by the dice.
     Blocked,
     /// A piece was captured.
     Capture,
@@ -61,7 +61,7 @@ event_kinds! {
     Draw,
     /// The ply limit is reached.
     Limit,
-    /// A change was made that may end the game.
+    /// A change was made that may end the game, so hooks decide if it is over.
     Outcome,
     /// A question: which extra moves are there? See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
@@ -163,7 +163,7 @@ pub enum Event<'a> {
     Draw(&'static str, Seats),
     /// The ply limit is reached.
     Limit,
-    /// The game may have ended.
+    /// The game may have ended, so hooks decide if it is over.
     Outcome,
 }
 

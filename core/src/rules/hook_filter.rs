@@ -38,7 +38,7 @@ pub struct Filter {
     /// `Some(true)` requires an action that gave check. `Some(false)` requires an action that did
     /// not.
     pub check: Option<bool>,
-    /// At least this number of royals is checked.
+    /// The number of royals that the event put in check is at least this number.
     pub checked: Option<u8>,
     /// The number of pieces on the board is within a limit.
     pub piece_limit: Option<PieceLimit>,
@@ -87,7 +87,7 @@ pub struct Trouble {
 pub struct Since {
     /// The counter of the game that holds the ply's number.
     pub counter: CounterId,
-    /// The least number of plies, or of rounds.
+    /// The minimum number of plies or of rounds.
     pub number: u32,
     /// `true` if `number` counts rounds, `false` if it counts plies. A round has one ply for each
     /// turn in the order. The turns of a seat don't count while the seat's state gives the seat no
@@ -100,9 +100,9 @@ pub struct Since {
 pub struct SeatLimit {
     /// The states (a bit each).
     pub states: u64,
-    /// The least number.
+    /// The minimum number of seats.
     pub least: u16,
-    /// The greatest number.
+    /// The maximum number of seats.
     pub most: u16,
 }
 
@@ -111,9 +111,9 @@ pub struct SeatLimit {
 pub struct PieceLimit {
     /// The kinds (a bit each).
     pub kinds: u32,
-    /// The least number.
+    /// The minimum number of pieces.
     pub least: u16,
-    /// The greatest number.
+    /// The maximum number of pieces.
     pub most: u16,
     /// The pieces that are counted.
     pub of: CountedPieces,

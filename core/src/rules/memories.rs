@@ -43,7 +43,7 @@ pub enum Held {
 /// memory holds the piece until it leaves the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
-    /// Its name.
+    /// The name of the memory.
     pub name: String,
     /// The mark of the remembered piece. If each seat has a separate memory, this is the first
     /// seat's mark, and the numbers of the other seats' marks follow.

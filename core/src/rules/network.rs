@@ -23,9 +23,9 @@ pub struct Network {
 }
 
 impl Network {
-    /// The value 1 of a hidden unit, in 256ths.
+    /// The integer that stands for the value 1 of a hidden unit, whose values are in 256ths.
     pub const ONE: i16 = 256;
-    /// The most inputs a network may have.
+    /// The maximum number of inputs of a network.
     pub const MAX_INPUTS: usize = 14_000;
 
     /// Returns a network whose output is `size` times the output of this network.

@@ -1,17 +1,17 @@
 //! Limits on rules during a game.
 
-/// The most questions that may be pending at a time.
+/// The maximum number of questions that are pending at the same time.
 pub const MAX_PENDING: usize = 16;
 /// The maximum number of options of a question. This is enough for all squares of the largest
 /// board.
 pub const MAX_OPTIONS: usize = 1024;
-/// The most offers that may be open at a time.
+/// The maximum number of offers that are open at the same time.
 pub const MAX_OFFERS: usize = 64;
 /// The maximum number of restrictions that are in force at the same time.
 pub const MAX_RESTRICTIONS: usize = 64;
-/// The most turns in an order.
+/// The maximum number of turns in an order of turns.
 pub const MAX_ORDER: usize = 64;
-/// The most faces of a die.
+/// The maximum number of faces of a die.
 pub const MAX_FACES: usize = 64;
 /// The maximum depth of nested events. The effects of an event can cause events, and the hooks of
 /// these events can have further effects.

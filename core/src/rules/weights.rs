@@ -37,7 +37,7 @@ pub struct Weights {
 /// The weights of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KindWeights {
-    /// The worth of a piece.
+    /// The value of a piece, without its square and its attacks.
     pub value: i32,
     /// The worth of each square that a piece attacks.
     pub mobility: i32,
@@ -121,7 +121,7 @@ pub struct WeightShape {
     /// The number of ranks. This is the length of the board's longer side, because pieces can face
     /// in all four directions.
     pub ranks: usize,
-    /// The number of distances from the middle.
+    /// The number of possible distances of a file from the middle of the board.
     pub files: usize,
     /// The number of a network's inputs.
     pub inputs: usize,

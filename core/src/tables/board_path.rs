@@ -57,11 +57,11 @@ pub struct LameLeaps<const W: usize> {
 /// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// The ray to the hurdle.
+    /// The number of the ray from the start to the hurdle.
     pub before: u8,
-    /// The ray from the hurdle on.
+    /// The number of the ray from the hurdle on.
     pub after: u8,
-    /// Both rays together.
+    /// The number of the ray from the start over the hurdle and further in the same direction.
     pub whole: u8,
 }
 

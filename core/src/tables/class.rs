@@ -70,13 +70,13 @@ pub struct PieceProfile<const W: usize> {
     /// bound pieces have counts too.
     pub rider: [bool; 2],
     pub complex: bool,
-    /// `true` if its kind has pawn shifts.
+    /// `true` if the kind of the profile has pawn shifts.
     pub pawn_shifts: bool,
     /// `true` if there are kinds that the piece may not capture.
     pub limited: bool,
     /// The squares that the piece may enter; `None` for all squares.
     pub enter: Option<SquareSet<W>>,
-    /// The squares where it promotes on arrival.
+    /// The squares where the piece promotes on arrival.
     pub promotes: SquareSet<W>,
     /// The squares where the piece may promote without moving.
     pub promotes_in_place: SquareSet<W>,

@@ -16,7 +16,7 @@ use crate::tables::BoardPath;
 
 /// The maximum number of parts into which a step may divide the board.
 const MAX_PARTS: usize = 6;
-/// The most steps that a kind with shifts may have.
+/// The maximum number of steps of a kind with shifts.
 const MAX_STEPS: usize = 4;
 /// The minimum number of pieces of a kind in the array for which shifts save time.
 const MIN_SHIFT_PIECES: usize = 6;
@@ -38,7 +38,7 @@ impl<const W: usize> BoardPart<W> {
     }
 }
 
-/// One step, for any number of pieces at once.
+/// One step of pawns, which shifts any number of pieces at once.
 #[derive(Debug)]
 pub struct PawnShift<const W: usize> {
     /// The first part of the board. Nearly always, there is no other part.

@@ -95,7 +95,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Plays any action.
+    /// Plays an action of any kind, with all events that it causes.
     #[inline(never)]
     fn act_in_full(
         &self,
@@ -288,7 +288,7 @@ impl<const W: usize> Machine<'_, W> {
         past.push(hash);
     }
 
-    /// Clears the positions that have occurred.
+    /// Clears the record of earlier positions, because they can't occur again.
     pub fn forget_past(&self, pos: &mut Position<W>) {
         pos.unhashed_mut().past.clear();
     }

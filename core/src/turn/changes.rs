@@ -43,7 +43,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Over;
     }
 
-    /// Lets the turn open next.
+    /// Sets the stage in which the turn opens next.
     #[inline]
     pub fn await_opening(&self, pos: &mut Position<W>) {
         pos.hot_mut().stage = Stage::Opening;
@@ -72,7 +72,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Lets the seat to move act again in the same turn.
+    /// Opens the present turn again, so that the seat to move can act once more.
     pub fn continue_turn(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();
         hot.stage = Stage::Turn;
@@ -86,7 +86,7 @@ impl<const W: usize> Machine<'_, W> {
         restrictions.retain(|(other, how)| *other != seat || !matches!(how, Restriction::Again(_)));
     }
 
-    /// Lets the seat to move roll its dice.
+    /// Sets the stage in which the seat to move rolls its dice.
     pub fn await_roll(&self, pos: &mut Position<W>) {
         pos.hot_mut().stage = Stage::Roll;
     }
@@ -121,7 +121,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Records that these seats may be in check.
+    /// Records that it is not known if these seats are in check.
     pub fn forget_unchecked(&self, pos: &mut Position<W>, seats: Seats) {
         pos.hot_mut().unchecked.0 &= !seats.0;
     }

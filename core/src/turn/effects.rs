@@ -13,7 +13,7 @@ use crate::turn::{Log, Machine};
 /// The reason why an effect was not applied.
 #[derive(Debug)]
 pub enum EffectRefusal {
-    /// The effect is impossible, for this reason.
+    /// The effect is impossible. The string is the reason.
     Effect(String),
     /// The effect caused an event, and a hook that answered this event failed.
     Hook(HookError),

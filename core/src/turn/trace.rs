@@ -60,9 +60,9 @@ impl TraceEntry {
 pub enum Change {
     /// A piece moved.
     Moved {
-        /// The square it left.
+        /// The square that the piece left.
         from: Square,
-        /// The square it reached.
+        /// The square that the piece reached.
         to: Square,
         /// The piece before the move.
         before: Piece,
@@ -139,9 +139,9 @@ pub enum Change {
     Control {
         /// The colour.
         colour: Colour,
-        /// The controller before.
+        /// The controller before the change.
         before: Option<Seat>,
-        /// The controller after.
+        /// The controller after the change.
         after: Option<Seat>,
     },
     /// A counter changed.
@@ -170,7 +170,7 @@ pub enum Change {
     Castling {
         /// The number of the right in [`crate::rules::Spec::castling`].
         right: usize,
-        /// `true` if the right exists now.
+        /// `true` if the castling right exists now.
         there: bool,
     },
     /// An en passant right arose, ended or changed.
@@ -239,7 +239,7 @@ pub enum Change {
     },
     /// A question was asked.
     Asked(Question),
-    /// A question was answered or dropped.
+    /// A question was answered, or was withdrawn without an answer.
     Answered(Question),
     /// A seat's result was settled before the end of the game.
     Settled {

@@ -109,7 +109,7 @@ fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Mov
 /// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
-    /// Move generation with hooks that forbid nothing.
+    /// The move generation of the rules, with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
     /// A copy of `pos` for tests of moves that ignore the ban on repetition.
     unbound: &'p Position<W>,
