@@ -2,7 +2,7 @@
 //!
 //! Agents see only decisions and actions, so every agent can play every ruleset. An agent's random
 //! choices come from a stream of random numbers. Each combination of seed, game, seat and ply has a
-//! separate stream. docs/reference/agents.md describes agents for users.
+//! separate stream. The page docs/reference/agents.md describes the built-in agents for users.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 pub struct Advice {
     /// The action that the agent would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// The result that the agent expects for its team: 1 for a win, 0 for a loss. This number is
-    /// also 0 if the agent doesn't search, or has only one action.
+    /// The result that the agent expects for its team: 1 for a win, 0 for a loss. The value is also
+    /// 0 if the agent doesn't search, or if it has only one legal action.
     pub share: f64,
     /// The value of the position for the agent's team. Only the agent `search` sets this field.
     pub score: Option<Score>,
@@ -35,8 +35,8 @@ pub struct Advice {
 
 /// A player that chooses actions. Implement this trait to add your own player.
 ///
-/// Playouts, sessions and other loops accept any agent. An [`AgentSpec`](crate::AgentSpec) is the
-/// name of a built-in agent, and can be used as this agent.
+/// Playouts, sessions and other loops accept any agent. An [`AgentSpec`](crate::AgentSpec) names a
+/// built-in agent, and can be passed in place of that agent.
 ///
 /// ```
 /// use quadrille_agents::Agent;
@@ -100,8 +100,8 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// Adapts an agent for boards of any width to a board of known width. The adapter returns the
-/// agent's action even if it is illegal.
+/// An adapter that lets an agent for boards of any width play on a board of known width. It returns
+/// the agent's action even if this action is illegal.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,

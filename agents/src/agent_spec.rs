@@ -26,19 +26,19 @@ use crate::search::{IterativeDeepening, MAX_DEPTH, MAX_NODES, Opponents, SearchL
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum AgentSpec {
-    /// Plays any legal action, each equally likely.
+    /// Plays a random legal action. All legal actions are equally likely.
     Random,
     /// Captures by value, and avoids material loss.
     Greedy,
-    /// Searches deeper and deeper up to a limit. Between two sides, the search is alpha-beta. Among
-    /// more sides, [`Opponents`] selects the algorithm.
+    /// Searches to increasing depths, up to a limit. Between two sides, the search is alpha-beta.
+    /// Among more sides, [`Opponents`] selects the algorithm.
     Search(Opponents, SearchLimit),
     /// Searches like [`AgentSpec::Search`], but plays a random action in some decisions. `percent`
     /// is the probability of a random action, from 1 to 99.
     Blundering {
         /// The algorithm.
         opponents: Opponents,
-        /// The limit of the search.
+        /// The limit of the search for one decision.
         limit: SearchLimit,
         /// The probability of a random action, in percent.
         percent: u8,
@@ -104,9 +104,9 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
-/// The words before the percentage of random actions.
+/// The text between an agent's name and the percentage of random actions.
 const BLUNDERS: &str = ":blunders=";
-/// The greatest percentage of random actions.
+/// The maximum percentage of random actions.
 const MAX_BLUNDERS: u32 = 99;
 
 /// Old and new names of agents that search to a depth. Each pair is the name in earlier versions
@@ -203,17 +203,17 @@ pub enum InvalidAgent {
     /// The agent's limit can't be a depth.
     #[error("`{0}` takes no depth")]
     UnexpectedDepth(&'static str),
-    /// Only a search can blunder.
+    /// The agent does not search, so it can't play random actions with a probability.
     #[error("`{0}` takes no blunders; write a search, as in search:100:blunders=20")]
     UnexpectedBlunders(&'static str),
-    /// The limit is not a number, or out of range.
+    /// The limit is not a number, or is out of range.
     #[error("`{value}` in `{text}` is not a whole number from 1 to {largest}")]
     InvalidNumber {
-        /// The whole string.
+        /// The whole string that names the agent.
         text: String,
-        /// The number as written.
+        /// The part of the string that should be a number.
         value: String,
-        /// The greatest number.
+        /// The greatest number that is allowed.
         largest: u32,
     },
 }

@@ -8,7 +8,7 @@ use quadrille_core::rules::{Action, HookError};
 /// An agent that plays a random legal action with a fixed probability, and otherwise the action of
 /// another agent.
 pub(crate) struct Blundering<const W: usize> {
-    /// The other agent.
+    /// The agent that chooses all actions that are not random.
     agent: Box<dyn TypedAgent<W>>,
     /// The probability of a random action, in percent.
     percent: u8,

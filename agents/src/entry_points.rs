@@ -120,8 +120,8 @@ pub fn search(
     Ok(SearchFindings { action, ..engine.found })
 }
 
-/// Searches the current decision of a game by Monte Carlo tree search within limits. If the
-/// memory's tree contains the position, the search continues with the part of the tree below this
+/// Searches the current decision of a game by Monte Carlo tree search within limits. If the tree in
+/// the memory contains the position, the search continues with the part of the tree below this
 /// position. The search reports to `watch` each time the number of descents has doubled, and ends
 /// if `watch` returns `false`. Like [`search`](fn@search), this search polls `stop`, and has only
 /// the knowledge of the deciding seat.
@@ -141,8 +141,8 @@ pub fn search_tree(
     Ok(TreeFindings { action, ..engine.found })
 }
 
-/// Returns the static evaluation for each seat: the result that its team can expect, from 0 to 1.
-/// In a finished game, the values follow from the results.
+/// Returns the static evaluation for each seat: the result that the seat's team can expect, from 0
+/// to 1. In a finished game, these numbers follow from the results of the seats.
 pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
 }
@@ -153,8 +153,8 @@ pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }
 
-/// Lets an engine choose with the knowledge of its seat. Guesses replace hidden information. In the
-/// same position, each call uses the same guesses.
+/// Lets an agent of an engine choose with the knowledge of its seat. Guesses replace hidden
+/// information. In the same position, each call uses the same guesses.
 fn choose<'a, const W: usize>(
     engine: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'a, W>,

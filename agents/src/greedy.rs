@@ -75,7 +75,7 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
     }
 }
 
-/// Returns `true` if an action ends the game with a win for the seat to move.
+/// Returns `true` if an action ends the game at once with a win for the seat to move.
 fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool, HookError> {
     let mut after = game.pos.clone();
     game.machine.act(&mut after, &action, &mut Log::default())?;

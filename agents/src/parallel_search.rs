@@ -12,7 +12,7 @@ use quadrille_core::state::Hooks;
 
 /// The number of positions after which a thread updates the shared count.
 const POSITIONS_PER_COUNT: u64 = 64;
-/// The most threads of a search.
+/// The maximum number of threads of a search.
 const MAX_THREADS: usize = 256;
 
 /// The number of threads of a search, and a function that creates the hooks for each thread.
@@ -21,8 +21,8 @@ pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync))
 /// Searches the current decision of a game like [`search`](crate::search()), on several threads
 /// that share the memory's transposition table (lazy SMP). If one line is requested, the result is
 /// the line of the thread that reached the greatest depth. If the search uses only one thread and
-/// no clock, the result is reproducible. Otherwise the result depends on the speed of the threads.
-/// If the system can't start all threads, the search uses fewer.
+/// has no time limit, the result is reproducible. Otherwise the result depends on the speed of the
+/// threads. If the system can't start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -83,9 +83,9 @@ pub fn search_on_threads(
 }
 
 /// Searches the current decision of a game like [`search_tree`](crate::search_tree), on several
-/// threads that descend the same tree. If the search uses only one thread and no clock, the result
-/// is reproducible. Otherwise the result depends on the speed of the threads. If the system can't
-/// start all threads, the search uses fewer.
+/// threads that descend the same tree. If the search uses only one thread and has no time limit,
+/// the result is reproducible. Otherwise the result depends on the speed of the threads. If the
+/// system can't start all threads, the search uses fewer.
 ///
 /// # Errors
 /// Returns a [`HookError`] if a hook of the rules fails.
@@ -128,7 +128,7 @@ struct Crew {
     reached: AtomicU64,
 }
 
-/// The access of a helping thread to the data that all threads share.
+/// Gives a helping thread access to the data that all threads of the search share.
 struct Helper<'c>(&'c Crew);
 
 impl Helper<'_> {
@@ -142,7 +142,8 @@ impl Helper<'_> {
         self.0.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Counts positions, and returns `true` if all threads have to stop.
+    /// Adds positions to the count of the helping threads, and returns `true` if all threads have
+    /// to stop.
     fn counts(&self) -> bool {
         self.0.reached.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.is_halted()
@@ -161,8 +162,8 @@ impl<'c> PositionCounter<'c> {
         Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Adds to the count of the first thread. Returns `true` if all threads together have reached
-    /// the limit of positions, or if a helping thread has completed the search.
+    /// Adds positions to the count of the first thread. Returns `true` if all threads together have
+    /// reached the limit of positions, or if a helping thread has completed the search.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.crew.halted.load(Ordering::Relaxed)

@@ -18,7 +18,7 @@ macro_rules! at_width {
 
 /// Runs generic code with the typed game that is behind a game of any width: `with_typed!(game,
 /// typed => code)`. `game` is a `&mut dyn AnyGame`. In the code, `typed` is a `&mut TypedGame<'_,
-/// W>`. The code runs in a closure, so it can't return from the surrounding function.
+/// W>`. The code runs in a closure, so a `return` in it does not leave the surrounding function.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_typed {

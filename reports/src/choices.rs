@@ -5,7 +5,7 @@ use quadrille_dsl::{Ruleset, Tunable};
 
 use crate::compare::question::QuestionError;
 
-/// A tunable with the values to try. The first value is the value in force.
+/// A tunable, with the values to try. The first value is the value in force in the ruleset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The tunable, as `script.CONST`.
@@ -14,10 +14,10 @@ pub struct Choice {
     pub values: Vec<String>,
 }
 
-/// Returns the tunables that vary. Also returns a message about tunables that can't vary because
-/// they list no values. `wanted` names tunables as `script.CONST` or `script.CONST=value,value`. If
-/// `wanted` is empty, each tunable that lists its values varies, and so does each tunable that is
-/// `true` or `false`.
+/// Returns the tunables that vary, with their values. Also returns a message about the tunables
+/// that can't vary because the ruleset lists no values for them. `wanted` names tunables as
+/// `script.CONST` or `script.CONST=value,value`. If `wanted` is empty, each tunable that lists its
+/// values varies, and so does each tunable that is `true` or `false`.
 ///
 /// # Errors
 /// If a wanted tunable does not exist, or several tunables have its name.

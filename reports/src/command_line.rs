@@ -20,7 +20,7 @@ pub struct Folders {
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// Creates a command line of this program without arguments.
+    /// Creates a command line that calls the program `quadrille` with a command, without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self(vec!["quadrille".to_owned(), command.to_owned()])
@@ -49,7 +49,8 @@ impl CommandLine {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// Adds the option for evaluation weights, unless the weights come from the ruleset's folder.
+    /// Adds the option for evaluation weights, unless the weights are those of the ruleset's
+    /// folder.
     pub fn weights(&mut self, from: Option<impl Display>) {
         if let Some(from) = from {
             self.option("--weights", from);
@@ -62,7 +63,8 @@ impl CommandLine {
         self.option("--agents", names.join(","));
     }
 
-    /// Adds the seed, and the ply limit if one is given that replaces the ruleset's ply limit.
+    /// Adds the option for the seed. If `ply_limit` is given, also adds the option for this ply
+    /// limit, which replaces the ruleset's ply limit.
     pub fn seed(&mut self, seed: u64, ply_limit: Option<u32>) {
         self.option("--seed", seed);
         if let Some(limit) = ply_limit {

@@ -16,7 +16,8 @@ pub struct MatchReport {
     /// The score of an agent that is as strong as the other agents: 1 divided by the number of
     /// sides.
     pub even: f64,
-    /// The error probability of each match's interval. All intervals together hold at 95 %.
+    /// The error probability of the interval of each match. The probability that all intervals are
+    /// correct is at least 95 %.
     pub alpha: f64,
     /// The agents that played.
     pub agents: Vec<AgentRow>,
@@ -28,7 +29,8 @@ pub struct MatchReport {
     pub games: u64,
     /// The number of games decided early because both sides agreed on the result.
     pub adjudicated: u64,
-    /// The number of games stopped for their length. The points of such a game are shared equally.
+    /// The number of games that were stopped because of their length. The points of such a game are
+    /// shared equally.
     pub stopped: u64,
     /// `true` if the run was stopped before its end.
     pub interrupted: bool,
@@ -58,7 +60,7 @@ pub struct AgentRow {
     /// The number of games that the agent lost because it chose an action that is not legal.
     pub illegal: u64,
     /// The agent's first answer that was not a legal action. If the agent could not be started, the
-    /// reason.
+    /// reason for this failure.
     pub said: Option<String>,
 }
 
@@ -113,8 +115,8 @@ pub struct RatingRow {
     pub elo: f64,
     /// The 95 % interval of the rating.
     pub interval: [f64; 2],
-    /// The number of duels in the agent's games. In each game, every pair of sides with different
-    /// agents has one duel.
+    /// The number of the agent's duels. In each game, every two sides with different agents play
+    /// one duel.
     pub duels: u64,
 }
 

@@ -1,5 +1,5 @@
 //! The openings of a run: random openings, one opening that is given by its moves, or the positions
-//! of a file. Moves and positions are interpreted by the rules of the games.
+//! of a file. The rules of the games determine the meaning of the moves and positions.
 //!
 //! A file has a FEN on each line, or contains games as PGN4. Each game is replayed to its end or to
 //! a given ply.
@@ -27,9 +27,10 @@ const MOVES_PREFIX: &str = "moves:";
 /// Openings as requested, for one or several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// The openings in the form of a command line's option.
+    /// The openings as text, in the syntax of the command line's option for openings.
     name: String,
-    /// The number of plies that are replayed of each recorded game. `None` for all plies.
+    /// The number of plies to replay of each recorded game. If `None`, each recorded game is
+    /// replayed to its end.
     plies: Option<u32>,
     kind: OpeningKind,
 }
@@ -50,7 +51,8 @@ enum OpeningKind {
 
 impl Openings {
     /// Parses openings that need no file: `random:8` for eight random plies, `moves:e2-e4 e7-e5`
-    /// for the position after these actions. Other texts are names of files and give `None`.
+    /// for the position after these actions. Any other text is the name of a file, for which the
+    /// result is `None`.
     ///
     /// # Errors
     /// If the number of plies is invalid or too large.
@@ -202,7 +204,7 @@ impl OpeningReader<'_> {
         })
     }
 
-    /// Returns the position after the actions of the text.
+    /// Returns the position after the actions that the source lists.
     fn moves(&self) -> Result<Setup, Diagnostic> {
         let whole = 0..self.source.text.len();
         let mut game = game::start(&self.loaded.rules, self.hooks)
@@ -257,7 +259,8 @@ impl OpeningReader<'_> {
         })
     }
 
-    /// Returns the position if a game can continue from it.
+    /// Returns `setup` if a game can continue from this position. `at` is the place in the source
+    /// for the error.
     fn checked(&self, setup: Setup, at: std::ops::Range<usize>) -> Result<Setup, Diagnostic> {
         match self.resumed(&setup, at.clone())?.decision() {
             Ok(Decision::Over) => {
@@ -299,7 +302,7 @@ impl OpeningId {
         }
     }
 
-    /// Restores the openings.
+    /// Restores the openings of a plan from this data.
     ///
     /// # Errors
     /// If the openings do not fit these rules.

@@ -7,7 +7,7 @@ use quadrille_render::layout::zones::telling;
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions};
 
-/// Marks the zones of a ruleset, if they are few enough to be distinguished.
+/// Marks the zones of a ruleset in a picture, if there are few enough zones to distinguish them.
 pub fn mark_few_zones(loaded: &Ruleset, picture: &mut Picture) {
     let spec = loaded.spec();
     picture.mark_zones(spec, &telling(spec));

@@ -36,7 +36,7 @@ impl PlayedAction {
 }
 
 /// Plays one game of a plan, and returns the record of the game with all actions. Returns `None` if
-/// the plan has no such game, or if the flag is set before the game ends.
+/// the plan has no such game, or if `stop` is set before the game ends.
 #[must_use]
 pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;

@@ -51,12 +51,13 @@ pub fn add(
 pub struct GameRow {
     /// The index of the game.
     pub game: u64,
-    /// The index of the block. The dice and the random choices of a game depend only on the block,
-    /// so all games of a block have the same dice and random choices.
+    /// The index of the block. The random streams of a game depend only on the seed and the block,
+    /// so all games of a block have the same random streams.
     pub block: u64,
     /// The rotation of the agents: the number of seats by which the agents are moved.
     pub rotation: u32,
-    /// The index of the opening position, from 0, if the run has a list of opening positions.
+    /// The index of the opening position, from 0, if the games of the run begin at positions from a
+    /// list.
     #[serde(default)]
     pub opening: Option<u32>,
     /// Each seat's agent.
@@ -118,7 +119,7 @@ fn named<S: Serializer>(values: &[Option<f64>], to: S) -> std::result::Result<S:
     map.end()
 }
 
-/// Deserialises metrics by name. Missing metrics have no value.
+/// Deserialises metrics by name. A metric that is missing in the input has no value.
 fn by_name<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Vec<Option<f64>>, D::Error> {
     let values: BTreeMap<String, Option<f64>> = Deserialize::deserialize(from)?;
     Ok(METRICS.iter().map(|metric| values.get(metric.name).copied().flatten()).collect())

@@ -1,4 +1,5 @@
-//! The identity of a run of games. Parts with equal identities can be combined.
+//! The identity of a run of games. If two parts of a run were played separately and have equal
+//! identities, their games can be combined.
 
 use quadrille_dsl::Ruleset;
 use quadrille_study::sim::Plan;

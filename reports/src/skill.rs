@@ -28,7 +28,7 @@ pub struct SkillQuestion {
     /// The number of games per match, rounded up to whole blocks. If matches can end early, this is
     /// the maximum number.
     pub number: u64,
-    /// If `true`, a match ends as soon as the stronger agent is known.
+    /// If `true`, a match ends as soon as its interval shows which agent is stronger.
     pub decide: bool,
     /// The openings of the games.
     pub openings: Openings,
@@ -100,10 +100,10 @@ pub struct SkillReport {
     pub extremes: Option<SkillMatchRow>,
     /// The skill trace, if each agent has twice the budget of the previous agent.
     pub trace: Option<TraceRow>,
-    /// The part of luck in the results. The part is 1 if strength gains nothing, and 0 if the
-    /// strongest agent always wins. It is computed from the match of the strongest agent with the
-    /// weakest agent, as one minus the strongest agent's gain over an equal share. `None` if this
-    /// match proves that the agents were not listed weakest first.
+    /// The part of the results that is due to luck. This part is 1 if strength gains nothing, and 0
+    /// if the strongest agent always wins. It is computed from the match of the strongest agent
+    /// with the weakest agent, as one minus the strongest agent's gain over an equal share. `None`
+    /// if this match proves that the agents were not listed weakest first.
     pub luck: Option<f64>,
     /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
@@ -128,16 +128,18 @@ pub struct SkillMatchRow {
     pub blocks: u64,
     /// The number of games in these blocks.
     pub games: u64,
-    /// The number of games stopped for their length. The points of such a game are shared equally.
+    /// The number of games that were stopped at the ply limit. The points of such a game are shared
+    /// equally.
     pub stopped: u64,
     /// The mean share of the results that the stronger agent's side gets.
     pub share: f64,
     /// The interval of the share.
     pub interval: [f64; 2],
-    /// The share of the results on another scale. On this scale, 0 is an equal share and 1 is the
-    /// whole game.
+    /// The stronger agent's share of the results, on a scale on which 0 is an equal share and 1 is
+    /// a win of every game.
     pub beyond: f64,
-    /// The part of the variance of results that the agents explain.
+    /// The fraction of the variance of the sides' results that the strength of their agents
+    /// explains.
     pub explained: Option<f64>,
 }
 
@@ -288,7 +290,7 @@ impl Skill {
     }
 
     /// Adds the rows of requested games, in order for each plan. If the last rows of a plan are
-    /// missing, the games of these rows are requested again.
+    /// missing, the next request contains their games again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.

@@ -1,7 +1,7 @@
 //! Intervals, quantiles and tests from counts.
 //!
-//! All functions use only operations that IEEE 754 defines, and the engine's functions. The results
-//! are therefore equal on all machines.
+//! All functions use only operations that IEEE 754 defines exactly, and the functions of
+//! `quadrille_core::numeric`. The results are therefore equal on all machines.
 
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// Returns a quantile of the counted values. At least the fraction `share` of all values are less
-/// than or equal to the quantile. The result is the smallest value with this property.
+/// Returns a quantile of the counted values. The result is the smallest counted value such that at
+/// least the fraction `share` of all values is less than or equal to it.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();
@@ -47,7 +47,7 @@ pub fn rounded(value: f64, places: u32) -> f64 {
 }
 
 /// Returns the probability that a chi-square variable exceeds `x`. This is the upper incomplete
-/// gamma function, by its recurrence from one or two degrees of freedom.
+/// gamma function, computed by recurrence from one or two degrees of freedom.
 #[must_use]
 pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     let half = x / 2.0;
@@ -69,8 +69,8 @@ pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     q.clamp(0.0, 1.0)
 }
 
-/// Returns the complementary error function of a non-negative number, by its series near zero and
-/// its continued fraction further out.
+/// Returns the complementary error function of a non-negative number, by a power series for small
+/// numbers and by a continued fraction for large numbers.
 fn complementary_error(x: f64) -> f64 {
     let root = std::f64::consts::PI.sqrt();
     if x < 2.0 {

@@ -23,7 +23,7 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 /// The default margin for a share. Smaller changes do not matter.
 const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 
-/// A tunable with a value other than the one in force.
+/// A tunable, with a value that differs from the value in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The tunable, with its script.
@@ -175,9 +175,9 @@ impl Sweep {
     ///
     /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If `wanted` is
     /// empty, the sweep covers each tunable that lists its values, and each tunable that is `true`
-    /// or `false`. `load` loads the ruleset with other settings, and fails if a value does not fit
-    /// the other rules. If `wanted` is empty, such a value is left out. The report of the sweep
-    /// then describes the failure with the text from `why`.
+    /// or `false`. `load` loads the ruleset with changed settings, and fails if a value does not
+    /// fit the other rules. If `wanted` is empty, the sweep leaves out such a value, and its report
+    /// describes the failure with the text from `why`.
     ///
     /// # Errors
     /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
@@ -341,7 +341,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
     rows
 }
 
-/// Returns `true` if the estimated quantity was zero in every block.
+/// Returns `true` if the estimated quantity had the value zero in every block.
 fn still(number: &Estimate) -> bool {
     number.mean == 0.0 && number.deviation == 0.0
 }

@@ -89,8 +89,8 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     out
 }
 
-/// Returns a row of these cells, with the text as its last cell. A long text is wrapped. Each
-/// further line of the text becomes a row whose other cells are empty.
+/// Returns the rows for these cells and a text, which is the last cell. A long text is wrapped.
+/// From the second line on, each line of the text is in a row whose other cells are empty.
 #[must_use]
 pub fn with_text(cells: Vec<String>, text: &str) -> Vec<Vec<String>> {
     const WIDTH: usize = 72;

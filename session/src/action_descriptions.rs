@@ -1,4 +1,5 @@
-//! Descriptions of legal actions. Each contains the action's text, squares and group.
+//! Descriptions of legal actions. A description contains the text of the action, its squares and
+//! its group.
 
 use quadrille_core::{
     Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,

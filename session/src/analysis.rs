@@ -11,7 +11,8 @@ use crate::names::RulesetNames;
 /// The size of the search's table of positions, in bytes.
 const SEARCH_TABLE_BYTES: usize = 16 << 20;
 
-/// The result of an analysis. It is empty if no seat chooses: the game is over, or dice are rolled.
+/// The result of an analysis. The analysis is empty if no seat has to choose, because the game is
+/// over or dice are rolled.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Analysis {
@@ -29,8 +30,8 @@ pub struct Analysis {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct AnalysedLine {
-    /// The value for the team of the seat that chooses. `None` if the search ended before it knew
-    /// the value.
+    /// The value of the line for the team of the seat that chooses. `None` if the search ended
+    /// before it found the value.
     pub score: Option<Score>,
     /// The expected actions of all seats. The line ends before the first roll.
     pub plies: Vec<LinePly>,

@@ -27,7 +27,7 @@ pub enum GameError {
         action: String,
         /// The reason.
         why: Box<IllegalDescription>,
-        /// The place of the action in the given text, which can contain several actions.
+        /// The range of the action in the given text, which can contain several actions.
         span: Range<usize>,
         /// A similar legal action.
         help: Option<Box<NameSuggestion>>,

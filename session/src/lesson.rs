@@ -105,7 +105,7 @@ impl LessonGame {
     }
 
     /// Returns all expectations of the lesson, and tests if each of them holds in the present
-    /// position. The author of the lesson wrote them for the position after the last action.
+    /// position. The expectations are about the position after the last action of the lesson.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.

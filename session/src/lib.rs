@@ -37,7 +37,7 @@ pub use names::NamedPiece;
 pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame, task_sentence};
 pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
 
-/// Games can be shared between threads and sent to another thread.
+/// A check by the compiler that games can be shared between threads and sent to another thread.
 const _: fn() = || {
     fn sent<T: Send + Sync>() {}
     sent::<Game>();

@@ -76,7 +76,8 @@ impl RulesetNames<'_> {
         self.0.counters.get(usize::from(counter.0)).map_or("?", |it| &it.name).to_owned()
     }
 
-    /// Returns the content of a memory with this value, or `None` for a counter.
+    /// Returns the content of a memory, given its counter and the counter's value. Returns `None`
+    /// if the counter holds a plain number.
     pub fn memory(self, counter: CounterId, value: i32) -> Option<String> {
         let held = self.0.counters.get(usize::from(counter.0))?.holds.read(value)?;
         Some(memory_text::show(self.0, held))

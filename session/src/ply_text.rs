@@ -11,8 +11,8 @@ use crate::changes::{BoardChange, CauseKind, PlyChanges};
 use crate::game::OutcomeDescription;
 
 impl PlyChanges {
-    /// Describes the events of the ply in sentences. The seat's action comes first, then its
-    /// consequences, each with the clause that causes it.
+    /// Describes the events of the ply in sentences. The first sentence describes the action. The
+    /// consequences follow, each with the clause that causes it.
     #[must_use]
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut consequences: Vec<(Sentence, Vec<&str>)> = Vec::new();
@@ -148,8 +148,8 @@ fn deed(ply: &PlyChanges) -> Sentence {
     }
 }
 
-/// Describes a change in a sentence. Returns `None` for a change of bookkeeping that players need
-/// not know.
+/// Describes a change in a sentence. Returns `None` for a change that players need not know, such
+/// as a change of an internal record.
 fn consequence(change: &BoardChange) -> Option<Sentence> {
     let sentence = match change {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),

@@ -19,7 +19,7 @@ use serde::Serialize;
 use crate::error::GameError;
 use crate::game::Game;
 
-/// The maximum number of positions that the search of one judgement visits.
+/// The maximum number of positions that a search may visit to judge one attempt.
 const MAX_SEARCH_NODES: u64 = 2_000_000;
 
 /// A puzzle that is being solved.
@@ -201,8 +201,8 @@ impl PuzzleGame {
     /// side has left.
     ///
     /// # Errors
-    /// If the present decision does not belong to the side, the goal can't be forced from here, or
-    /// the search finds no answer within its limits.
+    /// If the present decision does not belong to the side, the goal can't be forced from the
+    /// present position, or the search finds no answer within its limits.
     pub fn hint(
         &self,
         session: &Game,
@@ -255,8 +255,8 @@ fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> 
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays an action on a copy of the game, and records no changes. Later the action is played again
-/// on the game itself, which records its changes.
+/// Plays an action on a copy of the game, and records no changes. To record the changes, the caller
+/// later plays the action on the game itself.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }

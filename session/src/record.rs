@@ -25,7 +25,7 @@ pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 pub struct ImportedGame {
     /// The game at the end of the record.
     pub game: Game,
-    /// Disagreements between the record and the rules. They are only notes, because every action
+    /// Disagreements between the record and the rules. They are not errors, because every action
     /// was legal.
     pub notes: Vec<String>,
 }

@@ -10,7 +10,7 @@ pub(crate) const PAWN_WORTH: i32 = 100;
 /// The worth of an army without royals, in thousandths of a unit. An army of chess has 39 units.
 pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
-/// The worth of each attacked square.
+/// The worth of each square that a piece attacks.
 const MOBILITY: i32 = 50;
 /// The cost of danger to a royal. This cost is multiplied by a number of points, raised to the
 /// second power. The royal's square and the squares next to it give points if they are attacked. A
@@ -22,14 +22,14 @@ const HANGING_LOSS_PER_MILLE: i32 = 600;
 const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
 /// The worth of a frozen army, in thousandths of the worth of the same army while it can move.
 const FROZEN_ARMY_PER_MILLE: i32 = 350;
-/// The worth of the turn to the seat that is to move.
+/// The worth of having the next turn.
 const TEMPO: i32 = 150;
 /// The worth of a promotion that a piece can make in its next move, in thousandths of the value
 /// that the promotion adds.
 const PROMOTION_GAIN_PER_MILLE: i32 = 600;
-/// The cost of each square of distance from the middle.
+/// The cost for each square of a piece's sideways distance from the middle of the board.
 const CENTRE_DISTANCE_COST: i32 = 20;
-/// The cost of a royal's advance, for each rank.
+/// The cost for each rank that a royal has advanced.
 const ROYAL_ADVANCE_COST: i32 = 50;
 /// The value of a royal as a fraction of an army's value, if the ruleset gives the royal no value.
 const ROYAL_PER_ARMY: f64 = 0.5;
@@ -87,7 +87,8 @@ fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }
 
-/// Returns the mean value of an army, without its royals.
+/// Returns the mean value of the seats' armies at the start, including pieces in hand but not
+/// royals.
 pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
     let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());

@@ -14,7 +14,7 @@ use super::pieces_in_play::ArmyPart;
 /// The number of groups of kinds with similar values, used to compare attackers with their targets.
 /// The last group contains the royals.
 pub(super) const TIERS: usize = 5;
-/// The group of royals.
+/// The number of the group that contains the royals.
 pub(super) const ROYAL_TIER: usize = TIERS - 1;
 
 /// The tables from which positions are evaluated. They are computed once per ruleset.
@@ -91,13 +91,14 @@ impl<const W: usize> Evaluation<W> {
         &self.weights
     }
 
-    /// Returns the value of a kind on any square, in hundredths of a unit.
+    /// Returns the value of a piece of this kind without regard to its square, in hundredths of a
+    /// unit.
     #[inline]
     pub fn value(&self, kind: Kind) -> i32 {
         self.value[kind.index()] / 10
     }
 
-    /// Returns the share of one team if all teams have equal shares.
+    /// Returns an equal share: 1 divided by the number of teams.
     pub fn even(&self) -> f64 {
         1.0 / self.teams as f64
     }
@@ -109,7 +110,8 @@ impl<const W: usize> Evaluation<W> {
         self.on.get(at).copied().unwrap_or(0)
     }
 
-    /// Returns the worth of a piece on a square. The worth is lower if the piece's army is frozen.
+    /// Returns the worth of a piece on a square. If the piece's army is frozen, its worth is
+    /// reduced.
     #[inline(always)]
     pub fn worth_of(&self, piece: Piece, square: Square, part: ArmyPart) -> i64 {
         let worth = i64::from(self.worth_on(piece, square));

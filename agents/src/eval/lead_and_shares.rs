@@ -20,18 +20,18 @@ pub type Shares = [f64; MAX_SEATS];
 
 /// The increase of a side's lead that doubles the side's weight, in thousandths of a unit.
 pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
-/// The greatest certainty of a static evaluation. Only the result of a finished game is more
-/// certain.
+/// The maximum certainty of a static evaluation, where 1 is full certainty. Only the result of a
+/// finished game is more certain.
 const MAX_CERTAINTY: f64 = 0.95;
 /// The amount by which the certainty of a result decreases for each ply between the root and the
 /// end of the game. This makes quick wins better than slow wins.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is
-    /// the team's worth minus the opposing worth. If several sides oppose the team, the opposing
-    /// worth is the mean of two numbers. These are the worth of the strongest opposing side, and
-    /// the average worth of all opposing sides. `placed` is the worth of each seat's pieces on the
-    /// board.
+    /// the team's worth minus the worth of its opponents. If several sides oppose the team, the
+    /// worth of its opponents is the mean of two numbers: the worth of the strongest opposing side,
+    /// and the average worth of all opposing sides. `placed` is the worth of each seat's pieces on
+    /// the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -188,8 +188,8 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// Normalizes weights to shares, and mixes the result with equal shares. `trust` is the
-    /// proportion of the normalized shares in the mixture, from 0 to 1.
+    /// Divides each weight by the sum of all weights, and mixes the resulting shares with equal
+    /// shares. `trust` is the proportion of the resulting shares in the mixture, from 0 to 1.
     fn spread(&self, mut weights: [f64; MAX_SEATS], trust: f64) -> Shares {
         let sum: f64 = weights.iter().sum();
         let even = self.even();
@@ -250,7 +250,7 @@ impl<const W: usize> TermSink for Strength<'_, W> {
     }
 }
 
-/// Returns the greatest certainty of a static evaluation.
+/// Returns the maximum certainty of a static evaluation, where 1 is full certainty.
 pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }

@@ -7,11 +7,11 @@ use quadrille_core::state::Position;
 /// The state of a colour's pieces: they can move now, may move later, or will never move again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArmyPart {
-    /// The pieces move.
+    /// The pieces can move now.
     Active,
-    /// The pieces cannot move now, but may later.
+    /// The pieces can't move now, but may move later.
     Frozen,
-    /// The pieces will not move again.
+    /// The pieces will never move again.
     None,
 }
 

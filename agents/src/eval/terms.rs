@@ -22,7 +22,7 @@ pub trait TermSink {
     /// Receives the losses from the seat's hanging pieces. `worst` is the greatest loss that others
     /// may cause before the seat's next turn. `others` is the sum of all other losses.
     fn hanging(&mut self, seat: usize, worst: i64, others: i64);
-    /// Called for the seat whose turn it is.
+    /// Receives the seat whose turn it is.
     fn tempo(&mut self, seat: usize);
     /// Receives the value of a counter, by its number.
     fn counter(&mut self, seat: usize, counter: usize, value: i32);
@@ -92,7 +92,7 @@ impl<const W: usize> Evaluation<W> {
         self.stock(movegen, pos, terms);
     }
 
-    /// Passes the terms for counters and for pieces in hand.
+    /// Passes the terms for counters and for pieces in hand to `terms`.
     #[inline]
     pub(super) fn stock(
         &self,
@@ -116,8 +116,8 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Passes the terms for the pieces of an active colour, and collects the squares that they
-    /// attack.
+    /// Passes the terms for the pieces of an active colour to the sink, and collects the squares
+    /// that these pieces attack.
     #[inline]
     fn army(
         &self,
@@ -166,7 +166,7 @@ impl<const W: usize> Evaluation<W> {
 
     /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
     /// worth more than its attacker. Opponents who move before the seat's next turn may win one
-    /// hanging piece. The other hanging pieces are less endangered, because the seat may still save
+    /// hanging piece. The other hanging pieces are in less danger, because the seat may still save
     /// them. A royal counts only if at least one of its attackers moves before the seat's next
     /// turn.
     #[inline]

@@ -12,13 +12,13 @@ use quadrille_core::board::MAX_SEATS;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The greatest length of a rollout, in actions.
+/// The maximum length of a rollout, in actions.
 const MAX_ROLLOUT_ACTIONS: usize = 8;
-/// The number of times that a thread tries to lock the tree without sleeping. If all fail, the
-/// thread sleeps until the tree is free.
+/// The number of times that a thread tries to lock the tree without sleeping. If all attempts fail,
+/// the thread sleeps until the tree is unlocked.
 const LOCK_ATTEMPTS: u32 = 2_000;
 
-/// Turns a stopped search into `None`.
+/// Converts the result of a search. Returns `None` if the search was stopped.
 fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -44,7 +44,7 @@ pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
 
 /// A step at a node.
 enum TreeStep {
-    /// Take the final shares.
+    /// Take the final shares of the node.
     Over(Shares),
     /// Expand the node.
     Expand,
@@ -183,8 +183,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok(())
     }
 
-    /// Returns the tree. Returns `None` if another thread has moved the tree's nodes since the path
-    /// began.
+    /// Locks and returns the tree. Returns `None` if another thread has changed the indices of the
+    /// tree's nodes since the path began.
     fn mine(&self) -> Option<MutexGuard<'g, Tree>> {
         Some(locked(self.tree)).filter(|tree| tree.generation() == self.generation)
     }

@@ -3,8 +3,8 @@
 use super::tree::{ROOT, Tree};
 use quadrille_core::rules::Action;
 
-/// The limits of a tree search. A search without limits ends when it is stopped, or when the result
-/// is certain.
+/// The limits of a tree search. A search without limits ends only when the caller stops it, or when
+/// the result is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeLimits<'a> {
     /// The number of positions that the search may reach.
@@ -39,7 +39,7 @@ pub struct TreeLine {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeFindings {
-    /// The best action, or `None` if no seat decides here.
+    /// The best action, or `None` if no seat decides at the root.
     pub action: Option<Action>,
     /// The best actions, best first.
     pub lines: Vec<TreeLine>,

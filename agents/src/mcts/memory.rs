@@ -24,20 +24,20 @@ impl TreeMemory {
     }
 
     /// Removes the memories of `count` helping threads from this memory, and returns them. The
-    /// helping threads wait until the first thread has begun.
+    /// helping threads wait until the first thread has set the root.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         locked(self.0.all()).open = false;
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
-    /// Waits until the first thread has begun, or until `stop` returns `true`.
+    /// Waits until the first thread has set the root of the tree, or until `stop` returns `true`.
     pub(crate) fn wait_for_root(&self, stop: &dyn Fn() -> bool) {
         while !locked(self.0.all()).open && !stop() {
             thread::sleep(ROOT_POLL_INTERVAL);
         }
     }
 
-    /// Puts the memories of helping threads back.
+    /// Returns the memories of helping threads to this memory, after the search.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
     }

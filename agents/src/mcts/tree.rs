@@ -15,7 +15,7 @@ const UCT_EXPLORATION: f64 = 0.02;
 const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 /// The weight of an action's prior, in visits.
 const PRIOR_VISITS: f64 = 4.0;
-/// If a team's final share is greater than this, the team has won.
+/// A team with a final share greater than this number has won.
 const WIN_SHARE: f32 = 0.955;
 /// The weight of the best child's value in the value of a node. The other part of the value is the
 /// mean of the node's visits. The two weights add up to 1.
@@ -29,13 +29,13 @@ pub(super) const ROOT: usize = 0;
 /// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeStatus {
-    /// Not expanded.
+    /// The node is not expanded.
     Fresh,
     /// The shares are final, because the game is over at this node or its result is certain.
     Over,
-    /// Chance decides.
+    /// Chance decides at the node.
     Chance,
-    /// A team decides.
+    /// The team with this number decides at the node.
     Team(u8),
 }
 
@@ -160,10 +160,10 @@ pub(super) struct Tree {
     history: Vec<(f32, u32)>,
     /// The maximum number of nodes. When the tree is full, its least visited parts are pruned.
     most: usize,
-    /// A number that changes whenever nodes get new indices. Paths that threads began before the
-    /// change are then invalid.
+    /// A number that changes whenever nodes get new indices. A path that a thread began with an
+    /// earlier number is invalid.
     generation: u64,
-    /// `true` if the children of a node could not be added because the tree was full.
+    /// `true` if the tree was full, so that the children of a node could not be added.
     crowded: bool,
     /// The value of a node before anything is known about it: an equal share.
     even: f64,
@@ -222,8 +222,8 @@ impl Tree {
         &self.nodes[at]
     }
 
-    /// Finds the most visited node of a position and makes it the root. Drops all nodes that are
-    /// not below it. Returns `false` if the position has no node.
+    /// Finds the most visited node of a position and makes it the root. Removes all nodes that are
+    /// not below this node. Returns `false` if the position has no node.
     pub fn keep(&mut self, key: u64) -> bool {
         let decided = |node: &Node| matches!(node.known, NodeStatus::Team(_));
         let of = |at: &usize| {
@@ -239,8 +239,8 @@ impl Tree {
         true
     }
 
-    /// Makes a node the root, and drops everything that is not below this node. Also drops
-    /// everything below nodes with fewer visits than `least`.
+    /// Makes a node the root, and removes all nodes that are not below it. Also removes all nodes
+    /// below nodes with fewer visits than `least`.
     fn rebuild(&mut self, root: usize, least: u32) {
         // Children come after their parents. One pass finds the nodes that are kept, and a second
         // pass moves these nodes to the front.
@@ -289,8 +289,8 @@ impl Tree {
         self.crowded = false;
     }
 
-    /// Returns the child that is visited next after a node. It is the child with the greatest
-    /// urgency for the team that decides at the node.
+    /// Returns the child of a node that the search visits next: the child with the greatest urgency
+    /// for `team`, the team that decides at the node.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
         let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
@@ -339,7 +339,7 @@ impl Tree {
         self.nodes[node].below = self.nodes[node].below.saturating_add(1);
     }
 
-    /// Records that a thread has left the nodes of a path without a result.
+    /// Records that a thread that was below the nodes of a path has left them without a result.
     pub fn leave(&mut self, path: &[usize]) {
         for node in path {
             self.nodes[*node].below = self.nodes[*node].below.saturating_sub(1);
@@ -506,7 +506,7 @@ mod tests {
         tree
     }
 
-    /// Adds this number of children to a node at which `team` decides.
+    /// Adds `children` new children to a node at which `team` decides.
     fn grow(tree: &mut Tree, node: usize, team: u8, key: u64, children: usize) {
         let branch = Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 };
         let wanted = PendingExpansion { known: NodeStatus::Team(team), stuck: false, key };

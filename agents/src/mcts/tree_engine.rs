@@ -9,7 +9,7 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// A tree search for one decision of an engine, as an agent.
+/// A tree search for one decision of an engine. It implements the interface of agents.
 pub(crate) struct TreeEngine<'e, 'w> {
     pub memory: &'e mut TreeMemory,
     pub limits: &'e TreeLimits<'e>,

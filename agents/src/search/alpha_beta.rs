@@ -15,9 +15,9 @@ use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The most extensions of a line.
+/// The maximum number of extensions of the search on one line.
 const MAX_EXTENSIONS: i32 = 6;
-/// A number above every value.
+/// A number that is greater than every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 /// The margin of reverse futility pruning: for each remaining decision, the static value has to
 /// exceed beta by this amount.
@@ -45,15 +45,15 @@ impl Window {
     /// The interval of all values.
     pub const OPEN: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// Returns the window from a side's point of view. `sign` is 1 for the reference team and -1
-    /// for other teams, whose window is negated.
+    /// Returns the window from a side's point of view. `sign` is 1 for the reference team, whose
+    /// window is unchanged, and -1 for other teams, whose window is negated.
     #[inline(always)]
     pub fn seen_by(self, sign: i32) -> Self {
         if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Returns `true` if this is a null window. A search with a null window shows only one fact:
-    /// the value is below the window, or it is above the window.
+    /// Returns `true` if this is a null window. A search with a null window shows only if the value
+    /// is below or above the window.
     #[inline(always)]
     pub fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
@@ -90,8 +90,8 @@ impl NodeContext {
     }
 }
 
-/// An assumption of a search about how the opponents choose. With two sides, all assumptions lead
-/// to the same search.
+/// An assumption of a search about how the opponents choose. Between two sides, the assumption
+/// makes no difference.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Opponents {
     /// All opponents play against the searcher's team. Between two decisions of the searcher's
@@ -152,10 +152,10 @@ pub(super) struct ThreadData {
     pub deepest: usize,
 }
 
-/// The least depth at which a singular action is extended.
+/// The minimum depth at which the search of a singular action is extended.
 const SINGULAR_MIN_DEPTH: i32 = 5;
-/// The margin by which a singular action must be better than all others. The margin is multiplied
-/// by the number of remaining decisions.
+/// The margin by which a singular action must be better than all others, for each remaining
+/// decision.
 const SINGULAR_MARGIN: i32 = 15;
 
 /// The size of the cache of shares, in positions.
@@ -236,7 +236,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(())
     }
 
-    /// Returns the value of the position after the last action.
+    /// Returns the value of the position that the last played action has led to.
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -352,7 +352,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(best)
     }
 
-    /// Stores a value in the table.
+    /// Stores the value of a position in the transposition table.
     fn note(
         &self,
         key: u64,
@@ -416,7 +416,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
 
     /// Searches the ranked actions of a frame. Returns the best value for the deciding seat, and
     /// the action with this value. The action is `None` if no value is better for the seat than the
-    /// seat's bound of the window.
+    /// bound of the window that the seat has to improve.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -545,7 +545,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 
     /// Returns `true` if the search is BRS+ and the seat belongs to the reference team. In this
-    /// case, the opponents can't reply any more until the seat has decided.
+    /// case, the opponents can't search for a reply again until this seat has decided.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0

@@ -1,5 +1,5 @@
-//! Static exchange evaluation: the final gain of a capture, after recaptures on the same square.
-//! Each seat that can recapture may recapture or decline, in the order of turns.
+//! Static exchange evaluation: the final gain of a capture, after recaptures on the same square. In
+//! the order of turns, each seat that can recapture chooses to recapture or to decline.
 
 use super::capture_values::Values;
 use quadrille_core::board::{Piece, Square, SquareSet};
@@ -7,7 +7,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Move;
 use quadrille_core::state::Position;
 
-/// The maximum number of captures in an exchange. Further captures are ignored.
+/// The maximum number of captures in an exchange. Later captures are ignored.
 const MAX_CAPTURES: u32 = 48;
 
 /// An exchange on a square.

@@ -4,9 +4,9 @@ use quadrille_core::rules::Action;
 
 use crate::score::Score;
 
-/// The greatest depth of an agent, in decisions.
+/// The maximum depth of an agent's search, in decisions.
 pub const MAX_DEPTH: u8 = 20;
-/// The most nodes of an agent for one decision.
+/// The maximum number of nodes of an agent's search for one decision.
 pub const MAX_NODES: u32 = 1_000_000;
 
 /// The limit of an agent's search for one decision.
@@ -30,11 +30,11 @@ impl SearchLimit {
     }
 }
 
-/// The limits of a search. A search without limits ends at the greatest depth, or when it is
-/// stopped.
+/// The limits of a search. A search without limits ends at the maximum depth, or when the caller
+/// stops it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {
-    /// The greatest depth, in decisions.
+    /// The maximum depth, in decisions.
     pub depth: Option<u32>,
     /// The number of positions that the search may reach.
     pub nodes: Option<u64>,
@@ -82,7 +82,7 @@ pub struct SearchUpdate<'a> {
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchFindings {
-    /// The best action, or `None` if no seat decides here.
+    /// The best action, or `None` if no seat decides at the root.
     pub action: Option<Action>,
     /// The lines found by the deepest completed search, best first. Empty if not even the first
     /// depth was completed.

@@ -17,11 +17,12 @@ use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The depth of quiescence search, in actions.
+/// The maximum depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 6;
-/// Quiescence search tries all answers to a check up to this depth, in actions.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all answers to a
+/// check.
 const CHECK_EVASION_DEPTH: i32 = 2;
-/// Quiescence search tries all captures up to this depth, in actions.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all captures.
 const ALL_CAPTURES_DEPTH: i32 = 1;
 /// Beyond [`ALL_CAPTURES_DEPTH`], quiescence search tries only this number of captures in each
 /// position. The best captures are tried first.
@@ -229,7 +230,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best.unwrap_or_else(|| self.static_shares(&frames[0].pos, place.ply)))
     }
 
-    /// Returns the mean shares over chance's outcomes.
+    /// Returns the mean of the shares over the outcomes of chance, weighted by their probabilities.
     fn expected_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -275,8 +276,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Returns `true` if a team's share is so great that the rival has a better alternative to this
-/// position. The rival is the team that decided one action earlier.
+/// Returns `true` if a team's share is so great that the rival avoids this position, because the
+/// rival has a better alternative. The rival is the team that decided one action earlier.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

@@ -21,7 +21,7 @@ impl SearchMemory {
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
-    /// Puts the memories of helping threads back.
+    /// Returns the memories of helping threads to this memory, after the search.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
     }

@@ -1,8 +1,9 @@
 //! Iterative deepening search within limits: the agent `search`, and [`SearchMemory`] for engines.
 //!
-//! Between two teams, this is alpha-beta search, for any order of turns. Among more teams, all
-//! others play against the searcher's team. Between two decisions of this team, only one opponent
-//! searches for a reply (BRS+). The search uses these techniques:
+//! Between two teams, this is alpha-beta search, for any order of turns. Among more teams, the
+//! search assumes that all other teams play against the searcher's team. Between two decisions of
+//! the searcher's team, only one opponent searches for a reply (BRS+). The search uses these
+//! techniques:
 //!
 //! - a transposition table;
 //! - null windows and reduced depth for the actions that come later in the order;
@@ -49,7 +50,7 @@ const MAX_TABLE_BYTES: usize = 16 << 20;
 /// The size of the table of a search that is limited by depth, in bytes.
 const DEPTH_TABLE_BYTES: usize = 4 << 20;
 
-/// An agent that searches deeper and deeper up to a limit.
+/// An agent that searches to increasing depths, up to a limit.
 pub(crate) struct IterativeDeepening<const W: usize> {
     limits: SearchLimits<'static>,
     opponents: Opponents,

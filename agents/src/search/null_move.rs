@@ -5,8 +5,8 @@ use super::search_kit::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
-/// A number of pieces, used in the condition of null moves. Null moves are tried only for a seat
-/// with enough pieces, because such a seat usually has a better action than a pass.
+/// The number of pieces in the condition for null moves. Null moves are tried only for a seat with
+/// enough pieces, because such a seat usually has a better action than a pass.
 ///
 /// Pieces other than royals and pawns count most. The number is 4, so a seat has enough pieces in
 /// two cases. In the first case, the seat has at least two pieces other than royals and pawns. In
@@ -39,8 +39,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// Returns `true` if a null move may be tried, because the best action is nearly always better
-    /// than a pass. There are two conditions. No other seat of the team is in check, and this seat
-    /// has enough pieces other than pawns and royals.
+    /// than a pass. The rules must allow this assumption, and the turn must have no dice,
+    /// restrictions or other special actions. No other seat of the team may be in check. The seat
+    /// must have enough pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
         if !self.assumptions.passing_loses || !self.search.machine.movegen.free_turn(pos) {
             return false;

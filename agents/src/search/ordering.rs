@@ -16,7 +16,7 @@ const WINNING_CAPTURE_RANK: i32 = 1 << 28;
 const KILLER_RANK: i32 = 1 << 27;
 /// The rank of captures that lose material by exchange.
 const LOSING_CAPTURE_RANK: i32 = -(1 << 28);
-/// The greatest credit of an action.
+/// The maximum credit of an action.
 const MAX_HISTORY_CREDIT: i32 = 1 << 14;
 /// The number of slots for the credits of pairs of actions.
 const PAIR_HISTORY_SLOTS: usize = 1 << 17;
@@ -54,7 +54,8 @@ pub(super) struct MoveOrdering {
 }
 
 impl MoveOrdering {
-    /// Returns an empty ordering. `slots` is the number of triples of seat, kind and square.
+    /// Returns a move ordering without data. `slots` is the number of combinations of seat, kind
+    /// and square.
     pub fn new(slots: usize) -> Self {
         Self {
             history: vec![0; slots],
@@ -74,7 +75,7 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// Begins another decision of the same game: halves all credits.
+    /// Prepares the ordering for another decision of the same game: halves all credits.
     pub fn go_on(&mut self) {
         for credit in self.history.iter_mut().chain(&mut self.pairs) {
             *credit /= 2;
@@ -209,7 +210,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Increases or decreases a credit. A credit near its limit changes less.
+    /// Increases or decreases a credit. The nearer a credit is to its limit, the less it changes.
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);

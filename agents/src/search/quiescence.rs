@@ -9,12 +9,13 @@ use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;
 
-/// The depth of quiescence search, in actions.
+/// The maximum depth of quiescence search, in actions.
 const QUIESCENCE_DEPTH: i32 = 12;
-/// Quiescence search tries all answers to a check up to this depth, in actions.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all answers to a
+/// check.
 const CHECK_EVASION_DEPTH: i32 = 3;
-/// Quiescence search tries all captures up to this depth, in actions. This limit is used only if
-/// there are two sides, and each has several turns in a round.
+/// The depth beyond the horizon, in actions, up to which quiescence search tries all captures. This
+/// limit is used only if there are two sides, and each has several turns in a round.
 const ALL_CAPTURES_DEPTH: i32 = 2;
 /// Beyond [`ALL_CAPTURES_DEPTH`], quiescence search tries only this number of captures in each
 /// position. The best captures are tried first.
@@ -153,9 +154,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(any.0)
     }
 
-    /// Lists and ranks captures and promotions that may win more than `short`. With more than two
-    /// sides, an opponent's capture is listed only if it captures a piece of the reference team.
-    /// Returns `true` if the list is not empty.
+    /// Lists and ranks the captures and promotions that may win more than the value `short`. With
+    /// more than two sides, an opponent's capture is listed only if it captures a piece of the
+    /// reference team. Returns `true` if the list is not empty.
     pub fn list_captures(
         &mut self,
         frame: &mut Frame<W>,

@@ -1,5 +1,5 @@
-//! The root of the search. Searches one decision to greater and greater depths, until a limit is
-//! reached or the caller stops the search.
+//! The root of the search. Searches one decision to increasing depths, until a limit is reached or
+//! the caller stops the search.
 
 use super::alpha_beta::{INFINITE, NodeContext, Opponents, Searcher, Window};
 use super::limits_and_findings::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
@@ -9,9 +9,9 @@ use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The greatest depth of iterative deepening, in decisions.
+/// The maximum depth of iterative deepening, in decisions.
 pub(super) const MAX_DECISION_DEPTH: u32 = 60;
-/// The least depth that is searched with an aspiration window.
+/// The minimum depth that is searched with an aspiration window.
 const ASPIRATION_MIN_DEPTH: u32 = 4;
 /// Half the width of the aspiration window, in hundredths of a unit.
 const ASPIRATION_WINDOW: i32 = 30;
@@ -27,7 +27,7 @@ struct RootAction {
 }
 
 impl RootAction {
-    /// Returns the line of the action, with its score.
+    /// Returns the line that begins with the action, with the action's score.
     fn search_line(&self) -> SearchLine {
         SearchLine { score: Score::of(self.value), actions: self.line.clone() }
     }

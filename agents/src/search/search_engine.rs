@@ -102,7 +102,7 @@ pub struct SearchTask<'t> {
     /// were stored with its number. If the number is not 0, the search also makes small random
     /// changes to static values.
     pub apart: u64,
-    /// The depth at which the search begins.
+    /// The depth of the first search, from which the depth increases.
     pub first: u32,
 }
 

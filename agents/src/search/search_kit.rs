@@ -3,7 +3,7 @@
 //!
 //! A search applies all rules, including hooks, to copies of the position. A search has a separate
 //! log and a separate history. At chance nodes, it uses the probabilities of the outcomes, and
-//! takes nothing from the game's random streams.
+//! draws no numbers from the game's random streams.
 
 use crate::eval::{Accumulator, Evaluation, PAWN_WORTH, Shares};
 use crate::greedy::{ExchangeContext, Prices, prices};
@@ -33,7 +33,7 @@ impl From<HookError> for Halt {
     }
 }
 
-/// The greatest depth of a search, in actions.
+/// The maximum depth of a search, in actions.
 pub(crate) const MAX_ACTION_DEPTH: usize = 96;
 
 /// An action to search, with its rank. The action with the highest rank is searched first. At
@@ -84,8 +84,8 @@ pub(crate) enum Wait {
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
-    /// The worth of the pieces in the first evaluated position of the search. The worth in later
-    /// positions is computed from this worth.
+    /// The worth of the pieces in the first evaluated position of the search. For later positions,
+    /// the worth is computed from the worth in this position.
     first: Option<(Position<W>, Accumulator)>,
     /// The worth of the pieces of the last evaluated position.
     last: Accumulator,
@@ -130,11 +130,10 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// Limits for the number of positions that quiescence searches reach. All quiescence searches
-/// together may reach a fixed number of positions (the first number), plus the second number for
-/// each position before the horizon. A single quiescence search may always reach the third number
-/// of positions. Ordinary searches stay far below these limits. The limits matter in games where
-/// nearly every move is a capture.
+/// The number of positions that all quiescence searches together may always reach. For each
+/// position before the horizon, they may reach another `QUIESCENCE_POSITIONS_PER_NODE` positions. A
+/// single quiescence search may always reach `QUIESCENCE_MIN_POSITIONS` positions. Most searches
+/// stay far below these limits. The limits matter in games where nearly every move is a capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
@@ -220,7 +219,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.mark() > before && self.kit.history.repeated())
     }
 
-    /// Drops the positions recorded since a mark.
+    /// Removes the positions that were recorded after a call of [`Search::mark`].
     pub fn back_to(&mut self, mark: usize) {
         self.kit.history.truncate(mark);
     }
@@ -274,8 +273,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Runs the turn machine. Looks for legal actions only if the seat to move is in check, because
-    /// this seat might be mated.
+    /// Runs the turn machine to the next decision. If the seat to move is in check, this seat might
+    /// be mated, so the function looks for a legal action. Otherwise it does not look for one.
     pub fn rest(&mut self, pos: &mut Position<W>) -> Result<(), Halt> {
         loop {
             self.settle(pos)?;

@@ -16,7 +16,7 @@ const MAX_PLACEMENT: i32 = 500;
 /// The royals that a seat may check.
 pub(super) struct Targets<const W: usize> {
     kings: SquareSet<W>,
-    /// The squares from which a leap or a ride may reach one of these royals.
+    /// The squares from which a leap or a ride may reach a royal in `kings`.
     near: SquareSet<W>,
 }
 
@@ -58,7 +58,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Targets { kings, near }
     }
 
-    /// Returns `true` if the piece that an action moves or drops attacks one of these royals from
+    /// Returns `true` if the piece that an action moves or drops attacks a royal of `targets` from
     /// its target square.
     pub fn gives_check(&self, pos: &Position<W>, action: Action, targets: &Targets<W>) -> bool {
         let machine = &self.search.machine;

@@ -47,7 +47,7 @@ impl<T> ThreadMemories<T> {
         self.workspace.as_ref().is_some_and(|(of, _)| !of.is(rules))
     }
 
-    /// Removes the workspace for a ruleset and returns it, if there is one.
+    /// Removes the workspace, and returns it if it belongs to this ruleset.
     pub fn workspace<S: 'static>(&mut self, rules: &CompiledRules) -> Option<Box<S>> {
         let (_, workspace) = self.workspace.take().filter(|(of, _)| of.is(rules))?;
         workspace.downcast().ok()
@@ -68,7 +68,7 @@ impl<T> ThreadMemories<T> {
         helpers
     }
 
-    /// Puts the memories of helping threads back.
+    /// Returns the memories of helping threads to this memory, after the search.
     pub fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.helpers = helpers;
     }

@@ -12,16 +12,16 @@ use quadrille_core::rules::Action;
 /// The relation between a stored value and a position's true value: equal, or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueBound {
-    /// The value is at most this.
+    /// The true value is at most the stored value.
     Upper,
-    /// The value is at least this.
+    /// The true value is at least the stored value.
     Lower,
-    /// The value is exact.
+    /// The true value is equal to the stored value.
     Exact,
 }
 
 impl ValueBound {
-    /// Returns this bound for the negative value.
+    /// Returns the bound that holds for the negative of the value.
     pub fn turned(self) -> Self {
         match self {
             Self::Exact => Self::Exact,
@@ -55,8 +55,8 @@ struct TableSlot {
 #[repr(align(64))]
 struct Bucket([TableSlot; 4]);
 
-/// A table of fixed size. A full bucket replaces its entry of least depth. Entries of earlier
-/// searches count as less deep, so they are replaced first.
+/// A table of fixed size. In a full bucket, a new entry replaces the entry of least depth. Entries
+/// of earlier searches count as less deep, so they are replaced first.
 pub(super) struct Transpositions {
     buckets: Box<[Bucket]>,
     /// The number of searches so far. Its lowest six bits are stored with each entry.
@@ -68,8 +68,8 @@ pub(super) struct Transpositions {
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
-    /// Returns a table that takes at most this number of bytes. There is one exception: if the
-    /// number is too small for any table, returns the smallest possible table.
+    /// Returns a table that takes at most this number of bytes. If the number is too small for any
+    /// table, returns the smallest possible table instead.
     pub fn new(bytes: usize) -> Self {
         let wanted = (bytes / size_of::<Bucket>()).max(16);
         let buckets = (wanted / 2 + 1).next_power_of_two();
@@ -149,8 +149,8 @@ impl Transpositions {
         slot.check.store(key ^ data, Relaxed);
     }
 
-    /// Returns the part of the slots that the last search has filled, in thousandths, estimated
-    /// from a sample.
+    /// Returns an estimate of the fraction of the slots that the last search has filled, in
+    /// thousandths. The estimate is computed from a sample of the slots.
     pub fn full(&self) -> u32 {
         let search = u64::from(self.search.load(Relaxed) & 63);
         let sample = &self.buckets[..self.buckets.len().min(250)];

@@ -15,10 +15,10 @@ pub enum Goal {
     /// An opponent is mated or loses its royal. As a result, the opponent has no turns, or the game
     /// is lost for this opponent.
     Mate(Seat),
-    /// A seat of the side is not put out before the side's next turn.
+    /// At the side's next turn, a given seat of the side is still in the game.
     Save(Seat),
-    /// A seat of the side gets a turn again. At the start of the task, the seat's army can't move
-    /// until the army is released.
+    /// A given seat of the side gets a turn again. At the start of the task, the army of this seat
+    /// is frozen: it can't move until it is released.
     Thaw(Seat),
 }
 
@@ -75,8 +75,8 @@ impl Goal {
 /// A task: a goal for a side, and the number of plies in which the side has to reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GoalTask {
-    /// A seat of the side. The seat's partners also belong to the side, so their plies count as the
-    /// side's plies.
+    /// A seat of the side. The partners of this seat also belong to the side, so their plies count
+    /// as plies of the side.
     pub side: Seat,
     /// The goal.
     pub goal: Goal,

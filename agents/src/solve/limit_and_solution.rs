@@ -5,7 +5,7 @@ use quadrille_core::rules::{Action, HookError};
 /// The limits of a search for a solution.
 #[derive(Clone, Copy)]
 pub struct Limit<'s> {
-    /// The most positions that the search may reach.
+    /// The maximum number of positions that the search may reach.
     pub nodes: u64,
     /// A callback that the search polls. If the callback returns `true`, the search has to stop.
     pub stop: &'s dyn Fn() -> bool,
@@ -23,7 +23,7 @@ pub enum Unsolved {
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
-    /// The limit was reached.
+    /// The search reached its limit without a result.
     #[error("the search reached its limit without a result")]
     Undecided,
     /// The game has dice.
@@ -42,8 +42,8 @@ pub struct Solved {
     /// plies for which at least one action forces the goal. This number is not greater than the
     /// task's number of plies.
     pub plies: u8,
-    /// Actions that force the goal within `plies` if the side plays one of them first. The list has
-    /// at most the requested number of actions.
+    /// The first actions that force the goal within `plies`. The side has to play only one of them.
+    /// The list has at most the requested number of actions.
     pub actions: Vec<Action>,
     /// The number of positions that the search reached.
     pub nodes: u64,

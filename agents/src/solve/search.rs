@@ -1,5 +1,5 @@
-//! The search of the solver. At each decision of the side, there must be an action that no answer
-//! of the other seats refutes.
+//! The search of the solver. A goal is forced if the side has, at each of its decisions, an action
+//! that no answer of the other seats refutes.
 //!
 //! The search ignores rules about repetition, because a result can be forced within a few plies
 //! without repeated positions.
@@ -16,9 +16,9 @@ use quadrille_core::state::Position;
 
 /// The number of positions between two calls of `stop`.
 const STOP_POLL_POSITIONS: u64 = 64;
-/// The greatest depth of a search, in actions.
+/// The maximum depth of a search, in actions.
 const MAX_ACTION_DEPTH: usize = 64;
-/// The most positions in the table.
+/// The maximum number of positions in the table of results.
 const MAX_TABLE_POSITIONS: usize = 1 << 17;
 
 /// A searcher for one task.
@@ -94,7 +94,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
 
     /// Solves like [`Self::solve`], but tries only plies of the side that give check to an
     /// opponent. This is faster, but misses solutions with other plies. The search stops at the
-    /// first solution, so that there may be more solutions than it returns.
+    /// first solution, so the result may lack other solutions.
     pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
         self.checks_only = true;
         let found = self.solve(root, 1);
@@ -165,8 +165,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         goal::is_of(&self.machine.movegen, seat, self.task.side)
     }
 
-    /// Returns the number of plies that the side has left after it acts here. Answers to questions
-    /// don't count.
+    /// Returns the number of plies that the side has left after its action at this decision.
+    /// Answers to questions don't count.
     fn left_after(&self, pos: &Position<W>, plies: u8) -> u8 {
         let asked = !pos.cold().pending.is_empty();
         if asked { plies } else { plies.saturating_sub(1) }
@@ -186,8 +186,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Runs the turn machine to the next decision, and lists its actions. The second value is
-    /// `true` if it was the turn of the goal's seat, and the seat had no legal action and was not
-    /// in check.
+    /// `true` if the machine passed a turn of the goal's seat in which the seat had no legal action
+    /// and was not in check.
     fn reach(&mut self, frame: &mut Frame<W>) -> Result<(Wait, bool), Unsolved> {
         let Frame { pos, list } = frame;
         list.clear();

@@ -1,13 +1,14 @@
 //! [`Geometry`]: the squares of a board, its holes and walls, and the names of squares.
 //!
-//! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
-//! Holes between the first and the last square usually have numbers too. Then a step changes the
-//! number by the same amount on every square, which makes pawn shifts fast. Holes have no numbers
-//! if square sets would otherwise need more words.
+//! Squares are numbered row by row from the bottom left, so the numbers along a ray either only
+//! rise or only fall. Holes between the first and the last square usually have numbers too. With
+//! such a numbering, a step in one direction changes the number by the same amount on every square,
+//! which makes pawn shifts fast. Holes have no numbers if square sets would otherwise need more
+//! 64-bit words.
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
-/// The most squares of a board.
+/// The maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 1024;
 /// The maximum number of files in a board's bounding box. The maximum number of ranks is the same.
 pub const MAX_SIDE: usize = 32;
@@ -28,9 +29,9 @@ pub enum GeometryError {
     /// Rows differ in length.
     #[error("row {row} has {found} squares, but the first row has {expected}")]
     Ragged {
-        /// The row, from 1 at the top.
+        /// The number of the row that has another length, from 1 at the top.
         row: usize,
-        /// The length of the row.
+        /// The length of this row.
         found: usize,
         /// The first row's length.
         expected: usize,
@@ -58,7 +59,7 @@ const STEP_VECTORS: [Vector; 8] = [
     Vector::new(-1, 1),
 ];
 
-/// Returns the bit that stands for a step.
+/// Returns the bit that stands for one of the eight steps.
 fn step_bit(step: Vector) -> u16 {
     1 << (3 * (step.dx + 1) + step.dy + 1)
 }
@@ -74,7 +75,7 @@ pub struct Geometry {
     /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// For each square, the steps from this square that are stopped by walls. Each step is a bit.
+    /// For each square, the steps from this square that walls stop, one bit for each step.
     stopped: Vec<u16>,
     /// One-way edges. Each pair of cells is an edge that can't be crossed from the first cell to
     /// the second.
@@ -173,7 +174,7 @@ impl Geometry {
         Ok(())
     }
 
-    /// Records the steps that are stopped by a wall on an edge.
+    /// Records the steps that a wall on an edge stops.
     fn note_stopped(&mut self, edge: (Cell, Cell)) {
         for cell in [edge.0, edge.1] {
             let own = self.at(cell.file.into(), cell.rank.into());
@@ -321,8 +322,8 @@ impl Geometry {
         self.all.is_empty()
     }
 
-    /// Returns a number that is greater than all square numbers. Some smaller numbers may belong to
-    /// holes.
+    /// Returns a number that is greater than all square numbers. Not every smaller number belongs
+    /// to a square: some may belong to holes.
     #[must_use]
     pub fn span(&self) -> usize {
         self.cells.len()
@@ -454,8 +455,8 @@ impl Geometry {
         })
     }
 
-    /// Returns `true` if two corners of cells are the same point. If the board wraps, corners on
-    /// opposite sides of the bounding box can be the same point.
+    /// Returns `true` if two corners, `(a, b)` and `(x, y)`, are the same point. If the board
+    /// wraps, corners on opposite sides of the bounding box can be the same point.
     fn same_corner(&self, (a, b): (u8, u8), (x, y): (i32, i32)) -> bool {
         let same = |p: u8, q: i32, size: u8, wraps: bool| {
             let apart = i32::from(p) - q;

@@ -72,7 +72,7 @@ impl Piece {
         std::num::NonZeroU32::new(bits).map(Self)
     }
 
-    /// One more than the largest profile.
+    /// The number of profiles: one more than the largest profile.
     pub const PROFILES: usize = 1024;
 
     /// Returns this piece with another kind.

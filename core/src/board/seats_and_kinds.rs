@@ -14,14 +14,14 @@ pub struct Seat(pub u8);
 /// The colour of a piece: the seat in whose army it started.
 pub type Colour = Seat;
 
-/// The most seats a ruleset may have.
+/// The maximum number of seats in a ruleset.
 pub const MAX_SEATS: usize = 8;
 /// The maximum number of kinds in a ruleset.
 pub const MAX_KINDS: usize = 31;
-/// The most marks a ruleset may have.
+/// The maximum number of marks in a ruleset.
 pub const MAX_MARKS: usize = 16;
-/// The number of bits for the notes of a piece. A mark needs one bit, and the counters of the piece
-/// need the other bits. The bit for [`MOVED`] is not included.
+/// The number of bits for the notes of a piece. Each mark takes one bit, and the counters of the
+/// piece share the other bits. The bit for [`MOVED`] is not included.
 pub const NOTE_BITS: u32 = 21;
 /// The mark of a piece that has moved. It is used for kinds with initial moves
 /// ([`crate::rules::Spec::initial_by_mark`]).

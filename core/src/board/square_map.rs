@@ -1,23 +1,26 @@
 //! Square maps, which store one value per square. A map has an entry for every square number that
-//! fits into a square set of the same width. Access therefore needs no bounds check.
+//! fits into a square set of the same width. Therefore, no bounds check is needed to read or write
+//! an entry.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// The number of entries in a block. A board of up to four words needs only one block.
+/// The number of entries in a block. If the board's square sets have up to four words, one block is
+/// enough.
 const BLOCK_SQUARES: usize = 256;
 
-/// A value for each square number of boards of `W` words. For up to four words, a single block of
-/// 256 values is enough, and an eight-bit index is always within its bounds.
+/// A value for each square number of boards whose square sets have `W` words. For up to four words,
+/// a single block of 256 values is enough, and an eight-bit index is always within the bounds of
+/// this block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Blocks<T, const W: usize> {
     first: [T; BLOCK_SQUARES],
     others: Vec<[T; BLOCK_SQUARES]>,
 }
 
-/// A value for each square of boards of up to `W` words.
+/// A value for each square of boards whose square sets have up to `W` words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SquareMap<T, const W: usize>(Box<Blocks<T, W>>);
 

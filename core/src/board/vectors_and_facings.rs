@@ -72,18 +72,18 @@ impl Vector {
     }
 }
 
-/// The direction a piece calls forward.
+/// The facing of a piece: the direction that is forward for the piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Facing {
-    /// Toward rising ranks.
+    /// In the direction of rising ranks.
     #[default]
     North,
-    /// Toward rising files.
+    /// In the direction of rising files.
     East,
-    /// Toward falling ranks.
+    /// In the direction of falling ranks.
     South,
-    /// Toward falling files.
+    /// In the direction of falling files.
     West,
 }
 
@@ -112,7 +112,7 @@ impl Facing {
         self.turned(2)
     }
 
-    /// Returns the step straight ahead.
+    /// Returns the step of one square in the direction of this facing.
     #[inline]
     #[must_use]
     pub const fn forward(self) -> Vector {

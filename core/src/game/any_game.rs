@@ -20,9 +20,9 @@ pub enum PlayError {
     /// There is no action with the given number, because the decision has fewer actions.
     #[error("there is no move {number}; the number of moves is {actions}")]
     NoSuchNumber {
-        /// The number, from 0.
+        /// The given number of the action, counted from 0.
         number: usize,
-        /// The number of legal actions.
+        /// The number of legal actions at the decision.
         actions: usize,
     },
     /// A hook failed, and the game can't continue.
@@ -206,7 +206,7 @@ pub enum TypedGameMut<'g, 'a> {
     Three(&'g mut TypedGame<'a, 3>),
     /// Boards of up to 256 squares.
     Four(&'g mut TypedGame<'a, 4>),
-    /// Boards of more squares.
+    /// Boards of more than 256 squares.
     #[cfg(feature = "wide-boards")]
     Sixteen(&'g mut TypedGame<'a, 16>),
 }

@@ -8,8 +8,8 @@ use crate::state::Position;
 use crate::tables::CompiledRules;
 use crate::turn::TypedGame;
 
-/// The state of a game: its position, the counts of its clauses, and the positions that may still
-/// be repeated.
+/// The state of a game: its position, the counts of its clauses, and the hashes of the positions
+/// that may still be repeated.
 ///
 /// A state borrows nothing, is cheap to clone, and may be sent to another thread.
 /// [`AnyGame::state`](crate::game::AnyGame::state) returns a game's state, and

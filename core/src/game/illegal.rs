@@ -1,4 +1,5 @@
-//! The reasons why an action is not legal, and the squares that show each.
+//! The reasons why an action is not legal, and the squares that a program highlights to show each
+//! reason.
 
 use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
 use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId, UnknownWord};
@@ -44,7 +45,7 @@ pub enum Illegal {
         /// The possible answers.
         options: Vec<String>,
     },
-    /// The dice have to be rolled first.
+    /// The dice have to be rolled before any other action.
     #[error("the dice must be rolled first")]
     MustRoll {
         /// The seat that rolls.
@@ -53,7 +54,7 @@ pub enum Illegal {
     /// There are no dice to roll now.
     #[error("there are no dice to roll now")]
     NoRoll,
-    /// The dice can't show these faces.
+    /// The dice can't show the faces of the roll.
     #[error("the dice can't show these faces")]
     NoSuchRoll,
     /// It is another seat's turn.
@@ -78,18 +79,18 @@ pub enum Illegal {
         /// The number of the square.
         square: Square,
     },
-    /// The square to move from is empty.
+    /// The square from which the move should start is empty.
     #[error("there is no piece there")]
     NoPiece {
         /// The square.
         square: Square,
     },
-    /// Another seat, or nature, moves this piece.
+    /// The piece belongs to another seat or to nature, so the seat to move can't move it.
     #[error("another seat or nature moves the piece")]
     NotYours {
         /// The piece's square.
         square: Square,
-        /// Its controller, or `None` for nature.
+        /// The controller of the piece, or `None` for nature.
         owner: Option<Seat>,
         /// The seat whose turn it is.
         turn: Seat,
@@ -102,7 +103,7 @@ pub enum Illegal {
         square: Square,
         /// The army's colour.
         colour: Colour,
-        /// The state.
+        /// The state that keeps the piece from moving.
         state: StateId,
     },
     /// An announced move has to be played.
@@ -111,10 +112,10 @@ pub enum Illegal {
         /// The announced move.
         announced: Move,
     },
-    /// Pieces in hand have to be dropped first.
+    /// The seat has to drop pieces from its hand before it may move.
     #[error("pieces in hand must be dropped first")]
     MustDrop,
-    /// Pieces stand on the way.
+    /// Pieces block the way of the move.
     #[error("the way is blocked")]
     Blocked {
         /// The piece's square.
@@ -139,7 +140,7 @@ pub enum Illegal {
         /// The edges of the walls in the way.
         edges: Vec<(Cell, Cell)>,
     },
-    /// The piece may go to that square only to capture, and there is nothing to capture.
+    /// The piece may go to the target square only by a capture, and there is nothing to capture.
     #[error("the piece moves there only to capture")]
     OnlyCaptures {
         /// The piece's square.
@@ -147,7 +148,7 @@ pub enum Illegal {
         /// The target square.
         to: Square,
     },
-    /// The piece does not move like that.
+    /// The piece's movement does not lead to the target square.
     #[error("the piece does not move like that")]
     NotHowItMoves {
         /// The piece's square.
@@ -157,7 +158,7 @@ pub enum Illegal {
         /// The squares to which the piece could go if no royal had to be protected.
         targets: Zone,
     },
-    /// The piece may not enter that square.
+    /// The rules don't allow the piece to enter the target square.
     #[error("the piece may not enter that square")]
     MayNotEnter {
         /// The piece's square.
@@ -165,12 +166,12 @@ pub enum Illegal {
         /// The forbidden square.
         square: Square,
     },
-    /// The moving piece may not capture the piece on that square.
+    /// The moving piece may not capture the piece on the target square.
     #[error("the piece there may not be captured")]
     MayNotCapture {
         /// The square of the piece to be captured.
         square: Square,
-        /// The reason.
+        /// The reason why the piece may not be captured.
         why: Immunity,
     },
     /// The piece is pinned.
@@ -187,7 +188,7 @@ pub enum Illegal {
         /// The squares from the pinning piece (included) to the royal (excluded).
         line: Zone,
     },
-    /// A royal is in check, and the move doesn't lift the check.
+    /// A royal is in check, and the move doesn't answer the check.
     #[error("the move does not lift the check")]
     CheckNotAnswered {
         /// The royal's square.
@@ -207,7 +208,7 @@ pub enum Illegal {
         /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// The move would expose a royal that does not move itself.
+    /// The move of another piece would expose a royal to an attack.
     #[error("a royal would be in check")]
     ExposesRoyal {
         /// The royal's square.
@@ -252,7 +253,7 @@ pub enum Illegal {
     MustCapture {
         /// The captures that the seat has to make.
         demand: Demand,
-        /// The squares of the pieces that can make such a capture.
+        /// The squares of the pieces that can make a capture of the required sort.
         by: Zone,
         /// The clause of the duty.
         clause: Option<ClauseId>,
@@ -263,7 +264,7 @@ pub enum Illegal {
         /// The clause of the duty.
         clause: Option<ClauseId>,
     },
-    /// The dice don't let this kind move.
+    /// None of the unused faces of the dice allows a move of this kind of piece.
     #[error("the dice do not let this piece move")]
     Dice {
         /// The kind.
@@ -285,12 +286,12 @@ pub enum Illegal {
         /// The hook's clause.
         clause: Option<ClauseId>,
     },
-    /// The promotion is missing or not available.
+    /// The action has no choice of promotion, or the chosen promotion is not available.
     #[error("the piece must promote to another kind")]
     Promotion {
         /// The promotion square.
         square: Square,
-        /// The kinds available.
+        /// The kinds to which the piece may promote.
         available: Vec<Kind>,
         /// `true` if the piece may also keep its kind.
         optional: bool,
@@ -300,17 +301,17 @@ pub enum Illegal {
     Castling {
         /// The number of the move in [`crate::rules::Spec::castling`].
         right: usize,
-        /// The reason.
+        /// The reason why castling is not possible.
         why: CastlingFault,
     },
-    /// The piece can't be dropped there.
+    /// The piece can't be dropped on the square.
     #[error("the piece can't be dropped there")]
     Drop {
         /// The kind.
         kind: Kind,
         /// The square.
         square: Square,
-        /// The reason.
+        /// The reason why the piece can't be dropped.
         why: DropFault,
     },
     /// The move can't be announced.
@@ -318,13 +319,13 @@ pub enum Illegal {
     Announcement {
         /// The move.
         announced: Move,
-        /// The reason.
+        /// The reason why the move can't be announced.
         why: AnnouncementFault,
     },
-    /// No rule offers a pass.
+    /// No rule allows the seat to pass.
     #[error("no rule offers a pass")]
     NoPass,
-    /// The seat has no such offer.
+    /// The seat has no offer with this word.
     #[error("the seat has no such offer")]
     NoSuchOffer,
     /// The action is not in the list of legal actions, and no other reason applies.
@@ -336,11 +337,11 @@ pub enum Illegal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Immunity {
-    /// It is the capturing seat's own piece.
+    /// The piece belongs to the capturing seat itself.
     Own,
-    /// It is a partner's piece.
+    /// The piece belongs to a partner of the capturing seat.
     Partner,
-    /// It is a neutral piece, and the rules don't allow the capture of neutral pieces.
+    /// The piece is neutral, and the rules don't allow the capture of neutral pieces.
     Neutral,
     /// The relation between the seats forbids the capture.
     Relation,
@@ -358,11 +359,11 @@ pub enum Immunity {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CastlingFault {
-    /// The king or the rook has moved, or the right was lost in another way.
+    /// The king or the rook has moved, or the castling right was lost in another way.
     RightLost,
     /// The king and the rook are not both on their starting squares.
     NotAtHome,
-    /// Pieces stand on the way.
+    /// Pieces stand on squares that must be empty for castling.
     Occupied(Zone),
     /// A gate, which is a wall that stands only under a condition, is in the way.
     Walled,
@@ -385,7 +386,7 @@ pub enum DropFault {
     Zone,
     /// The square is occupied.
     Occupied,
-    /// The square's line already has as many pieces of the kind as the rules allow.
+    /// The file or rank of the square already has as many pieces of the kind as the rules allow.
     Line,
     /// The drop would give mate, and the rules forbid a mate by a drop of this kind.
     Mates,
@@ -419,7 +420,7 @@ macro_rules! kinds {
         }
 
         impl IllegalKind {
-            /// All kinds of reasons.
+            /// All kinds of reasons why an action is not legal.
             pub const ALL: &[Self] = &[$(Self::$kind,)+];
 
             /// Returns a short name, such as `pinned`, which is stable from version to version.

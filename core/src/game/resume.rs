@@ -10,7 +10,7 @@ use crate::rules::{Event, SealedAnswer, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
-/// An upper limit for the number of plies. No real game is as long.
+/// An upper limit for the number of plies. Real games are much shorter.
 const MAX_PLY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.

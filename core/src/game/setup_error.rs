@@ -14,7 +14,7 @@ impl SetupError {
         Self { reasons }
     }
 
-    /// Returns each reason as a sentence without an initial capital or a full stop.
+    /// Returns the reasons. Each is a sentence without an initial capital and without a full stop.
     #[must_use]
     pub fn reasons(&self) -> &[String] {
         &self.reasons

@@ -7,7 +7,8 @@ use crate::state::Position;
 use crate::tables::{Class, bits};
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a piece of this class could capture by a leap from one square to another.
+    /// Returns `true` if a piece of this class that stands on `from` could capture on `to` by a
+    /// leap.
     #[inline(always)]
     pub fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
         class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
@@ -22,9 +23,9 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
     }
 
-    /// Returns the pieces that could check a seat's royal if the royal stood on this square. Such a
-    /// piece may check the seat, and may capture the royal there. Other pieces may stand in
-    /// between.
+    /// Returns the pieces that could check a seat's royal if the royal stood on this square. The
+    /// result includes pieces whose line to the square is blocked. It excludes pieces that may not
+    /// check the seat, and pieces that may not capture the royal on this square.
     #[inline]
     pub fn threats(
         &self,
@@ -37,8 +38,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that may enter a square and capture this kind of piece
-    /// there. If captures depend on the square, the result excludes pieces that could not attack
-    /// the square even if their lines were open.
+    /// there. In rulesets in which captures depend on the square, the result excludes pieces that
+    /// could not attack the square even if no piece stood in between.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -303,7 +304,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Returns `true` if an attack on one of these royals counts as a check of the seat `owner`.
     /// Rulesets differ. In some rulesets, every attack counts. In other rulesets, an attack counts
-    /// only if all royals are attacked, or only if one royal is left.
+    /// only if all royals of the seat are attacked, or only if the seat has a single royal left.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {

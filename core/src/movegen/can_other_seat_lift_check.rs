@@ -1,7 +1,7 @@
 //! Tests if a seat can lift the checks on another seat's royals by a move.
 //!
-//! Most moves neither capture a checker nor block its line. If the position is simple enough, such
-//! moves are not tried.
+//! Most moves neither capture a checker nor block its line. In simple positions, the test leaves
+//! out these moves.
 
 use crate::board::{Seat, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};

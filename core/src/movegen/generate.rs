@@ -10,8 +10,8 @@ use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
 /// The targets of pawn shifts whose moves have to be emitted one by one.
 struct SpecialTargets<const W: usize> {
-    /// The targets of moves that have to be made and tested. `all` has these targets and the
-    /// squares where pawns promote.
+    /// The targets of moves that have to be made and tested. The field `all` has these targets and
+    /// also the squares where pawns promote.
     tested: SquareSet<W>,
     all: SquareSet<W>,
 }
@@ -36,7 +36,8 @@ impl<const W: usize> MoveGen<'_, W> {
         row
     }
 
-    /// Prepares generation for a seat. `constraints` must be empty, and is filled in.
+    /// Prepares the generation of a seat's moves. Fills in `constraints`, which must be empty at
+    /// the call.
     #[inline(always)]
     pub(crate) fn context<'p>(
         &self,
@@ -100,7 +101,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.moves_in(&self.context(pos, seat, row, &mut constraints), sink);
     }
 
-    /// Lists the legal declared moves in a context.
+    /// Lists the legal moves of a seat that movements declare.
     #[inline(always)]
     pub(crate) fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;
@@ -239,7 +240,8 @@ impl<const W: usize> MoveGen<'_, W> {
         shifted
     }
 
-    /// Returns the members of `pieces` to which an exception from the shifts applies.
+    /// Returns the members of `pieces` that have to be handled one by one, because `exception`
+    /// applies to them.
     fn single_out(
         &self,
         context: &MoveContext<'_, W>,
@@ -259,8 +261,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Emits the moves that are not plain, such as royal captures and promotions, one by one.
-    /// Returns the targets of the plain moves. If a target in `to` needs no test, it must be inside
-    /// the check mask already.
+    /// Returns the targets of the plain moves. The caller must have applied the check mask to all
+    /// targets in `to` that need no test.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,

@@ -12,8 +12,8 @@ fn among(state: u8, states: u64) -> bool {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a position satisfies those conditions of a filter that do not depend on a
-    /// seat.
+    /// Returns `true` if a position satisfies the conditions of a filter, apart from the conditions
+    /// about the seat of the event.
     pub fn suits(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.piece_limit.is_none_or(|limit| self.within_piece_limit(pos, limit))
             && filter.stands.is_none_or(|(kinds, zone)| {
@@ -30,8 +30,8 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Returns `true` if enough plies or rounds were played since a certain ply. A counter holds
-    /// the number of that ply.
+    /// Returns `true` if enough plies or rounds have been played since the ply whose number a
+    /// counter holds.
     fn is_since(&self, pos: &Position<W>, since: Since) -> bool {
         let Since { counter, number, rounds } = since;
         let values = pos.cold().counters.get(usize::from(counter.0));

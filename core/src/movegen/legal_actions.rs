@@ -29,7 +29,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.or_fault(())
     }
 
-    /// Lists the legal actions of the seat to move, without regard to the duty to capture.
+    /// Lists the legal actions of the seat to move, as if the seat had no duty to capture.
     #[inline(always)]
     pub fn undutiful_actions<S: Sink<W> + ?Sized>(
         &self,
@@ -49,7 +49,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if the legal actions of the seat to move are exactly the moves of the seat's
-    /// pieces, apart from offers.
+    /// pieces. The test ignores actions that accept offers.
     #[inline(never)]
     fn has_all_moves(&self, pos: &Position<W>, cold: &Cold) -> bool {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
@@ -284,7 +284,8 @@ impl<const W: usize> MoveGen<'_, W> {
         squares.into_iter().filter(|square| there[line(*square)] < most).collect()
     }
 
-    /// Returns `true` if dropping a piece from its seat's hand on a square mates another seat.
+    /// Returns `true` if a drop of a piece on a square mates another seat. The piece comes from the
+    /// hand of its own seat.
     pub fn drop_mates(&self, pos: &Position<W>, piece: Piece, square: Square) -> bool {
         let mut after = pos.clone();
         self.board.drop_held(&mut after, piece.colour(), piece.kind(), square);
@@ -298,8 +299,8 @@ impl<const W: usize> MoveGen<'_, W> {
         )
     }
 
-    /// Lists a seat's moves. Returns the pieces that may have further moves, which the protection
-    /// of royals forbids.
+    /// Lists a seat's moves. Returns the pieces that may have further moves, if the protection of
+    /// royals forbids these moves.
     fn listed_moves(
         &self,
         pos: &Position<W>,
@@ -388,7 +389,7 @@ impl<const W: usize> MoveGen<'_, W> {
         (self.t.all - pos.occupied) | pos.pieces_in(pos.masks[seat.index()].capturable)
     }
 
-    /// Calls [`Self::moves_in`]; compiled once.
+    /// Calls [`Self::moves_in`]. This function is compiled only once.
     #[inline(never)]
     fn moves_into(&self, context: &MoveContext<'_, W>, moves: &mut Moves<W>) {
         self.moves_in(context, moves);

@@ -19,8 +19,8 @@ pub(crate) const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProtectedRoyal<const W: usize> {
     pub royal: Square,
-    /// `true` if the royal must not be attacked at all, `false` if only new attackers are
-    /// forbidden.
+    /// `true` if the royal must have no attacker after the move, `false` if it may keep its
+    /// attackers but must have no new attacker.
     pub safe: bool,
     /// The pieces that could check the royal if their lines were open.
     pub threats: SquareSet<W>,
@@ -55,9 +55,9 @@ const UNBOUND: u8 = u8::MAX;
 pub(crate) enum MovesToTest<const W: usize> {
     /// No move needs to be tested because of its squares.
     Nothing,
-    /// The moves from or to certain squares.
+    /// The moves from the squares `from` and the moves to the squares `to` have to be tested.
     Some { from: SquareSet<W>, to: SquareSet<W> },
-    /// Every move.
+    /// Every move has to be tested.
     Everything,
 }
 
@@ -153,8 +153,8 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Returns the squares to which a protected royal may go, if only checks on the other protected
-    /// royals are considered.
+    /// Returns the squares to which a protected royal may go, if only the checks on the other
+    /// protected royals limit its moves.
     pub fn check_mask_without(&self, royal: Square) -> SquareSet<W> {
         let mut check_mask = SquareSet([u64::MAX; W]);
         for protected in self.protected().iter().filter(|protected| protected.royal != royal) {
@@ -173,8 +173,8 @@ struct Protection<'p, const W: usize> {
     how: Protect,
     /// `true` if the movers may check the royals too.
     own_threats: bool,
-    /// `true` if pins and checking squares show every attack on the royals that can result from a
-    /// move of the movers.
+    /// `true` if pins and checking squares reveal every attack on the royals that a move of the
+    /// movers can cause.
     pins_tell: bool,
 }
 
@@ -518,9 +518,9 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Makes the releases that a move causes. `after` is the position after the move. Returns the
-    /// position after the releases. If the rules judge moves before releases, returns `after`
-    /// unchanged.
+    /// Makes the releases that a move causes: states of seats that end automatically. `after` is
+    /// the position after the move. Returns the position after the releases. If the rules judge
+    /// moves before releases, returns `after` unchanged.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
@@ -575,7 +575,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the squares on which drops of a piece have to be made and tested. For all other
-    /// squares the check mask is enough.
+    /// squares, the check mask shows if the drop is legal.
     pub(crate) fn drops_tested(
         &self,
         pos: &Position<W>,
@@ -605,7 +605,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, drop)
     }
 
-    /// Returns `true` if the constraints are satisfied in the position `after` a move.
+    /// Returns `true` if the constraints on a seat's move are satisfied in `after`, the position
+    /// after the move.
     pub(crate) fn constraints_hold(
         &self,
         before: &Position<W>,

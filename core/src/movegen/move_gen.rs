@@ -57,8 +57,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     }
 
     /// Returns the same move generation, but with another description of the rules. The two
-    /// descriptions may differ only in the circumstances of gates, because the tables contain
-    /// everything else.
+    /// descriptions may differ only in the circumstances of gates, because the tables are not built
+    /// again.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,

@@ -20,7 +20,7 @@ use crate::state::{Hooks, Position, View};
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
-    /// The copy of the position that the hooks read, made for the first call.
+    /// The copy of the position that the hooks read. It is made when the first hook is called.
     game: OnceCell<Rc<dyn View>>,
 }
 
@@ -39,7 +39,7 @@ struct PermittedMoves<'s, 'p, 'a, const W: usize> {
 }
 
 impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
-    /// Adds a move if it is permitted.
+    /// Passes a move to the other sink if hooks and the ban on repetition permit the move.
     fn test(&mut self, mv: Move) {
         let refused = self.into.is_full()
             || self.hooks.is_some_and(|hooks| hooks.forbid(self.seat, mv))
@@ -172,7 +172,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))
     }
 
-    /// Returns the legal moves that hooks add to the declared ones.
+    /// Returns the legal moves that hooks add to the declared moves.
     fn extra_moves(
         &self,
         pos: &Position<W>,
@@ -273,8 +273,9 @@ impl<'a, const W: usize> MoveGen<'a, W> {
 }
 
 impl<const W: usize> ForbidHooks<'_, '_, W> {
-    /// Returns the members of `to` for which a hook has to be called, if a piece of this kind moves
-    /// or is dropped there. The filters of the hooks decide this.
+    /// Returns the members of `to` for which a hook has to be called if a piece of this kind moves
+    /// there or is dropped there. For all other members, the filters of the hooks rule out every
+    /// hook.
     pub fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         let filters = handlers.iter().map(|number| {

@@ -41,8 +41,8 @@ impl<const W: usize> Dependence<W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a piece on `from` could capture some piece on a square by a path. It does
-    /// not matter which piece is really on the square.
+    /// Returns `true` if a piece on `from` could capture some piece on `square` by a path. The
+    /// result does not depend on the piece that stands on `square`.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let target = Target { square, piece: pos.piece(square), royal: false };
         self.attacks_by_path(pos, from, target, &pos.occupied)

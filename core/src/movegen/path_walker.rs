@@ -96,7 +96,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         }
     }
 
-    /// Continues with the next leg, if the end condition of this leg holds.
+    /// Walks the next leg if the square `at` satisfies `end`, the required content of the square
+    /// where this leg ends.
     fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
         match end {
             End::Empty if !blocked => self.leg(number + 1, at, through),

@@ -11,7 +11,7 @@ use crate::rules::{
 use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
 
-/// The ends of one piece's paths.
+/// The ends of the paths of one piece, as move generation finds them.
 pub struct Ends<const W: usize> {
     /// The ends of plain moves.
     pub plain: SquareSet<W>,
@@ -23,8 +23,8 @@ pub struct Ends<const W: usize> {
 }
 
 impl<const W: usize> Ends<W> {
-    /// Returns the ends at the beginning, when no path has been followed. `plain` contains the
-    /// squares that the piece reaches by leaps and rides.
+    /// Returns the ends before any path is followed. `plain` contains the squares that the piece
+    /// reaches by leaps and rides.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }
@@ -294,7 +294,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.piece(at).is_some_and(|other| self.meets(pos, piece, other, condition))
     }
 
-    /// Returns `true` if another piece meets a condition.
+    /// Returns `true` if the piece `other` meets a condition of a path.
     pub(super) fn meets(
         &self,
         pos: &Position<W>,

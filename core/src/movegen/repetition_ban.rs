@@ -6,8 +6,8 @@ use crate::rules::Move;
 use crate::state::Position;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a seat must not repeat positions, and if there are earlier positions that
-    /// the seat's move could repeat.
+    /// Returns `true` if a seat must not repeat positions, and if the history has earlier positions
+    /// that a move of the seat could repeat.
     pub fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
     }

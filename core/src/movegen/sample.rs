@@ -26,7 +26,8 @@ use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits}
 const MAX_ATTEMPTS: u32 = 64;
 /// The maximum number of pieces in the sample space, not counting the pawns in groups.
 const MAX_SINGLE_PIECES: usize = 32;
-/// The most pawn groups. A group has the pawns of one colour and facing.
+/// The maximum number of pawn groups in the sample space. A group has the pawns of one colour and
+/// facing.
 const MAX_PAWN_GROUPS: usize = 4;
 
 /// The move that a number of the sample space represents.
@@ -37,20 +38,21 @@ enum SamplePoint<'t, const W: usize> {
     CastlingMove(&'t BoardCastling<W>),
 }
 
-/// The sample space: numbers below `total`, each of which represents a point or nothing.
+/// The sample space: the numbers below `total`. A number represents a point of the space, or
+/// nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
     /// The pawns in groups of one colour and facing, with their empty-board moves. Every pawn of a
     /// group takes up equally many numbers in the space: as many as a pawn needs on the square with
     /// the most moves.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
-    /// The first number of each single piece.
+    /// For each single piece, the first number of the sample space that belongs to it.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
     /// For each single piece: its square, its empty-board moves, and its number of promotion
     /// choices (1 if it has none). A move takes one number of the space for each choice.
     singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), MAX_SINGLE_PIECES>,
-    /// The castling moves with nothing in the way. Each castling move has one number of the space.
-    /// These are the last numbers of the space.
+    /// The castling moves whose squares between king and rook are free. Each castling move has one
+    /// number of the space. These are the last numbers of the space.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 
@@ -394,7 +396,7 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(())
     }
 
-    /// Adds the legal moves that a piece's empty-board move represents.
+    /// Adds the legal moves that an empty-board move of a piece represents in the position.
     #[inline(always)]
     fn try_move(
         &self,

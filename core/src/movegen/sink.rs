@@ -96,7 +96,7 @@ pub trait Sink<const W: usize> {
         u32::MAX
     }
 
-    /// Returns `true` if generation may stop.
+    /// Returns `true` if the sink needs no further moves, so that generation may stop.
     fn is_full(&self) -> bool {
         false
     }
@@ -168,7 +168,7 @@ impl<const W: usize> Sink<W> for Vec<Action> {
 /// The way to find the starting square of each plain move in a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
-    /// A piece's square.
+    /// All moves start on this square.
     Piece(Square),
     /// The square one step back from the target. The number identifies the step.
     Single(u16),

@@ -14,7 +14,7 @@ pub enum Action {
     Choose(u16),
     /// Rolls the dice. The array contains their faces, lowest first, and zeros in unused places.
     Roll([u8; 2]),
-    /// Does nothing, if a rule allows that.
+    /// Passes: the turn ends without a move, if a rule allows this.
     Pass,
     /// Announces a move to the partner. The move is illegal, and the only reason is that the seat
     /// has to protect its own royals.
@@ -79,7 +79,7 @@ pub enum MoveKind {
     Plain,
     /// A double step, after which the piece may be captured en passant.
     Double {
-        /// The skipped square.
+        /// The square that the piece skips.
         over: Square,
     },
     /// An en passant capture. It captures every pawn that skipped the target square and may still
@@ -94,8 +94,8 @@ pub enum MoveKind {
         /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// A move that a hook added. It is like a plain move otherwise. The number is the hook's number
-    /// in [`crate::rules::Spec::handlers`].
+    /// A move that a hook added. In all other respects, it is like a plain move. The number is the
+    /// hook's number in [`crate::rules::Spec::handlers`].
     Extra(u16),
 }
 
@@ -126,7 +126,7 @@ pub enum Decision {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject {
-    /// No subject: the question's name is enough.
+    /// The question has no subject, because its name is enough.
     #[default]
     Nothing,
     /// A number.

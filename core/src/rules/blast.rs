@@ -21,6 +21,6 @@ pub struct Blast {
 }
 
 impl Blast {
-    /// The most squares that a blast reaches.
+    /// The maximum number of squares that a blast reaches.
     pub const MAX_SQUARES: usize = 24;
 }

@@ -18,7 +18,7 @@ pub struct Gate {
 pub(crate) type Gates = u64;
 
 impl Gate {
-    /// The most gates a ruleset may have.
+    /// The maximum number of gates in a ruleset.
     pub const MAX_GATES: usize = Gates::BITS as usize;
 
     /// Returns `true` if the gate stands at a ply, given the values of the game's counters.

@@ -23,8 +23,8 @@ pub enum Effect {
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// Removes all pieces of a colour. A piece that shields a king is not removed yet. It stays as
-    /// a neutral piece until it can be removed.
+    /// Removes all pieces of a colour. A piece that shields a king stays as a neutral piece, and is
+    /// removed when it shields no king any more.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
@@ -69,7 +69,7 @@ pub enum Effect {
     Withdraw(Seat, String),
     /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
-    /// Lets the seat to move continue its turn, if the seat has a suitable move.
+    /// Continues the turn of the seat to move, if the seat has a suitable move.
     Again(Again),
     /// Refuses the move that the seat has announced. The seat can't announce the same move again in
     /// this turn.
@@ -95,7 +95,8 @@ pub enum Effect {
         to: Seat,
         /// `true` for captures, `false` for check.
         capture: bool,
-        /// `true` if the relation allows the captures or the check.
+        /// `true` if the captures or the check are allowed from now on, `false` if they are
+        /// forbidden.
         allowed: bool,
     },
     /// Settles a seat's result before the game is over.
@@ -129,8 +130,9 @@ pub struct Nature {
     pub may_give_check: bool,
     /// The square of the piece whose kind, colour, facing or notes the effect changes.
     pub reshapes: Option<Square>,
-    /// The matter that the effect decides, if any. Two effects of one event may decide the same
-    /// matter only if they are equal.
+    /// The matter that the effect decides, for example the result of the game. `None` if the effect
+    /// decides nothing of this sort. Two effects of one event may decide the same matter only if
+    /// they are equal.
     pub(crate) decides: Option<SingleDecision>,
     /// `true` if the effect may change the pieces that a team has, on the board or in hand.
     pub changes_force: bool,

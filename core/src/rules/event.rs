@@ -26,14 +26,14 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
-    /// A game begins at the start position or at another position. A rule can use this event to
-    /// derive values from the board.
+    /// A game begins at the start position or at another position. A rule can answer this event to
+    /// derive values of counters from the board.
     Position,
     /// A turn opens.
     Turn,
     /// The dice were rolled.
     Roll,
-    /// No legal move fits the dice.
+    /// The seat to move has no legal move by the dice.
     Blocked,
     /// A piece was captured.
     Capture,
@@ -61,7 +61,7 @@ event_kinds! {
     Draw,
     /// The ply limit is reached.
     Limit,
-    /// A change was made that may end the game.
+    /// A change was made that may end the game, so hooks decide if it is over.
     Outcome,
     /// A question: which extra moves are there? See [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
@@ -74,14 +74,14 @@ event_kinds! {
 pub enum Event<'a> {
     /// The game begins.
     Setup,
-    /// A game begins at the start position or at another position. A rule can use this event to
-    /// derive values from the board.
+    /// A game begins at the start position or at another position. A rule can answer this event to
+    /// derive values of counters from the board.
     Position,
     /// A turn opens for the seat.
     Turn(Seat),
     /// A seat's dice show these faces.
     Roll(Seat, &'a [u8]),
-    /// The seat has no legal move for any of the remaining faces.
+    /// The seat has no legal move by any of the remaining faces of the dice.
     Blocked(Seat, &'a [u8]),
     /// A seat played an action, and its direct consequences were applied.
     Move {
@@ -163,7 +163,7 @@ pub enum Event<'a> {
     Draw(&'static str, Seats),
     /// The ply limit is reached.
     Limit,
-    /// The game may have ended.
+    /// The game may have ended, so hooks decide if it is over.
     Outcome,
 }
 

@@ -16,7 +16,7 @@ pub struct Hand {
     /// `true` if a seat with pieces in hand has to drop one before it may move. `false` if it may
     /// choose between a drop and a move.
     pub first: bool,
-    /// Further limits on drops.
+    /// Limits on drops besides the zone.
     pub limits: DropLimits,
     /// The clause that a drop cites.
     pub clause: Option<ClauseId>,

@@ -20,7 +20,8 @@ pub struct Handler {
     pub name: String,
 }
 
-/// A native condition for calling a hook. Each field is a test; the default tests nothing.
+/// A condition for calling a hook, which the engine tests without running a script. Each field is a
+/// test. The default accepts every event.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
@@ -37,7 +38,7 @@ pub struct Filter {
     /// `Some(true)` requires an action that gave check. `Some(false)` requires an action that did
     /// not.
     pub check: Option<bool>,
-    /// At least this number of royals is checked.
+    /// The number of royals that the event put in check is at least this number.
     pub checked: Option<u8>,
     /// The number of pieces on the board is within a limit.
     pub piece_limit: Option<PieceLimit>,
@@ -52,7 +53,7 @@ pub struct Filter {
     pub states: Option<u64>,
     /// The army of the seat of the event is in one of these states (a bit each).
     pub armies: Option<u64>,
-    /// At least one of these conditions is true of the seat of the event.
+    /// At least one of these conditions holds for the seat of the event.
     pub trouble: Option<Trouble>,
     /// `true` if a hook about the end of the game is called after every ply. This includes a ply
     /// that only changed the square of a piece.
@@ -86,7 +87,7 @@ pub struct Trouble {
 pub struct Since {
     /// The counter of the game that holds the ply's number.
     pub counter: CounterId,
-    /// The least number of plies, or of rounds.
+    /// The minimum number of plies or of rounds.
     pub number: u32,
     /// `true` if `number` counts rounds, `false` if it counts plies. A round has one ply for each
     /// turn in the order. The turns of a seat don't count while the seat's state gives the seat no
@@ -99,9 +100,9 @@ pub struct Since {
 pub struct SeatLimit {
     /// The states (a bit each).
     pub states: u64,
-    /// The least number.
+    /// The minimum number of seats.
     pub least: u16,
-    /// The greatest number.
+    /// The maximum number of seats.
     pub most: u16,
 }
 
@@ -110,9 +111,9 @@ pub struct SeatLimit {
 pub struct PieceLimit {
     /// The kinds (a bit each).
     pub kinds: u32,
-    /// The least number.
+    /// The minimum number of pieces.
     pub least: u16,
-    /// The greatest number.
+    /// The maximum number of pieces.
     pub most: u16,
     /// The pieces that are counted.
     pub of: CountedPieces,

@@ -43,7 +43,7 @@ pub enum Held {
 /// memory holds the piece until it leaves the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
-    /// Its name.
+    /// The name of the memory.
     pub name: String,
     /// The mark of the remembered piece. If each seat has a separate memory, this is the first
     /// seat's mark, and the numbers of the other seats' marks follow.
@@ -82,7 +82,8 @@ impl Holds {
         Self::WORDS.iter().find(|(_, holds)| *holds == self).map_or("number", |(word, _)| word)
     }
 
-    /// Returns the meaning of a counter's value, or `None` if the counter holds a plain number.
+    /// Returns the seat, set of seats, square or kind that a value of the counter stands for.
+    /// Returns `None` if the counter holds a plain number.
     #[must_use]
     pub fn read(self, value: i32) -> Option<Held> {
         let number = value.checked_sub(1).and_then(|n| u16::try_from(n).ok());

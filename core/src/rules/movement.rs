@@ -46,7 +46,7 @@ pub struct Path {
     /// `true` if the path is exclusive. A piece that has the mark `with_mark` may use only
     /// exclusive paths.
     pub exclusive: bool,
-    /// The clause that such a move cites.
+    /// The clause that a move by this path cites.
     pub clause: Option<ClauseId>,
 }
 
@@ -118,16 +118,16 @@ impl Path {
 pub struct Leg {
     /// The vector of one step.
     pub vector: Vector,
-    /// The fewest steps, at least 1. All squares on which the leg's steps end must be empty, except
-    /// the last.
+    /// The minimum number of steps, at least 1. Except for the last step, every step of the leg
+    /// must end on an empty square.
     pub min: u8,
-    /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
+    /// The maximum number of steps; [`Leg::UNLIMITED`] for a ride to the edge of the board.
     pub max: u8,
     /// The required content of the square at the end of the leg. It is ignored for the last leg.
     pub end: End,
 }
 
-/// The most legs of a path.
+/// The maximum number of legs of a path.
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
@@ -185,7 +185,7 @@ impl Take {
 /// A condition of a path: a requirement for the piece on a square along the path or at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// The square.
+    /// The place of the square that the condition tests.
     pub place: ConditionSquare,
     /// The required relation of the piece on that square to the moving piece.
     pub relation: Relation,

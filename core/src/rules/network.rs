@@ -8,9 +8,8 @@
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
-/// The weights of a network. The network evaluates the position once for each seat. The other
-/// weights of the evaluation give the seat a worth. The output of the network is added to this
-/// worth.
+/// The weights of a network. The network evaluates the position once for each seat. The output of
+/// the network is added to the worth that the other weights of the evaluation give to this seat.
 ///
 /// A hidden unit is the sum of its weights for all inputs that are on, in 256ths, limited to the
 /// range from 0 to 1. The output is the sum of the hidden units, each multiplied by its output
@@ -24,12 +23,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// The value 1 of a hidden unit, in 256ths.
+    /// The integer that stands for the value 1 of a hidden unit, whose values are in 256ths.
     pub const ONE: i16 = 256;
-    /// The most inputs a network may have.
+    /// The maximum number of inputs of a network.
     pub const MAX_INPUTS: usize = 14_000;
 
-    /// Returns this network with its output multiplied by `size`.
+    /// Returns a network whose output is `size` times the output of this network.
     #[must_use]
     pub fn with_outputs_times(&self, size: f64) -> Self {
         let times = |output: i16| (f64::from(output) * size).round() as i16;

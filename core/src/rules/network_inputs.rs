@@ -35,7 +35,7 @@ pub struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// Returns the shape for some rules.
+    /// Returns the shape of a network for the rules of a description.
     #[must_use]
     pub fn of(spec: &Spec) -> Self {
         let geometry = &spec.geometry;

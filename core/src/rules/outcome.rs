@@ -57,12 +57,13 @@ impl std::str::FromStr for SeatResult {
 pub struct UnknownWord {
     /// The expected kind of word, such as `result`.
     pub expected: &'static str,
-    /// The word.
+    /// The word that is not known.
     pub word: String,
 }
 
 impl UnknownWord {
-    /// Returns the error for a word that is not known as a word of the kind `expected`.
+    /// Returns the error for an unknown word. `expected` names the kind of word, for example a
+    /// result.
     #[must_use]
     pub fn new(expected: &'static str, word: &str) -> Self {
         Self { expected, word: word.to_owned() }
@@ -111,11 +112,11 @@ impl Outcome {
 pub enum Ending {
     /// A rule ended the game. The field is the clause of this rule, if it has one.
     Rule(Option<ClauseId>),
-    /// The position was repeated too often.
+    /// The same position occurred as often as the rules allow.
     Repetition,
-    /// There was no progress for too long.
+    /// The number of moves without progress reached the limit of the rules.
     NoProgress,
-    /// Neither side has the force to win.
+    /// The remaining pieces of all sides match a pairing with insufficient force.
     InsufficientForce,
     /// No seat could move in a whole round.
     Stuck,
@@ -187,7 +188,7 @@ impl Ending {
     }
 }
 
-/// Writes the meaning of the ending.
+/// Writes the meaning of the ending, as [`Ending::meaning`] returns it.
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.meaning())

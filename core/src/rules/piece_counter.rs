@@ -10,7 +10,7 @@ use crate::board::NOTE_BITS;
 /// A number that each piece carries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceCounter {
-    /// Its name.
+    /// The name of the counter.
     pub name: String,
     /// The least value.
     pub min: i32,

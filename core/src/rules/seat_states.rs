@@ -47,7 +47,7 @@ impl Abilities {
     /// abilities.
     pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
-    /// Returns the abilities that are in both sets.
+    /// Returns the abilities that both `self` and `other` allow.
     #[must_use]
     pub const fn meet(self, other: Self) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Abilities {
 /// A state of a seat or an army.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
-    /// Its name.
+    /// The name of the state.
     pub name: String,
     /// `true` if a seat in this state has turns.
     pub has_turn: bool,
@@ -73,7 +73,7 @@ pub struct State {
     pub royals: Abilities,
     /// The condition under which the state ends automatically, if any.
     pub until: Option<Until>,
-    /// The times at which this condition is tested.
+    /// The times at which the condition for the end of the state is tested.
     pub tested: Tested,
 }
 

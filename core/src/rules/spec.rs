@@ -42,16 +42,17 @@ pub struct Spec {
     pub order: Vec<Seat>,
     /// The states. The first five are the constants of `StateId`.
     pub states: Vec<State>,
-    /// `relations[a][b]`: the captures and checks that a's pieces may make against pieces under b's
-    /// control.
+    /// `relations[a][b]`: the captures and checks that pieces of seat a may make against pieces
+    /// that seat b controls.
     pub relations: Vec<Vec<Hostility>>,
     /// `protect[a][b]`: the protection that a move of seat a must leave to the royals of seat b.
     pub protect: Vec<Vec<Protect>>,
     /// A second protection matrix, used only for the mate test. `None` if the mate test uses the
     /// usual matrix.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// `true` if the engine first makes the releases that a move causes, and then judges the move.
-    /// `false` if the engine judges the move with the states before the move.
+    /// `true` if the engine makes the releases that a move causes, and then judges the move. A
+    /// release is the automatic end of a seat's state. `false` if the engine judges the move with
+    /// the states before the move.
     pub judge_after_release: bool,
     /// Requirements and prohibitions for moves. Use [`Spec::impose`] to add one.
     pub duties: Vec<Duty>,
@@ -125,50 +126,50 @@ pub struct Spec {
     pub metrics: Vec<String>,
     /// The weights of the evaluation. If `None`, the evaluation derives its weights from the rules.
     pub weights: Option<Weights>,
-    /// The greatest length of a game, in plies.
+    /// The maximum length of a game, in plies.
     pub ply_limit: u32,
 }
 
 /// A seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatSpec {
-    /// Its name.
+    /// The name of the seat.
     pub name: String,
-    /// Its letter in FEN4 and diagrams.
+    /// The letter of the seat in FEN4 and diagrams.
     pub key: char,
-    /// The facing of its pieces at the start.
+    /// The facing of the seat's pieces at the start.
     pub facing: Facing,
-    /// Its team, by number in [`Spec::teams`].
+    /// The team of the seat, by its number in [`Spec::teams`].
     pub team: u8,
 }
 
 /// The pieces that belong to no seat. They capture nothing and give no check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neutral {
-    /// The name of their colour.
+    /// The name of the colour of these pieces.
     pub name: String,
-    /// Their letter in FEN4 and diagrams.
+    /// The letter of this colour in FEN4 and diagrams.
     pub key: char,
-    /// `true` if seats may capture them.
+    /// `true` if seats may capture these pieces.
     pub capturable: bool,
-    /// The seats that may move them in their turns.
+    /// The seats that may move these pieces in their turns.
     pub movers: Seats,
 }
 
 /// A kind of piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KindSpec {
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
-    /// Its capital letter in FEN4, diagrams and action text.
+    /// The capital letter of the kind in FEN4, diagrams and action text.
     pub letter: char,
-    /// `true` if it is royal.
+    /// `true` if pieces of the kind are royal.
     pub royal: bool,
-    /// Its value, for agents and metrics.
+    /// The value of a piece of the kind, for agents and metrics.
     pub value: i32,
-    /// Its movement notation, for display only. The engine uses `paths`.
+    /// The movement of the kind in movement notation, for display only. The engine uses `paths`.
     pub notation: String,
-    /// Its movement.
+    /// The movement of the kind, as paths.
     pub paths: Vec<Path>,
 }
 
@@ -186,7 +187,7 @@ pub struct Hostility {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
-    /// No protection.
+    /// The move need not protect the royal.
     None,
     /// The royal must not be attacked after the move.
     Safe,
@@ -200,7 +201,7 @@ pub enum Protect {
 /// The royals that are protected, checked and mated if one controller has several royals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Royals {
-    /// Each royal.
+    /// Each royal separately: every royal is protected, and can be checked and mated.
     Any,
     /// All royals together: they count as attacked only if every one of them is attacked.
     All,
@@ -212,9 +213,10 @@ pub enum Royals {
 /// The times at which the engine tests for mate and reports mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTest {
-    /// In the seat's own turn.
+    /// The engine tests a seat for mate in the seat's own turn.
     OwnTurn,
-    /// After the ply that gives mate.
+    /// The engine tests for mates after every ply, and reports a mate directly after the ply that
+    /// gives it.
     AfterEveryPly,
 }
 
@@ -230,7 +232,7 @@ pub struct Dice {
 /// A counter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counter {
-    /// Its name.
+    /// The name of the counter.
     pub name: String,
     /// `true` if each seat has a value, `false` if there is one for the game.
     pub per_seat: bool,
@@ -243,14 +245,14 @@ pub struct Counter {
     /// The worth of one unit of the counter to a seat, in the unit of piece values. 0 if the
     /// counter is not a score.
     pub worth: i32,
-    /// The meaning of the value.
+    /// The meaning of the counter's value.
     pub holds: Holds,
 }
 
 /// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
-    /// Its name, such as `V11`.
+    /// The id of the clause, such as `V11`.
     pub id: String,
     /// The text of the clause, in one sentence.
     pub text: String,
@@ -261,7 +263,7 @@ pub struct Clause {
 impl Spec {
     /// The default ply limit.
     pub const DEFAULT_PLY_LIMIT: u32 = 2000;
-    /// The highest ply limit, far beyond the length of a game that is played to win.
+    /// The maximum ply limit. Games in which the players try to win are much shorter.
     pub const MAX_PLY_LIMIT: u32 = 20_000;
 
     /// Returns a description with an empty board and defaults: turns in the order of seats, every
@@ -486,7 +488,7 @@ impl Holds {
     }
 }
 
-/// Returns a matrix with a row and a column for each seat.
+/// Returns a matrix of `size` rows and columns. The function `entry` computes each entry.
 fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
     (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }

@@ -37,8 +37,8 @@ impl KindSpec {
 
 impl Spec {
     /// Returns a game of two seats, white and black, with an empty board and the defaults of
-    /// [`Spec::bare`]. White moves first and up the board. No result ends the game before the ply
-    /// limit: add [`MateLoses`](crate::MateLoses) or another rule.
+    /// [`Spec::bare`]. White moves first and up the board. The game has no rule that ends it before
+    /// the ply limit: add [`MateLoses`](crate::MateLoses) or another rule.
     #[must_use]
     pub fn two_player(geometry: Geometry, kinds: Vec<KindSpec>) -> Self {
         let seat =

@@ -18,7 +18,7 @@ pub struct CastlingMove {
     /// The kinds of the king and the rook. If `None`, any royal can be the king, and any other
     /// piece can be the rook.
     pub kinds: Option<[Kind; 2]>,
-    /// Squares that must be empty.
+    /// Squares that must be empty for the castling move.
     pub empty: Zone,
     /// Squares on which the king must not be attacked, including its starting square. The king's
     /// target square is not listed, because it is tested as for any other move.
@@ -30,7 +30,7 @@ pub struct CastlingMove {
 /// The consequence for an en passant right if a piece stands on the skipped square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpOccupied {
-    /// The right cannot be used.
+    /// The en passant right can't be used.
     Void,
     /// A capture on the skipped square captures both that piece and the pawn.
     CaptureBoth,
@@ -52,12 +52,12 @@ pub struct Promotion {
     pub kinds: Vec<Kind>,
     /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// `true` if a piece may move to the square only while the supply allows at least one of these
-    /// kinds.
+    /// `true` if a piece may move to the square only while the limits on promotion allow at least
+    /// one of the kinds in `kinds`.
     pub required: bool,
     /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,
-    /// `true` if only captures promote.
+    /// `true` if a piece promotes only by a capture.
     pub by_capture: bool,
     /// `true` if a piece that already stands on the square may promote there instead of moving.
     /// `false` if a piece promotes when it arrives on the square.

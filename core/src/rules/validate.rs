@@ -11,9 +11,9 @@ use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };
 
-/// The most paths of all kinds together. Each path needs up to eight path numbers: for each of the
-/// four facings, one number for free pieces and one for bound pieces. The limit is therefore an
-/// eighth of all path numbers.
+/// The maximum number of paths of all kinds together. Each path needs up to eight path numbers: for
+/// each of the four facings, one number for free pieces and one for bound pieces. The limit is
+/// therefore an eighth of all path numbers.
 const MAX_PATHS: usize = u16::MAX as usize / 8;
 
 /// A reason why a [`Spec`] is invalid.

@@ -12,8 +12,9 @@ use crate::rules::Network;
 pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// The cost of attacks near a royal. Each attacked square on or next to the royal counts 1, or 2
-    /// if it is unguarded. The cost is the sum times the sum times this weight.
+    /// The cost of attacks near a royal. Each attacked square on or next to the royal counts 1, or
+    /// 2 if it is unguarded. The cost is the square of the sum of these counts, multiplied by this
+    /// weight.
     pub danger: i32,
     /// The cost of one piece that opponents may capture before the seat's next turn, in thousandths
     /// of the piece's value. If there are several such pieces, this is the cost of the most
@@ -36,14 +37,14 @@ pub struct Weights {
 /// The weights of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KindWeights {
-    /// The worth of a piece.
+    /// The value of a piece, without its square and its attacks.
     pub value: i32,
     /// The worth of each square that a piece attacks.
     pub mobility: i32,
     /// The worth of a possible promotion, in thousandths of the value that the piece would gain.
     pub promotion: i32,
     /// The worth added to a piece by its rank. The index is the number of ranks behind the piece,
-    /// seen in the direction that it faces.
+    /// opposite to the direction that it faces.
     pub ranks: Vec<i32>,
     /// The worth added to a piece by its file. The index is the piece's distance from the middle of
     /// the board, to the left or right as the piece faces.
@@ -95,8 +96,8 @@ impl Weights {
         all
     }
 
-    /// Returns `true` if these weights have the given shape: the same numbers of kinds, counters,
-    /// ranks, files and network inputs.
+    /// Returns `true` if these weights have the given shape: the same number of kinds, of counters,
+    /// of ranks, of files and of network inputs.
     #[must_use]
     pub fn fits(&self, shape: WeightShape) -> bool {
         self.kinds.len() == shape.kinds
@@ -120,7 +121,7 @@ pub struct WeightShape {
     /// The number of ranks. This is the length of the board's longer side, because pieces can face
     /// in all four directions.
     pub ranks: usize,
-    /// The number of distances from the middle.
+    /// The number of possible distances of a file from the middle of the board.
     pub files: usize,
     /// The number of a network's inputs.
     pub inputs: usize,

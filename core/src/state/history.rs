@@ -14,7 +14,7 @@ pub struct History {
     count: u8,
 }
 
-/// The number of remainders by which hashes are grouped.
+/// The divisor whose remainders group the hashes of positions.
 const HASH_REMAINDERS: usize = 1024;
 
 impl History {
@@ -99,8 +99,8 @@ impl History {
         &self.hashes[..len.min(self.hashes.len())]
     }
 
-    /// Returns `true` if the last recorded position had occurred before, and no irreversible ply
-    /// came in between.
+    /// Returns `true` if the last recorded position has occurred at least twice since the last
+    /// irreversible ply.
     #[inline]
     pub fn repeated(&self) -> bool {
         self.count > 1

@@ -24,8 +24,8 @@ pub const NOBODY: u8 = u8::MAX;
 /// The stage of the turn machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// An action was played, or a turn was skipped. The consequences come next, and then the next
-    /// turn.
+    /// An action was played, or a turn was skipped. The turn machine next applies the consequences,
+    /// and then opens the next turn.
     After,
     /// The turn is about to open.
     Opening,
@@ -114,7 +114,8 @@ pub struct Hot<const W: usize> {
     /// ply. The set is cleared if a piece is put on the board or removed, or if states change. If a
     /// move is made on a copy without the turn machine, the set of that copy is meaningless.
     pub(crate) unchecked: Seats,
-    /// `true` if something has changed, and hooks about the end of the game have to be called.
+    /// `true` if the position has changed since the last call of the hooks about the end of the
+    /// game.
     pub(crate) dirty: bool,
     /// `true` if the pieces changed since the last test for insufficient force.
     pub(crate) force_changed: bool,
@@ -202,8 +203,9 @@ impl Default for Cold {
     }
 }
 
-/// A hash that is kept after its first computation. The hash is cleared when the hashed data
-/// change. All caches compare equal, so that they do not affect the equality of positions.
+/// A cache for a hash, which is computed when it is first needed. The cache is cleared when the
+/// hashed data change. All caches compare equal, so that they do not affect the equality of
+/// positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHash(OnceLock<u64>);
 

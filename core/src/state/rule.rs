@@ -74,7 +74,7 @@ pub trait Rule: Send + Sync {
 /// other handlers of the rules.
 #[derive(Clone, Default)]
 pub struct RustRules {
-    /// The number of the first handler.
+    /// The number of the first handler that belongs to these rules.
     first: usize,
     /// The rule of each handler, from the handler `first` on.
     rules: Vec<Arc<dyn Rule>>,

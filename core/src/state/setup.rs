@@ -73,19 +73,20 @@ pub struct Setup {
     pub rolled: bool,
     /// The present protection of the mover's own royals, if a rule has relaxed it for this turn.
     pub relaxed: Option<crate::rules::Protect>,
-    /// Restrictions on next actions.
+    /// The restrictions on seats' next actions.
     pub restrictions: Vec<(Seat, Restriction)>,
     /// Announced moves that were refused in this turn.
     pub refused: Vec<Move>,
-    /// An announced move. It waits for a reply, or it has to be played.
+    /// An announced move. The seat has to play the move, unless the reply to the announcement
+    /// refuses it.
     pub announced: Option<Move>,
-    /// Offers: seat and word.
+    /// The open offers: for each, the seat and the word that it may say.
     pub offers: Vec<(Seat, String)>,
-    /// Pending questions. The last is answered first.
+    /// The pending questions. The last question of the list is answered first.
     pub pending: Vec<Question>,
     /// Secret answers that are not revealed yet, in the order in which they were given.
     pub sealed: Vec<SealedAnswer>,
-    /// Results that are settled before the end of the game.
+    /// For each seat, its result if the result is settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
     /// The colours whose armies are being removed. Only pieces that shield kings remain.
     pub shields: Vec<Colour>,

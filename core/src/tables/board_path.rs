@@ -57,16 +57,16 @@ pub struct LameLeaps<const W: usize> {
 /// together.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// The ray to the hurdle.
+    /// The number of the ray from the start to the hurdle.
     pub before: u8,
-    /// The ray from the hurdle on.
+    /// The number of the ray from the hurdle on.
     pub after: u8,
-    /// Both rays together.
+    /// The number of the ray from the start over the hurdle and further in the same direction.
     pub whole: u8,
 }
 
 /// A hop over a hurdle, from one square. The hop has no special effects, and its only conditions
-/// are about kinds. Every piece of a class may use it.
+/// are about the kinds of the hurdle and of the captured piece. Every piece of a class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,

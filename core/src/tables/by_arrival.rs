@@ -1,4 +1,4 @@
-//! [`ByArrival`]: a table of the consequences when a piece arrives on a square.
+//! [`ByArrival`]: a table of what happens when a piece arrives on a square.
 
 use crate::board::{Piece, Square};
 

@@ -7,8 +7,8 @@ use crate::tables::{BySquare, EmptyBoardMoves, LameLeaps, PathStart, PlainHop, R
 /// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
 pub struct Class<const W: usize> {
-    /// The number of the leap table for leaps that move and capture. The next fields are for leaps
-    /// that only move, only capture, and capture en passant.
+    /// The number of the leap table for leaps that move and capture. The next three fields are for
+    /// leaps that only move, for leaps that only capture, and for leaps that capture en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,
@@ -70,13 +70,13 @@ pub struct PieceProfile<const W: usize> {
     /// bound pieces have counts too.
     pub rider: [bool; 2],
     pub complex: bool,
-    /// `true` if its kind has pawn shifts.
+    /// `true` if the kind of the profile has pawn shifts.
     pub pawn_shifts: bool,
     /// `true` if there are kinds that the piece may not capture.
     pub limited: bool,
     /// The squares that the piece may enter; `None` for all squares.
     pub enter: Option<SquareSet<W>>,
-    /// The squares where it promotes on arrival.
+    /// The squares where the piece promotes on arrival.
     pub promotes: SquareSet<W>,
     /// The squares where the piece may promote without moving.
     pub promotes_in_place: SquareSet<W>,

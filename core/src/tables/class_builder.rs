@@ -2,9 +2,9 @@
 //! board.
 //!
 //! Movements that depend on the board alone become leap tables and rays. All others become paths.
-//! Leaps and rays are built for a board on which all gates stand. If a gate lies in the way, an
-//! additional path leads through the gate while it is open. Movement that meets no gate is
-//! therefore as fast as in a ruleset without gates.
+//! Leaps and rays are built for a board on which all gates are closed. For movement through a gate,
+//! there are additional paths, which can be used only while the gate is open. Movement that meets
+//! no gate is therefore as fast as in a ruleset without gates.
 
 use std::collections::HashMap;
 
@@ -504,7 +504,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         Ok(class)
     }
 
-    /// Finds paths of a class that can make the same special move, and gives them the same number.
+    /// Finds paths of a class that can make the same special move, and gives them the same value of
+    /// `alike`.
     fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
         let effects = |path: &BoardPath<W>| {
             let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;

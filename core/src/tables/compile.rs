@@ -232,7 +232,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// Returns the kinds (a bit each) that may capture only some kinds.
+/// Returns the kinds (a bit each) that may not capture every kind.
 fn limited_captors(spec: &Spec) -> u32 {
     let every_kind = (1u32 << spec.kinds.len()) - 1;
     let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;

@@ -7,7 +7,7 @@ use crate::board::words_for;
 use crate::rules::{Spec, SpecError, SpecErrors, SpecPart, Weights, validate};
 use crate::tables::{TableBudget, Tables, TablesTooLarge};
 
-/// The most bytes that the tables of movement may use, unless
+/// The maximum number of bytes that the tables of movement may use, unless
 /// [`CompiledRules::with_table_limit`] sets another limit.
 pub const MAX_TABLE_BYTES: usize = 256 << 20;
 
@@ -45,10 +45,10 @@ impl CompiledRules {
         Self::with_table_limit(spec, MAX_TABLE_BYTES)
     }
 
-    /// Checks and compiles a description whose tables of movement may use at most `bytes` bytes.
-    /// A description of a few lines can need gigabytes, for example if bent riders move on a large
-    /// board. The memory is counted before it is allocated. A program that compiles rulesets of
-    /// strangers sets a low limit.
+    /// Checks and compiles a description whose tables of movement may use at most `bytes` bytes. A
+    /// description of a few lines can need gigabytes, for example if bent riders move on a large
+    /// board. The memory is counted before it is allocated. Set a low limit in a program that
+    /// compiles rulesets from untrusted sources.
     ///
     /// # Errors
     /// Returns [`SpecErrors`] with all reasons if the description is invalid, or with a single

@@ -7,14 +7,14 @@ use crate::tables::BySquare;
 /// The way in which an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Route {
-    /// By a leap.
+    /// The move is a leap.
     Leap,
-    /// Along a ray.
+    /// The move runs along the ray with this number.
     Ride(u8),
-    /// By one of several routes, which can be a leap and a ray, or several rays. The move can be
-    /// made if at least one of these routes is open.
+    /// The move has several routes, such as a leap and a ray, or several rays. The move can be made
+    /// if at least one of these routes is open.
     Several,
-    /// By a path.
+    /// The move follows the path with this number.
     Path(u16),
 }
 
@@ -33,7 +33,7 @@ pub struct EmptyBoardMove {
 #[derive(Clone, Debug, Default)]
 pub struct EmptyBoardMoves<const W: usize> {
     pub(super) by_square: BySquare<EmptyBoardMove>,
-    /// The greatest number of moves from one square.
+    /// The maximum number of moves from one square.
     pub most: u32,
     /// For each square, the targets of leaps from it and the first squares of rides from it.
     pub next: SharedSquareMap<SquareSet<W>, W>,

@@ -9,7 +9,7 @@ use crate::board::{Geometry, Square};
 #[derive(Clone, Debug)]
 pub struct BySquare<T> {
     all: Arc<[T]>,
-    /// For each square, the place in `all` where its list starts, and the list's length. Empty if
+    /// For each square, the index in `all` where its list starts, and the list's length. Empty if
     /// all lists are empty.
     spans: Arc<[(u32, u32)]>,
 }

@@ -14,11 +14,11 @@ use crate::board::{Geometry, Kind, MAX_SEATS, Shift, Square, SquareMap, SquareSe
 use crate::rules::{ConditionSquare, Move, MoveKind, Relation, Spec};
 use crate::tables::BoardPath;
 
-/// The most parts into which a step may divide the board.
+/// The maximum number of parts into which a step may divide the board.
 const MAX_PARTS: usize = 6;
-/// The most steps that a kind with shifts may have.
+/// The maximum number of steps of a kind with shifts.
 const MAX_STEPS: usize = 4;
-/// The fewest pieces in the array for which shifts are worthwhile.
+/// The minimum number of pieces of a kind in the array for which shifts save time.
 const MIN_SHIFT_PIECES: usize = 6;
 
 /// A part of the board for one step. From every square of the part, the step changes the square
@@ -38,13 +38,13 @@ impl<const W: usize> BoardPart<W> {
     }
 }
 
-/// One step, for any number of pieces at once.
+/// One step of pawns, which shifts any number of pieces at once.
 #[derive(Debug)]
 pub struct PawnShift<const W: usize> {
     /// The first part of the board. Nearly always, there is no other part.
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
-    /// For each square, the square from which the step leads to this square.
+    /// For each square, the square from which the step leads to it.
     pub origin: SquareMap<Square, W>,
 }
 
@@ -104,9 +104,8 @@ impl<const W: usize> PawnShift<W> {
 pub struct ShiftException<const W: usize> {
     /// The squares where these pawns stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// A step and a relation. If set, the exception applies only to pawns with a piece ahead. This
-    /// piece is one such step away, and has this relation to the pawn. The number identifies the
-    /// step.
+    /// A step and a relation. If set, the exception applies only to a pawn if the piece one such
+    /// step ahead of the pawn has this relation to the pawn. The number identifies the step.
     pub ahead: Option<(u16, Relation)>,
 }
 

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
-/// The most rays of a ruleset. Rides along further rays are generated as paths.
+/// The maximum number of rays of a ruleset. If a ruleset needs more, its other rides are generated
+/// as paths.
 const MAX_RAYS: usize = 60;
 
 /// The value in `pairs` for a set of rays that has no number.
@@ -125,7 +126,8 @@ impl<'a> RayBuilder<'a> {
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
-    /// Builds the tables. `takes` contains the rays along which some piece captures.
+    /// Builds the tables of the rays. `takes` contains the rays along which at least one piece
+    /// captures.
     pub fn lay<const W: usize>(self, takes: u64) -> Rays<W> {
         let geometry = self.geometry;
         let count = self.rays.len();

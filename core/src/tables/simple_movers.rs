@@ -9,7 +9,7 @@
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
 
-/// The most lines of a simple mover.
+/// The maximum number of lines of a simple mover.
 const MAX_LINES: usize = 6;
 
 /// The movement of the pieces of one profile. The copies of the class's tables are next to each

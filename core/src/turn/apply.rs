@@ -95,7 +95,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Plays any action.
+    /// Plays an action of any kind, with all events that it causes.
     #[inline(never)]
     fn act_in_full(
         &self,
@@ -202,8 +202,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Updates the halfmove clock after a move. If the move captured, also records that the pieces
-    /// of a side have changed.
+    /// Updates the halfmove clock after a move. If the move captured, also records that
+    /// insufficient force has to be tested again, because the pieces of a side have changed.
     #[inline(always)]
     fn count_progress(&self, pos: &mut Position<W>, piece: Piece, captures: bool) {
         let hot = pos.hot_mut();
@@ -288,7 +288,7 @@ impl<const W: usize> Machine<'_, W> {
         past.push(hash);
     }
 
-    /// Clears the positions that have occurred.
+    /// Clears the record of earlier positions, because they can't occur again.
     pub fn forget_past(&self, pos: &mut Position<W>) {
         pos.unhashed_mut().past.clear();
     }
@@ -322,7 +322,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Spends one die: the lowest remaining die that lets a piece of this kind move. The turn
+    /// Spends one die: the lowest remaining die by which a piece of this kind may move. The turn
     /// continues with the other dice.
     fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
         let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };

@@ -43,7 +43,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Over;
     }
 
-    /// Lets the turn open next.
+    /// Sets the stage in which the turn opens next.
     #[inline]
     pub fn await_opening(&self, pos: &mut Position<W>) {
         pos.hot_mut().stage = Stage::Opening;
@@ -72,21 +72,21 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Lets the seat to move act again in the same turn.
+    /// Opens the present turn again, so that the seat to move can act once more.
     pub fn continue_turn(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();
         hot.stage = Stage::Turn;
         hot.answered = false;
     }
 
-    /// Removes the restrictions by which a rule makes the seat to move continue its turn.
+    /// Removes the restrictions with which a rule continues the turn of the seat to move.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;
         restrictions.retain(|(other, how)| *other != seat || !matches!(how, Restriction::Again(_)));
     }
 
-    /// Lets the seat to move roll its dice.
+    /// Sets the stage in which the seat to move rolls its dice.
     pub fn await_roll(&self, pos: &mut Position<W>) {
         pos.hot_mut().stage = Stage::Roll;
     }
@@ -121,7 +121,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Records that these seats may be in check.
+    /// Records that it is not known if these seats are in check.
     pub fn forget_unchecked(&self, pos: &mut Position<W>, seats: Seats) {
         pos.hot_mut().unchecked.0 &= !seats.0;
     }
@@ -179,8 +179,8 @@ impl<const W: usize> Machine<'_, W> {
     /// Discards the dice of this turn. Returns `true` if they had been rolled.
     ///
     /// A roll counts as an action. If the seat moved no piece after the roll, the position was
-    /// already counted at the end of the last turn. In this case, `rolled` is cleared, so that the
-    /// position is not counted again.
+    /// already counted for repetition at the end of the last turn. In this case, the function
+    /// clears `rolled`, so that the position is not counted again.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);

@@ -24,7 +24,8 @@ pub struct Log {
     pub asked: usize,
     /// The number of effects that the current action has had.
     pub effects: u32,
-    /// `true` if a caller will record the checks that the present changes give.
+    /// `true` if a caller records the checks that the present changes give, so that no other
+    /// function has to.
     pub tracking_checks: bool,
 }
 

@@ -14,8 +14,8 @@ use crate::turn::{Cause, Log, Machine};
 /// The state before a change. It is compared with the state after the change, to find new checks.
 #[derive(Debug)]
 pub enum Before<const W: usize> {
-    /// The whole position before the change. It is boxed to keep this type small, because most
-    /// moves are quiet and need only the other variant.
+    /// The whole position before the change. The position is boxed to keep this type small. Most
+    /// changes are quiet moves, for which [`Before::QuietMove`] is enough.
     Position(Box<Position<W>>),
     /// The move, if the change is a quiet move. Such a move takes one piece to an empty square and
     /// changes nothing else.

@@ -13,7 +13,7 @@ use crate::turn::{Log, Machine};
 /// The reason why an effect was not applied.
 #[derive(Debug)]
 pub enum EffectRefusal {
-    /// The effect is impossible, for this reason.
+    /// The effect is impossible. The string is the reason.
     Effect(String),
     /// The effect caused an event, and a hook that answered this event failed.
     Hook(HookError),
@@ -388,8 +388,8 @@ impl<const W: usize> Machine<'_, W> {
         pos.note_progress();
     }
 
-    /// Updates derived data after a piece left a square or was changed. Moves are handled
-    /// elsewhere.
+    /// Updates derived data after a piece left a square or was changed. This function is not for
+    /// moves.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.hot_mut().castling &= !self.t.castling_ends[square];
         pos.hot_mut().dirty = true;
@@ -420,9 +420,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
-    /// all gone loses too, unless no side would then win. The function finds sides that are gone by
-    /// the states of their seats. A position entered by hand may have no other record of an earlier
-    /// loss.
+    /// all gone loses too, unless no side would then win. The states of its seats show if a side is
+    /// gone. A position that was entered by hand may have no other record of an earlier loss.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
         let loser = team(seat.index());

@@ -7,10 +7,10 @@ use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
     /// Ends the game if the position already decides it. The position is judged as if a ply had
-    /// just led to it. Mates that are reported after every ply are tested. `outcome` is called.
-    /// Then the built-in draws except repetition are tested. If `given` is `true`, a royal that is
-    /// in the array but not in the position counts as captured. If the effects of hooks do not end
-    /// the game, these effects are dropped.
+    /// just led to it. The engine first tests for mates, if the ruleset reports mates after every
+    /// ply. It then calls `outcome`, and then tests for the built-in draws except repetition. If
+    /// `given` is `true`, a royal that is in the array but not in the position counts as captured.
+    /// If the effects of hooks do not end the game, these effects are dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();

@@ -15,8 +15,8 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The maximum number of times that standing conditions are handled after one ply. The handling
-/// ends earlier if nothing has changed the last time.
+/// The maximum number of times that standing conditions are handled after one ply. Handling stops
+/// earlier, after the first time that changes nothing.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -333,9 +333,9 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Handles the standing conditions of step 6. First, all releases are made at once. Then the
-    /// hooks for these releases are called. Finally, shielding pieces are removed if possible.
-    /// Returns `true` if anything changed.
+    /// Handles the standing conditions of step 6. First, all releases (states that end
+    /// automatically) are made at once. Then the hooks for these releases are called. Finally,
+    /// shielding pieces are removed if possible. Returns `true` if anything changed.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.movegen.releases(pos);
@@ -485,7 +485,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Returns `true` if a rule lets the seat to move continue its turn.
+    /// Returns `true` if the seat to move continues its turn because of a rule.
     fn goes_on(&self, pos: &Position<W>) -> bool {
         pos.cold.as_ref().is_some_and(|cold| {
             let mut restrictions = cold.restrictions.iter();
@@ -494,7 +494,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Returns `true` if the seat to move has a move or a drop.
+    /// Returns `true` if the legal actions of the seat to move include a move or a drop.
     fn can_go_on(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut actions: Vec<Action> = Vec::new();
         self.movegen.actions(pos, actions.erased())?;

@@ -2,8 +2,8 @@
 //!
 //! Snapshots of the position are taken whenever a cause opens or closes. The changes since the last
 //! snapshot are then recorded under the innermost open cause, so every change appears once, in
-//! order. A snapshot is plain data. If there is no trace, each answered hook costs one test, and
-//! move generation costs nothing.
+//! order. A snapshot is plain data. If tracing is off, its cost is one test for each hook that
+//! answers an event. Move generation never traces.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -60,9 +60,9 @@ impl TraceEntry {
 pub enum Change {
     /// A piece moved.
     Moved {
-        /// The square it left.
+        /// The square that the piece left.
         from: Square,
-        /// The square it reached.
+        /// The square that the piece reached.
         to: Square,
         /// The piece before the move.
         before: Piece,
@@ -139,9 +139,9 @@ pub enum Change {
     Control {
         /// The colour.
         colour: Colour,
-        /// The controller before.
+        /// The controller before the change.
         before: Option<Seat>,
-        /// The controller after.
+        /// The controller after the change.
         after: Option<Seat>,
     },
     /// A counter changed.
@@ -170,7 +170,7 @@ pub enum Change {
     Castling {
         /// The number of the right in [`crate::rules::Spec::castling`].
         right: usize,
-        /// `true` if the right exists now.
+        /// `true` if the castling right exists now.
         there: bool,
     },
     /// An en passant right arose, ended or changed.
@@ -201,15 +201,15 @@ pub enum Change {
         /// the relation forbids them now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// The record of the seat that last checked a colour's king changed.
+    /// A colour's king now has another last checker: the seat that gave check to it last.
     LastChecker {
         /// The king's colour.
         colour: Colour,
         /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// The record of the seat that moved last changed. This record exists only if the rules track
-    /// this seat.
+    /// Another seat is now the seat that moved last. This change is recorded only if the rules
+    /// track the last mover.
     LastMover(Option<Seat>),
     /// The set of unused dice changed.
     Dice(Vec<u8>),
@@ -239,7 +239,7 @@ pub enum Change {
     },
     /// A question was asked.
     Asked(Question),
-    /// A question was answered or dropped.
+    /// A question was answered, or was withdrawn without an answer.
     Answered(Question),
     /// A seat's result was settled before the end of the game.
     Settled {
@@ -374,7 +374,7 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// Returns the squares (from, to) of each piece whose square a move changed.
+/// Returns the squares (from, to) of each piece that a move took to another square.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);

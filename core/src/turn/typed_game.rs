@@ -89,7 +89,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.remember_start();
     }
 
-    /// Returns the present position and counts, for a later call of [`TypedGame::begin_again`].
+    /// Returns the present position and counts as a beginning, to which [`TypedGame::begin_again`]
+    /// can return.
     pub fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;
         Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }

@@ -14,7 +14,7 @@ pub enum Part {
     Agents,
     /// Computing metrics.
     Metrics,
-    /// Starting games and counting their results.
+    /// All other work, such as starting games and counting their results.
     Rest,
 }
 
@@ -32,7 +32,7 @@ pub trait WorkTimer {
     fn enter(&self, part: Part);
 }
 
-/// No clock.
+/// A clock that measures nothing.
 #[derive(Debug)]
 pub struct Untimed;
 

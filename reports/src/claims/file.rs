@@ -24,7 +24,7 @@ pub struct Claim {
     pub says: String,
     /// The source of the claim.
     pub source: String,
-    /// The test of the claim. If it is missing, `why` gives the reason.
+    /// The test of the claim. If a claim has no test, `why` gives the reason.
     pub test: Option<ClaimTest>,
     /// The reason why the claim can't be tested.
     pub why: Option<String>,
@@ -36,8 +36,8 @@ pub struct Claim {
 pub struct ClaimTest {
     /// The metric.
     pub metric: String,
-    /// The number with which the metric is compared. If it is missing, the metrics of two sides are
-    /// compared.
+    /// The number with which the metric is compared. Without this number, the test compares the
+    /// metric of two sides.
     pub reference: Option<f64>,
     /// The ruleset of the other side. By default, both sides have the same ruleset.
     pub other: Option<String>,
@@ -51,8 +51,8 @@ pub struct ClaimTest {
     /// The ruleset whose games are tested. By default, this is the ruleset in the folder of the
     /// file, without a preset.
     pub ruleset: Option<String>,
-    /// The expected direction of the metric, in comparison with `reference`. If two sides are
-    /// compared, this is the direction in which the metric of the other side differs from the
+    /// The expected direction of the metric, in comparison with `reference`. If the test compares
+    /// two sides, this is the direction in which the metric of the other side differs from the
     /// metric of the first side.
     pub expect: ExpectedDirection,
     /// The margin: smaller differences do not matter.
@@ -64,8 +64,8 @@ pub struct ClaimTest {
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
-    /// The agents that search. Their games take longer, so these agents are tested separately, in
-    /// fewer games.
+    /// Agents that search. Their games take longer than the games of other agents, so the claim is
+    /// tested with these agents separately, in fewer games.
     pub searched: Option<Searched>,
     /// The result that would support the claim.
     #[serde(rename = "for")]
@@ -92,7 +92,7 @@ pub enum ExpectedDirection {
     Above,
     /// Below the value of the comparison.
     Below,
-    /// The metric differs from the value of the comparison by less than the margin.
+    /// The metric differs by less than the margin from the value with which it is compared.
     Same,
 }
 

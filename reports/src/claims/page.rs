@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::tester::{ClaimResult, Upshot};
 
-/// Returns the results as a page of Markdown. `again` is the command line that repeats the tests.
+/// Returns the results of tests of claims as a page of Markdown. `again` is the command line that
+/// repeats the tests.
 #[must_use]
 pub fn whole(findings: &[ClaimResult], again: &str) -> String {
     let mut out = String::from(

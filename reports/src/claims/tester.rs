@@ -74,7 +74,7 @@ pub struct ClaimResult {
     pub metric: Option<String>,
     /// A ply limit that replaces the ruleset's ply limit.
     pub ply_limit: Option<u32>,
-    /// The object of the comparison, in words: other rules, or a number.
+    /// The object with which the metric is compared, in words: other rules, or a number.
     pub compared_with: Option<String>,
     /// The margin: smaller differences do not matter.
     pub margin: Option<String>,
@@ -98,8 +98,8 @@ pub struct ClaimResult {
 pub enum LookingAhead {
     /// Both groups give the same verdict.
     Confirm,
-    /// The two groups give opposite verdicts. The result of the weaker agents is due to their
-    /// weakness.
+    /// The agents that search and the weaker agents give opposite verdicts. The result of the
+    /// weaker agents is due to their weakness.
     Contradict,
     /// The agents that search give a verdict. The weaker agents gave no verdict, or disagreed with
     /// each other.
@@ -142,7 +142,7 @@ pub struct AgentsResult {
     pub result: Upshot,
     /// The number of blocks.
     pub blocks: u64,
-    /// The difference between the metric and the value of the comparison.
+    /// The metric minus the value with which it is compared.
     pub change: f64,
     /// The interval of the difference.
     pub interval: [f64; 2],
@@ -234,7 +234,8 @@ impl<E> ClaimTester<'_, E> {
 }
 
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
-    /// Tests a claim about a ruleset. If the flag is set before the end, the test is interrupted.
+    /// Tests a claim about a ruleset. If the flag for interruption is set before the end, the test
+    /// stops early.
     ///
     /// # Errors
     /// If the file of claims is invalid, or names rulesets that can't be loaded or compared.
@@ -327,7 +328,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 
     /// Tests a metric against a number, with each line-up of the question. `line_ups` is the number
-    /// of line-ups in the whole test. All these line-ups share the error probability of the test.
+    /// of line-ups in the whole test. The error probability of the test is divided among these
+    /// line-ups.
     fn against_number(
         &self,
         name: &str,
@@ -381,8 +383,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 
     /// Tests a metric against the same metric under other rules, with each line-up of the question.
-    /// `line_ups` is the number of line-ups in the whole test. All these line-ups share the error
-    /// probability of the test.
+    /// `line_ups` is the number of line-ups in the whole test. The error probability of the test is
+    /// divided among these line-ups.
     fn against_rules(
         &self,
         name: &str,
@@ -419,8 +421,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 }
 
-/// Returns the openings of a claim's games. These are the position after the given actions, or the
-/// array if no actions are given.
+/// Returns the openings of a claim's games. The games begin at the position after the given
+/// actions, or at the array if no actions are given.
 fn opened(after: Option<&str>) -> Openings {
     after.map(Openings::moves).unwrap_or_default()
 }

@@ -33,7 +33,7 @@ pub struct ComparisonRun {
     pub design: Design,
     /// The results of the line-ups that have started. The last line-up may be unfinished.
     pub trials: Vec<Trial>,
-    /// The maximum probability of a false answer for each line-up.
+    /// For each line-up, the maximum probability of a false answer.
     pub level: f64,
     /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
@@ -69,8 +69,8 @@ fn foreign(what: &str) -> QuestionError {
 
 /// Receives the progress of a comparison.
 pub trait Watch {
-    /// Called before a line-up plays its next games. `games` is the maximum number of these games.
-    /// Returns the listener for these games.
+    /// Called before a line-up plays its next games, of which there are at most `games`. Returns
+    /// the listener that receives the progress of these games.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -140,8 +140,8 @@ impl ComparisonRun {
     }
 
     /// Makes this comparison a part of a larger comparison. `line_ups` is the total number of
-    /// line-ups in the larger comparison. The intervals of all these line-ups are then valid
-    /// jointly.
+    /// line-ups in the larger comparison. The error probability is divided among them, so that all
+    /// their intervals are valid jointly.
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
@@ -174,8 +174,8 @@ impl ComparisonRun {
     }
 
     /// Plays `blocks` blocks of games. Stops earlier if the question is answered for the present
-    /// line-up, or if the flag is set. The result of the comparison is the same if the blocks are
-    /// played in fewer or more calls.
+    /// line-up, or if the flag is set. The number of calls in which the blocks are played does not
+    /// change the result of the comparison.
     ///
     /// # Errors
     /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
@@ -220,7 +220,7 @@ impl ComparisonRun {
     }
 
     /// Adds the rows of requested games, in order for each side. If the last rows of a side are
-    /// missing, the games of these rows are requested again.
+    /// missing, the next request contains their games again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -374,8 +374,8 @@ impl ComparisonRun {
         self.running.is_none() && self.trials.len() == self.tables.len()
     }
 
-    /// Returns two numbers about the line-up that is playing or played last: the number of blocks
-    /// that it has played, and the maximum number.
+    /// Returns two numbers of blocks of the present line-up, or of the last line-up if the
+    /// comparison is over: the blocks played, and the maximum.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let cap = |table| self.design_of(table).cap;

@@ -43,7 +43,7 @@ impl Contestant {
 
     /// Returns the value of the `--weights` option for a command that repeats a single game of this
     /// side. Returns `None` if the command does not need the option. The value is `none` if the
-    /// ruleset ships weights and the comparison does not use them.
+    /// ruleset ships weights that the comparison does not use.
     #[must_use]
     pub fn weights_alone(&self) -> Option<&str> {
         let left_out = self.loaded.weights == WeightsInUse::LeftOut;

@@ -22,8 +22,8 @@ pub struct Differing {
     pub other: String,
     /// The meaning of the subject, if it is known.
     pub about: String,
-    /// The ruleset that lacks the subject. The value for this ruleset is a word such as `none`.
-    /// `None` if both rulesets have the subject.
+    /// The ruleset that lacks the subject of the difference, or `None` if both rulesets have the
+    /// subject. The value for a ruleset that lacks the subject is a word such as `none`.
     #[serde(skip)]
     absent: Option<ComparedSide>,
 }
@@ -180,8 +180,8 @@ fn lines(
 }
 
 /// Returns, in order, the lines that only one of two versions has. These are the lines outside the
-/// longest common subsequence. For very long functions, all lines from the first to the last
-/// difference are returned.
+/// longest common subsequence. For very long functions, the result has all lines from the first to
+/// the last difference.
 fn apart<'a>(
     ours: &'a ScriptLines,
     theirs: &'a ScriptLines,

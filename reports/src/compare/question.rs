@@ -26,8 +26,8 @@ pub struct ComparisonQuestion {
     pub agents: Vec<LineUp>,
     /// The maximum number of games per side for each line-up.
     pub number: u64,
-    /// The minimum number of games per side. If the answer is known sooner, these games are still
-    /// played, so that the other metrics are measured too.
+    /// The minimum number of games per side. Even if the answer is known earlier, this number of
+    /// games is played, so that the other metrics are measured too.
     pub at_least: u64,
     /// The openings of the games.
     pub openings: Openings,
@@ -81,7 +81,7 @@ pub struct QuestionError {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
-    /// Errors in a file that the question names. `message` repeats the first of these errors.
+    /// Errors in a file that the question names. The field `message` has the first of these errors.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -180,8 +180,8 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
 }
 
-/// Returns the reason why a metric about results can't be compared between these rulesets, or
-/// `None` if the metric can be compared.
+/// Returns the reason why a metric about results can't be compared between the rulesets `sides`, or
+/// `None` if it can be compared.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     let of_result = metric.starts_with("first_side")
         || metric.starts_with("seat.")
@@ -222,7 +222,7 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 /// Returns the openings of each side.
 ///
 /// # Errors
-/// If the openings are not possible by the rules of a side.
+/// If the openings are not possible under the rules of a side.
 pub fn openings(
     sides: &[Contestant],
     question: &ComparisonQuestion,

@@ -92,8 +92,7 @@ pub struct ConclusionRow {
 pub struct TrialReport {
     /// The agents, by seat.
     pub agents: Vec<String>,
-    /// `true` if all agents play at random. In this case, the results do not always hold for
-    /// players.
+    /// `true` if all agents play at random. Results of random play do not always hold for players.
     pub random_play: bool,
     /// The number of games that each side plays in a block.
     pub rotations: u64,
@@ -152,8 +151,8 @@ pub struct PairReport {
     pub answered: Option<u64>,
     /// The estimate at each interim analysis.
     pub looks: Vec<LookReport>,
-    /// The predicted number of blocks until the answer. The prediction was made at the first
-    /// interim analysis.
+    /// The number of blocks that the comparison was expected to need for its answer, as predicted
+    /// at the first interim analysis.
     pub expected_blocks: Option<u64>,
     /// The metrics.
     pub metrics: Vec<MetricReport>,
@@ -211,8 +210,8 @@ pub struct MetricReport {
     pub change: EstimateReport,
     /// The confidence level of the interval in `change`.
     pub level: f64,
-    /// The p-value of the hypothesis that nothing changed. For exploratory metrics, this p-value is
-    /// corrected by Holm's method.
+    /// The p-value of the hypothesis that the metric has the same mean on both sides. For
+    /// exploratory metrics, this p-value is corrected by Holm's method.
     pub p: f64,
     /// The p-value before Holm's correction.
     pub raw_p: f64,
@@ -220,7 +219,8 @@ pub struct MetricReport {
     pub called: bool,
     /// The correlation of the two sides within blocks.
     pub correlation: Option<f64>,
-    /// The variance of the change without pairing, divided by the variance with pairing.
+    /// The variance of the change if the blocks of the sides were not paired, divided by its
+    /// variance with pairing.
     pub gain: Option<f64>,
 }
 
@@ -231,8 +231,8 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
-    /// The mean with a correction for bias. The bias arises because the results decide when play
-    /// stops.
+    /// The mean, corrected for bias. The uncorrected mean is biased, because the results determine
+    /// when play stops.
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

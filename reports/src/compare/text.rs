@@ -22,8 +22,8 @@ const SCREEN_METRICS: usize = 5;
 /// The maximum width of the text that explains a metric on the screen, in columns.
 const MAX_MEANING_COLUMNS: usize = 40;
 
-/// Returns the answer on one screen: the rules, the answer, the largest other changes, and the
-/// command for all tables.
+/// Returns the answer on one screen: the rules, the answer, the largest changes of other metrics,
+/// and the command that prints all tables.
 #[must_use]
 pub fn screen(contest: &ComparisonRun, report: &CompareReport) -> String {
     let mut out = String::new();

@@ -9,7 +9,8 @@ use super::contest::ComparisonRun;
 use crate::figures;
 
 /// The minimum number of blocks for useful intervals. With fewer blocks, most intervals are too
-/// wide to show a change. From this number on, the intervals of counts are narrower.
+/// wide to show a change. From this number of blocks on, the method for counts gives narrower
+/// intervals.
 const MIN_BLOCKS: u64 = 50;
 
 /// Returns the conclusion about a pair from all line-ups.
@@ -126,8 +127,8 @@ fn direction(metric: &BoundedMetric, is_more: bool, side: Argument) -> Sentence 
 }
 
 /// Returns the figures of one line-up: both means, and the interval of the change. `is_open` is
-/// `true` if the whole comparison is inconclusive. In this case, the figures do not mention that
-/// the line-up is inconclusive.
+/// `true` if the whole comparison is inconclusive. In this case, the text does not repeat that the
+/// line-up is inconclusive.
 fn line_up_figures(
     contest: &ComparisonRun,
     trial: &Trial,

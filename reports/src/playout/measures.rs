@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::statistics::{ALPHA, chi_square_above, rounded, wilson};
 use crate::table::{Align, columns, head, section};
 
-/// All measurements. A block of games is the unit of all intervals.
+/// All measurements of a run. The intervals treat the blocks of games as independent.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct Measures {
@@ -113,7 +113,7 @@ impl BlockMean {
     }
 
     /// Returns Wilson's interval of a share, which is wrong with probability `alpha`. Returns
-    /// `None` without blocks.
+    /// `None` if there are no blocks.
     fn wilson(&self, alpha: f64) -> Option<[f64; 2]> {
         let (low, high) = wilson(self.mean * self.blocks as f64, self.blocks, alpha);
         (self.blocks > 0).then(|| [six(low), six(high)])
@@ -121,8 +121,8 @@ impl BlockMean {
 }
 
 impl ShareRow {
-    /// Creates a share minus `less`. The values of `moments` are in units of 1/`scale`. The
-    /// smallest possible value is `least`.
+    /// Creates a row for a mean share minus `less`. The values of `moments` are in units of
+    /// 1/`scale`. The smallest possible value is `least`.
     fn new(name: String, moments: &Moments, scale: u64, (least, less): (f64, f64)) -> Self {
         let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
@@ -366,7 +366,7 @@ impl MetricRow {
         self.sample.interval(alpha).map(|ends| within(self.kind, ends))
     }
 
-    /// Returns `true` if the metric differed from zero in at least one game.
+    /// Returns `true` if the value of the metric was not zero in at least one game.
     fn tells(&self) -> bool {
         self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
     }
@@ -418,8 +418,8 @@ fn six(value: f64) -> f64 {
     rounded(value, 6)
 }
 
-/// Limits an interval to the possible values: most quantities can't be negative, and shares can't
-/// exceed 1.
+/// Cuts off the part of an interval that lies outside the possible values. Most quantities can't be
+/// negative, and shares can't exceed 1.
 fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     match unit {
         Unit::Share => [low.max(0.0), high.min(1.0)],

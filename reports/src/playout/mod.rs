@@ -24,7 +24,7 @@ use crate::statistics::{ALPHA, quantile, rounded, wilson};
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_dsl::text::prose::quantity;
 
-/// The results of a run of games. Only `seconds` and `*_per_second` depend on the clock. Nothing
+/// The results of a run of games. Only `seconds` and `*_per_second` depend on the clock. No field
 /// depends on the number of threads.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
@@ -44,7 +44,7 @@ pub struct PlayoutReport {
     pub agents: Vec<String>,
     /// `true` if the agents change seats.
     pub rotate: bool,
-    /// `true` if the games of a block are related, because a block has several games.
+    /// `true` if a block has several games. The games of a block are not independent of each other.
     #[serde(skip)]
     related: bool,
     /// The opening as `random:8`, or as a number of positions. `None` for the array.
@@ -93,8 +93,8 @@ pub struct OutcomeRow {
     pub games: u64,
     /// The fraction of all games.
     pub share: f64,
-    /// The 95 % interval of the fraction. If the fraction is also a metric, this is the interval of
-    /// the metric.
+    /// The 95 % interval of the fraction of the games. If this fraction is also a metric, the field
+    /// has the interval of the metric.
     pub interval: [f64; 2],
 }
 
@@ -363,8 +363,8 @@ impl PlayoutReport {
         section("Outcomes", &[Align::Left, Align::Right, Align::Right, Align::Left], &rows, out);
     }
 
-    /// Returns the interval of an outcome for tables. If games are related, only outcomes that are
-    /// metrics have one.
+    /// Returns the interval of an outcome for tables. If a block has several games, only an outcome
+    /// that is a metric has an interval.
     fn interval_of(&self, row: &OutcomeRow) -> Option<[f64; 2]> {
         let is_metric = matches!(row.outcome, "drawn" | "stopped");
         (is_metric || !self.related).then_some(row.interval)
@@ -379,7 +379,8 @@ impl PlayoutReport {
         section("Endings", &[Align::Left, Align::Right, Align::Left], &rows, out);
     }
 
-    /// Writes the results of seats or teams. If games are related, the results have no intervals.
+    /// Writes the results of seats or teams. If a block has several games, the results have no
+    /// intervals.
     fn side_table(&self, title: &str, rows: &[SideRow], out: &mut String) {
         if rows.is_empty() {
             return;

@@ -15,7 +15,8 @@ use crate::table::{Align, SCREEN_WIDTH, columns, paragraph};
 const MAX_LINES: usize = 40;
 /// The minimum number of columns that the text needs beside the board.
 const MIN_STORY_COLUMNS: usize = 24;
-/// The minimum number of last actions shown, even if there is no room beside the board.
+/// The minimum number of the game's last actions that are shown, even if the space beside the board
+/// is too small for them.
 const MIN_LAST_ACTIONS: usize = 3;
 /// The maximum number of last actions shown.
 const MAX_LAST_ACTIONS: usize = 6;
@@ -93,8 +94,8 @@ impl PlayoutReport {
         top
     }
 
-    /// Returns the outcomes, the most frequent first. Each outcome has a bar. If there are more
-    /// than `most` outcomes, the rarest outcomes are put together in a line without a bar.
+    /// Returns the outcomes, the most frequent first, each with a bar. If there are more than
+    /// `most` outcomes, the last line combines the rarest outcomes, and has no bar.
     fn outcome_bars(&self, most: usize) -> String {
         const BAR_COLUMNS: usize = 20;
         if self.outcomes.is_empty() {
@@ -158,8 +159,8 @@ impl GameStory {
     }
 
     /// Returns the ending and the last actions of the game, in lines of at most `width` columns.
-    /// The number of actions is chosen so that the lines fit into `height`. However, there are at
-    /// least `MIN_LAST_ACTIONS` actions.
+    /// The number of actions is chosen so that there are at most `height` lines, but is at least
+    /// `MIN_LAST_ACTIONS`.
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()

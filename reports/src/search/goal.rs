@@ -81,7 +81,7 @@ impl GoalError {
     }
 }
 
-/// The limits that a clause sets for the mean of a metric.
+/// The limits that a clause of a goal sets for the mean of a metric.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeanLimit {
     /// The index of the clause.
@@ -151,7 +151,8 @@ impl GoalReader<'_> {
         there
     }
 
-    /// Returns the range of the characters before the next blank or comma, or before the end.
+    /// Returns the range of the next characters, up to the next blank or comma, or up to the end of
+    /// the text.
     fn next(&mut self) -> Range<usize> {
         self.skip();
         let length = self.rest().find(|c: char| c.is_whitespace() || c == ',');

@@ -31,7 +31,8 @@ use crate::compare::question::{LineUp, QuestionError};
 use crate::opening::Openings;
 use goal::{GoalError, SearchGoal};
 
-/// The error probability of the exploration. The confirmation has the same error probability.
+/// The error probability of the exploration. The error probability of the confirmation is the same
+/// number.
 pub const ALPHA: f64 = 0.05;
 /// The minimum number of blocks that each reading plays in the first rung of the race.
 const MIN_FIRST_RUNG_BLOCKS: u64 = 10;

@@ -13,8 +13,8 @@ pub fn count(choices: &[Choice]) -> u128 {
 }
 
 /// Returns the combinations to try: all combinations, or a random sample of `most` combinations.
-/// `seed` determines the sample. The combination in force always comes first. Each combination
-/// consists of the settings that differ from the ruleset.
+/// `seed` determines the sample. The combination of the values in force always comes first. Each
+/// combination consists of the settings that differ from the ruleset.
 #[must_use]
 pub fn combinations(choices: &[Choice], most: usize, seed: u64) -> Vec<Vec<(String, String)>> {
     let all = count(choices);

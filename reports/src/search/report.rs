@@ -23,7 +23,8 @@ pub struct SearchReport {
     pub answer: String,
     /// The verdict.
     pub found: SearchResult,
-    /// The error probability of the exploration. The confirmation has the same error probability.
+    /// The error probability of the exploration. The error probability of the confirmation is the
+    /// same number.
     pub alpha: f64,
     /// The tunables that vary, with their values.
     pub tunables: Vec<(String, Vec<String>)>,
@@ -34,7 +35,7 @@ pub struct SearchReport {
     /// Combinations and tunables that were not tried, with the reasons.
     pub not_tried: Vec<String>,
     /// The readings. Readings that were confirmed to meet the goal come first. The readings are
-    /// sorted by their state, then by the number of rungs that they played.
+    /// sorted by their state, and then by the number of rungs of the race in which they played.
     pub readings: Vec<ReadingRow>,
     /// The number of games played.
     pub games: u64,
@@ -52,7 +53,7 @@ pub struct SearchReport {
 pub enum SearchResult {
     /// A reading was confirmed to meet the goal.
     Met,
-    /// Each reading that was tried was proved to miss the goal.
+    /// Every reading that the search tried was proved to miss the goal.
     Missed,
     /// The search gave no answer: neither `Met` nor `Missed` holds.
     Undecided,
@@ -83,15 +84,15 @@ pub struct ReadingRow {
 pub enum ReadingState {
     /// Confirmed to meet the goal.
     Met,
-    /// Took part in the confirmation, which gave no answer.
+    /// The reading took part in the confirmation, which gave no answer about it.
     Undecided,
     /// Still in the race when the search was interrupted.
     Racing,
     /// Confirmed to miss the goal.
     Missed,
-    /// Left out because other readings were more promising.
+    /// The reading left the race because other readings were more promising.
     Behind,
-    /// Left out because the reading was proved to miss the goal.
+    /// The reading left the race because it was proved to miss the goal.
     Disproved,
     /// Left out because a script failed.
     Failed,

@@ -96,9 +96,9 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     out
 }
 
-/// Returns the clause of the goal that a reading fulfils worst. This is a clause that is proved to
-/// be missed. If no clause is proved to be missed, this is a clause whose mean is outside the
-/// clause's limits.
+/// Returns the clause of the goal that a reading fulfils worst. If the search proved that the
+/// reading misses a clause, returns this clause. Otherwise returns a clause if the mean of its
+/// metric is outside its limits.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

@@ -149,7 +149,8 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// Writes the declarations of scripts as the program interprets them. Leaves out movement.
+/// Writes the declarations of the ruleset's scripts, as Quadrille interprets them. Leaves out
+/// declarations of movement.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     let sentences = loaded.mechanisms();

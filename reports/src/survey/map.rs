@@ -69,8 +69,8 @@ pub fn colour(cluster: usize) -> String {
     format!("c{}", cluster % CLUSTER_COLOURS)
 }
 
-/// Draws the games as numbered dots, coloured by cluster. If `alone` is `true`, adds a style sheet
-/// and the meaning of the axes, for a map in a separate file.
+/// Draws the games as numbered dots, coloured by cluster. If `alone` is `true`, the map is for a
+/// separate file, so the function adds a style sheet and the meaning of the axes.
 #[must_use]
 pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone: bool) -> String {
     let score = |axis: usize, game: usize| landscape.axes.get(axis).map_or(0.0, |a| a.scores[game]);
@@ -181,8 +181,8 @@ fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static 
     names
 }
 
-/// Draws the tree of clusters. Games are listed below one another. The place where two clusters are
-/// joined is farther to the right if the clusters differ more.
+/// Draws the tree of clusters. The games are listed below one another. The more two clusters
+/// differ, the farther to the right is the point where they are joined.
 #[must_use]
 pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     let Tree { joins, .. } = &landscape.tree;

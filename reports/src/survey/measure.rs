@@ -29,7 +29,8 @@ pub const DEFAULT_METRICS: [&str; 9] = [
 /// The metrics of a survey, for one of its games.
 pub struct SurveyMeasure<'a> {
     catalogue: Catalogue<'a>,
-    /// The metrics. Each has its name, and the number that is subtracted from its values.
+    /// The metrics. Each entry has the name of a metric, and the number that is subtracted from the
+    /// metric's values.
     shifts: Vec<(String, f64)>,
 }
 

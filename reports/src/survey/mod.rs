@@ -171,8 +171,8 @@ impl Survey {
         self.measured.iter().flatten().all(|one| one.blocks >= self.question.number)
     }
 
-    /// Returns the features of a game: the metrics with the first agent, then the metrics with each
-    /// further agent.
+    /// Returns the features of a game: the metrics of the first agent's games, followed by the
+    /// metrics of each other agent's games.
     #[must_use]
     pub fn profile(&self, entry: usize) -> FeatureValues {
         let each = self.measured[entry].iter().flat_map(|one| one.values.iter().cloned());

@@ -69,9 +69,9 @@ pub struct SurveyGame {
     pub sides: usize,
     /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
-    /// The reliability with which the game stays with the other games of its cluster. For each of
-    /// these games, a fraction is computed: the fraction of the resamples in which the two games
-    /// are in one cluster. The field is the mean of these fractions.
+    /// A measure of how reliably the game belongs to its cluster. For each other game of the
+    /// cluster, the measure takes the fraction of the resamples in which the two games are in one
+    /// cluster. It is the mean of these fractions.
     pub stays: Option<f64>,
     /// The place on the map.
     pub place: Option<[f64; 2]>,
@@ -99,10 +99,11 @@ pub struct SurveyCell {
     pub games: usize,
     /// The mean.
     pub mean: f64,
-    /// The interval of the mean. This interval is valid alone, but not jointly with other
-    /// intervals.
+    /// The interval of the mean. Its error probability holds for this interval alone, and not for
+    /// all intervals together.
     pub interval: [f64; 2],
-    /// The interval of the mean. This interval is valid jointly with all other intervals.
+    /// The joint interval of the mean. The error probability holds for all joint intervals of the
+    /// survey together.
     pub joint: [f64; 2],
 }
 
@@ -222,8 +223,8 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
     }
 }
 
-/// Returns means and intervals. The intervals are valid for a fixed number of games. The intervals
-/// stay valid after an interruption, because an interruption does not depend on results.
+/// Returns means and intervals. The intervals are valid for a number of games that does not depend
+/// on results. They are therefore also valid after an interruption.
 fn cells(
     metrics: &[SurveyMetric],
     measured: &Measured,

@@ -10,7 +10,8 @@ use crate::figures;
 /// The smallest loading with which a feature is mentioned in the description of an axis. The number
 /// is relative to the largest loading of the axis.
 const MIN_RELATIVE_LOADING: f64 = 0.6;
-/// The smallest difference between two groups that a description mentions, in standard deviations.
+/// The smallest difference between two groups of games that a description mentions, in standard
+/// deviations over all games.
 const MIN_GROUP_DIFFERENCE: f64 = 0.5;
 /// The maximum number of metrics that are named at once.
 const MAX_NAMED_METRICS: usize = 3;
@@ -52,12 +53,13 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
     }
 }
 
-/// A metric with a direction. The boolean is `true` for a higher value. The list contains the
-/// agents in whose games the metric has this direction. Each agent has the index of the feature.
+/// A metric and a direction. The boolean is `true` for a higher value, and `false` for a lower
+/// value. The list contains the agents in whose games the metric has this direction. With each
+/// agent, the list has the index of the feature.
 type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
 /// Groups features by metric and direction. The groups are in the order of `features`, which begins
-/// with the greatest weight.
+/// with the feature of the greatest weight.
 fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
     let mut found: Vec<MetricDirection> = Vec::new();

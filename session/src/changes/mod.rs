@@ -49,7 +49,7 @@ pub struct Step {
     pub effect: Option<Cow<'static, str>>,
     /// The hook, as `script.function`.
     pub hook: Option<String>,
-    /// The line of the script that emits the effect, as `file:line`.
+    /// The place in the script that emits the effect, as `file:line`.
     pub place: Option<String>,
     /// The ids of the clauses that caused the step.
     pub clauses: Vec<String>,
@@ -251,7 +251,8 @@ pub enum BoardChange {
         /// The new order.
         seats: Vec<String>,
     },
-    /// One seat got or lost the permission to capture or check pieces of another seat.
+    /// A seat gained or lost the permission to capture the pieces of another seat, or to check its
+    /// royals.
     Relation {
         /// The seat whose pieces capture or give check.
         from: String,
@@ -259,29 +260,30 @@ pub enum BoardChange {
         to: String,
         /// `true` for captures, `false` for checks.
         capture: bool,
-        /// `true` if these captures or checks are now allowed, `false` if they are not. `None` if
-        /// the permission in the ruleset applies again.
+        /// `true` if the captures or checks are now allowed, `false` if they are now forbidden.
+        /// `None` if the relation of the ruleset applies again.
         allowed: Option<bool>,
     },
-    /// There is a new record of which seat last gave check to an army's king.
+    /// The record of the seat that gave the last check to an army's king has a new value.
     LastChecker {
         /// The king's army.
         army: String,
         /// The seat that gave the check.
         seat: Option<String>,
     },
-    /// There is a new record of which seat moved last. Only some rulesets keep this record.
+    /// Another seat is now recorded as the seat that moved last. Only some rulesets keep this
+    /// record.
     LastMover {
         /// The seat that moved.
         seat: Option<String>,
     },
-    /// There is a new list of the dice faces that can still be used.
+    /// The list of the dice faces that can still be used in the turn has changed.
     Dice {
         /// The faces.
         faces: Vec<u8>,
     },
-    /// The protection of royals changed. It is less strict for one turn of a seat, or it is the
-    /// full protection again.
+    /// The protection of a seat's own royals changed: it was relaxed for one turn, or the
+    /// protection of the ruleset applies again.
     Relaxed {
         /// The protection that applies now. `None` if it is the protection that the ruleset
         /// defines.

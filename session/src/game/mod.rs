@@ -1,4 +1,5 @@
-//! A game and its history: the start, every ply with its changes, and the present ply.
+//! A game and its history: the start, every ply with its changes, and the number of the present
+//! ply.
 
 mod play;
 mod sight;
@@ -38,7 +39,7 @@ pub struct Game {
     begun: Option<String>,
     start: GameState,
     plies: Vec<Arc<GamePly>>,
-    /// The number of plies up to the present position. Later plies were taken back, and can be
+    /// The number of plies up to the present position. Any later plies were taken back, and can be
     /// redone.
     at: usize,
     /// The number of steps of the last ply that are visible. `None` if all steps are visible.
@@ -70,8 +71,8 @@ pub struct OutcomeDescription {
 pub struct Suggestion {
     /// The action as text. `None` if the game is over.
     pub action: Option<String>,
-    /// The winning chances that the agent expects for its team, from 0 to 1. It is 0 if the agent
-    /// does not search.
+    /// The winning chances that the agent expects for its team, from 0 to 1. This number is 0 if
+    /// the agent does not search.
     pub share: f64,
     /// The number of positions that the search reached.
     pub nodes: u64,
@@ -108,7 +109,7 @@ impl Game {
     /// Starts a game at a position in FEN.
     ///
     /// # Errors
-    /// If the text is not a position, no game can start from it, or a hook fails.
+    /// If the text is not a position, no game can start from the position, or a hook fails.
     pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, GameError> {
         let setup = fen::read(&ruleset.rules, text)?;
         Self::from_setup(ruleset, &setup)
@@ -308,8 +309,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
-    /// Returns the royals in check and the pieces that check them. A seat is left out if check
-    /// means nothing for this seat.
+    /// Returns the royals in check and the pieces that check them. Royals of a seat are left out if
+    /// the rules give check no meaning for this seat.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -345,8 +346,8 @@ impl Game {
         self.why_not_by(action, None)
     }
 
-    /// Returns the reason why a typed move is not legal, or `None` if it is legal. The move is
-    /// written as for [`Game::read_move`].
+    /// Returns the reason why a typed move is not legal, or `None` if it is legal. The move has one
+    /// of the notations that [`Game::read_move`] reads.
     /// ```
     /// use quadrille_dsl::library::Shipped;
     /// use quadrille_session::{Game, GameError};
@@ -396,8 +397,8 @@ impl Game {
         })
     }
 
-    /// Describes a reason. If the reason is a restriction, the clause comes from the earlier ply in
-    /// which the restriction began.
+    /// Describes the reason why an action is illegal. If the reason is a restriction, the clause
+    /// comes from the earlier ply in which the restriction began.
     fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> IllegalDescription {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
         let mut why = IllegalDescription::new(game.view(), illegal);
@@ -407,7 +408,7 @@ impl Game {
         why
     }
 
-    /// Returns the clause of the last step that restricted a seat.
+    /// Returns the clause of the last step that restricted a seat, among the first `plies` plies.
     fn restricting(&self, plies: usize) -> Option<String> {
         let restricts = |step: &&Step| {
             let begins = |change: &BoardChange| {
@@ -420,9 +421,9 @@ impl Game {
         steps.find(restricts).and_then(|step| step.clauses.first().cloned())
     }
 
-    /// Returns an agent's choice in the present position. Its random choices depend on `seed`. The
-    /// agent polls `stop` at intervals. When `stop` returns `true`, the agent returns its best
-    /// action so far.
+    /// Returns an agent's choice in the present position. The agent's random choices depend on
+    /// `seed`. The agent polls `stop` at intervals. When `stop` returns `true`, the agent returns
+    /// its best action so far.
     ///
     /// # Errors
     /// If the agent can't play this game, or a hook fails.

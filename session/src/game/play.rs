@@ -123,9 +123,9 @@ impl Game {
         self.push(plies)
     }
 
-    /// Plays a sequence of actions, given as texts. If a text is part of a longer text, it has an
-    /// offset, and an error contains the place in the longer text. Otherwise an error contains the
-    /// number of the action.
+    /// Plays a sequence of actions, given as texts. An action that is a part of a longer text has
+    /// an offset. If there is an error, it then contains the place in the longer text. If the
+    /// action has no offset, the error contains the number of the action.
     pub(crate) fn play_each<'t>(
         &mut self,
         texts: impl Iterator<Item = (Option<usize>, &'t str)>,
@@ -265,7 +265,7 @@ impl Game {
         Ok(GamePly { action, changes, after: game.state() })
     }
 
-    /// Plays an action whose consequences are then shown one by one. At first, [`Game::board`]
+    /// Plays an action, so that its consequences can be shown one by one. At first, [`Game::board`]
     /// shows only the action's own changes. Each call of [`Game::step`] shows one more consequence.
     /// All other methods treat the ply as complete.
     ///
@@ -288,8 +288,8 @@ impl Game {
     }
 }
 
-/// Adds `offset` to the places in an error. The error's places count from the start of the part
-/// that was read. In the returned error, they count from the start of the whole text.
+/// Adds `offset` to the places in an error. In `error`, places count from the start of the part
+/// that was read. In the returned error, places count from the start of the whole text.
 fn shifted(error: GameError, offset: usize) -> GameError {
     let shift = |span: Range<usize>| span.start + offset..span.end + offset;
     match error {

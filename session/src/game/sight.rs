@@ -185,8 +185,8 @@ impl Game {
     }
 
     /// Returns the game up to the first answer that is still secret, or `None` if no answer is
-    /// secret. In the returned game, the questions with secret answers are open again. A record of
-    /// the returned game can be given to a player during the game.
+    /// still secret. In the returned game, the questions with secret answers are open again. A
+    /// record of the returned game can be given to a player during the game.
     ///
     /// # Errors
     /// Returns the errors of [`Game::fen`].
@@ -236,7 +236,7 @@ impl VisibleSquares {
         self.squares.contains(square)
     }
 
-    /// Returns `true` if this piece is visible on `square`.
+    /// Returns `true` if `piece` is visible on `square`.
     fn has(&self, square: &str, piece: &NamedPiece) -> bool {
         self.board.get(square) == Some(piece)
     }
@@ -275,9 +275,9 @@ impl Witness<'_> {
         visible
     }
 
-    /// Returns the part of a step that the viewer knows. Also returns `true` if the viewer knows
-    /// the whole step. If the viewer knows only a part, this part does not name the rule that
-    /// caused the step, because the rule could reveal the other changes.
+    /// Returns the part of a step that the viewer knows, and a flag, which is `true` if this part
+    /// is the whole step. If the viewer knows only a part, the returned part does not name the rule
+    /// that caused the step, because the rule could reveal the other changes.
     fn step(&self, step: &Step) -> (Step, bool) {
         let mut visible = step.clone();
         // Players know which piece their own move captured, even on a square that none of their
@@ -356,8 +356,8 @@ impl Witness<'_> {
     }
 }
 
-/// Reduces a ply to two facts: a question was answered, and the turn passed. Removes everything
-/// else.
+/// Returns a ply that contains only two facts about `ply`: a question was answered, and the turn
+/// passed.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
     let mut changes = ply.clone();
     changes.action.clear();

@@ -1,9 +1,9 @@
 //! Blocks: the independent units of an experiment.
 //!
 //! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
-//! All games of a block draw from the same named random streams. Rolls and random choices are
-//! therefore equal until two games diverge. The games of a block resemble each other for this
-//! reason, so variances are computed from the results of blocks, not of games.
+//! All games of a block draw from the same named random streams. Therefore, two games of a block
+//! have equal rolls and random choices until they diverge. The games of a block resemble each
+//! other, so variances are computed from the results of blocks, not of games.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -27,9 +27,9 @@ pub struct Side<'a> {
     pub measure: &'a dyn MetricSource,
     /// The opening of the side's games.
     pub opening: &'a Opening,
-    /// A number that is added to the number of each block before random streams are drawn. Two
-    /// sides with different shifts have independent random streams. A comparison of a ruleset with
-    /// itself needs this.
+    /// A number that is added to each block's number. The sum selects the random streams of the
+    /// block, so two sides with different shifts have independent random streams. A comparison of a
+    /// ruleset with itself needs different shifts.
     pub shift: u64,
 }
 
@@ -76,8 +76,8 @@ impl BlockDesign {
 /// The games of a block on one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Half {
-    /// For each metric, the mean of its values in these games. Games without a value are left out.
-    /// NaN if no game has a value.
+    /// For each metric, the mean of its values in the games of the block. Games without a value are
+    /// left out. NaN if no game has a value.
     pub values: Vec<f64>,
     /// The games, one per rotation, without measurements.
     pub games: Vec<GameRecord>,
@@ -116,7 +116,7 @@ impl Half {
         Self { values: (0..metrics).map(mean).collect(), games, samples }
     }
 
-    /// Returns the first fault in these games, with the game's index.
+    /// Returns the first fault in the games of the block, with the index of the game.
     #[must_use]
     pub fn fault(&self) -> Option<(u64, &HookError)> {
         self.games.iter().find_map(|game| Some((game.index, game.end.as_ref().err()?)))

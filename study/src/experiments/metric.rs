@@ -2,8 +2,8 @@
 //!
 //! Confidence sequences need bounds. The bounds of shares are 0 and 1, and the ply limit is the
 //! bound of lengths. Counts have a chosen bound, and larger values count as this bound. Each metric
-//! states the origin of its bounds. A metric that is counted within a game is marked as a count,
-//! because its values scatter over a small part of the range between its bounds.
+//! states the origin of its bounds. Metrics that are counted within a game are marked as counts,
+//! because their values scatter over a small part of the range between the bounds.
 
 use crate::metrics::{GameRecord, METRICS, MetricGroup, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;
@@ -13,8 +13,7 @@ use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
-/// The divisor that gives the upper bound of counts: the bound is the ply limit divided by this
-/// number.
+/// The upper bound of a count is the ply limit divided by this number.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
 /// The bound of numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;
@@ -40,13 +39,14 @@ pub struct BoundedMetric {
 }
 
 impl BoundedMetric {
-    /// Returns a confidence sequence for the metric's mean minus `less`.
+    /// Returns a confidence sequence for the mean of the metric minus the number `less`.
     #[must_use]
     pub fn sequence(&self, less: f64, alpha: f64, cap: u64) -> Sequence {
         Sequence::new(self.low - less, self.high - less, alpha, cap).for_counts(self.counts)
     }
 
-    /// Returns a confidence sequence for the difference between the means of two sides.
+    /// Returns a confidence sequence for the difference between the means of this metric on two
+    /// sides.
     #[must_use]
     pub fn change(&self, alpha: f64, cap: u64) -> Sequence {
         let range = self.high - self.low;
@@ -113,10 +113,10 @@ impl std::fmt::Debug for Catalogue<'_> {
 
 impl<'a> Catalogue<'a> {
     /// Returns the metrics of a ruleset whose games are stopped at `ply_limit`. The list begins
-    /// with the metrics that every game has. The utilities follow: `first_side`, `seat.NAME` and
-    /// `team.NAME`. `first_side_decided` is the utility of the first side in games that exactly one
-    /// side won. The last metrics are counted by scripts (`count.NAME`), or count how often clauses
-    /// fired (`clause.NAME`).
+    /// with the metrics that every game has. The utilities follow: `first_side`, `seat.NAME`,
+    /// `team.NAME`, and `first_side_decided`, which is the utility of the first side in games that
+    /// exactly one side won. At the end are the metrics that scripts count (`count.NAME`), and for
+    /// each clause, the number of times that it fired (`clause.NAME`).
     #[must_use]
     pub fn new(rules: &'a CompiledRules, ply_limit: u32) -> Self {
         let spec = rules.spec();

@@ -35,7 +35,7 @@ pub struct Requirement {
     pub to: f64,
 }
 
-/// The verdict on a requirement, on a group of requirements, or on a candidate.
+/// The verdict on a requirement, on several requirements together, or on a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RequirementVerdict {
     /// The requirement is met.
@@ -139,7 +139,8 @@ pub struct Race {
     pub requirements: Vec<Requirement>,
     /// The candidates.
     pub runners: Vec<Runner>,
-    /// The error probability of the exploration. The confirmation has the same error probability.
+    /// The error probability of the exploration. The error probability of the confirmation is the
+    /// same number.
     pub alpha: f64,
     size: Size,
     rungs: u32,
@@ -246,9 +247,9 @@ impl Race {
     }
 
     /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
-    /// miss a requirement. The least promising of the other candidates leave too. The number of
-    /// candidates that may stay is half of the heat's candidates, or the maximum number of
-    /// finalists if that is larger.
+    /// miss a requirement. Of the other candidates, the most promising stay in the race. The number
+    /// of candidates that may stay is half the number of the heat's candidates, or the maximum
+    /// number of finalists if this maximum is larger.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {
@@ -310,7 +311,7 @@ impl Race {
     /// Returns the promise of a candidate, a number that is larger for better candidates. For each
     /// requirement, the distance from the mean to the nearer limit is measured, in standard
     /// deviations of a block. The promise is the smallest of these distances. The promise is
-    /// negative if a mean misses its requirement.
+    /// negative if the mean of a metric misses its requirement.
     #[must_use]
     pub fn promise(&self, candidate: usize) -> f64 {
         let Some(runner) = self.runners.get(candidate) else { return f64::NEG_INFINITY };
@@ -365,7 +366,7 @@ impl Race {
         self.over || self.going().is_empty()
     }
 
-    /// Returns `true` if the exploration is over and the finalists are known.
+    /// Returns `true` if the exploration is over, so that the finalists are known.
     #[must_use]
     pub fn confirms(&self) -> bool {
         self.confirming

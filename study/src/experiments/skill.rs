@@ -1,12 +1,12 @@
 //! Skill: the advantage of a stronger agent in a game.
 //!
-//! A block has one game for each side. In this game, the stronger agent plays the side, and the
-//! weaker agent plays all other sides. All games of a block have the same random streams.
-//! Advantages of sides therefore cancel. An equal share of a result is 1 divided by the number of
-//! sides. A skill trace is computed from a series of matches. The agent of each match has twice the
-//! search budget of the agent in the previous match. Ludii's skill trace (Browne, "Quickly
-//! detecting skill trace in games", IEEE CoG 2022) plays few games per match and gives no
-//! intervals.
+//! A block has one game for each side. In the game for a side, the stronger agent plays this side,
+//! and the weaker agent plays all other sides. All games of a block have the same random streams.
+//! The stronger agent plays each side once in a block, so the advantages of sides cancel. An equal
+//! share of a result is 1 divided by the number of sides. A skill trace is computed from a series
+//! of matches. The agent of each match has twice the search budget of the agent in the previous
+//! match. Ludii's skill trace (Browne, "Quickly detecting skill trace in games", IEEE CoG 2022)
+//! plays few games per match and gives no intervals.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -21,8 +21,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{HookError, Spec};
 use quadrille_core::tables::CompiledRules;
 
-/// The maximum number of blocks that are in memory before they are added up. Memory therefore does
-/// not grow with the length of the match.
+/// The maximum number of blocks that are kept in memory before they are added up. Because of this
+/// limit, a longer match does not need more memory.
 const BATCH_BLOCKS: u64 = 512;
 
 /// The plan of a match.
@@ -32,7 +32,7 @@ pub struct Pairing {
     pub strong: AgentSpec,
     /// The agent that plays all other sides.
     pub weak: AgentSpec,
-    /// The number of blocks. If [`Pairing::decide`] is `true`, it is the maximum number.
+    /// The number of blocks, or the maximum number of blocks if [`Pairing::decide`] is `true`.
     pub blocks: u64,
     /// If `true`, play stops as soon as the interval excludes an equal share. If `false`, all
     /// blocks are played. In this case the interval is shorter, because it is computed for exactly
@@ -261,7 +261,7 @@ impl Sum {
         }
     }
 
-    /// Adds a block. In each of its games, another side had the stronger agent.
+    /// Adds a block. In each game of the block, a different side had the stronger agent.
     fn take(&mut self, spec: &Spec, sides: &[u8], block: &[GameRecord]) {
         if let Some(error) = block.iter().find_map(|game| game.end.as_ref().err()) {
             self.found.fault.get_or_insert_with(|| error.clone());
@@ -337,10 +337,11 @@ pub struct SkillTrace {
     /// The predicted gain of the next doubling, from 0 (no gain) to 1 (every game is won). For this
     /// prediction, the regression line through the matches is extended by one step.
     pub next: f64,
-    /// The mean square of the gains. Negative gains count as 0.
+    /// The mean of the squares of the gains. A negative gain counts as 0.
     pub area: f64,
-    /// The combination of `next` and `area`: `next + area * (1 - next)`. It is 0 if search gains
-    /// nothing, and 1 if every doubling wins every game.
+    /// The combination of `next` and `area`: `next + area * (1 - next)`. The trace is 0 if a larger
+    /// search budget gains nothing, and 1 if the agent with the larger budget wins every game of
+    /// every match.
     pub trace: f64,
 }
 

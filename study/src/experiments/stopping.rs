@@ -1,19 +1,19 @@
 //! Estimates after a data-dependent stop.
 //!
-//! A run that ends as soon as a change is clear ends more often after blocks in which the change
-//! happened to be large. The mean of the played blocks is then too far from zero: on average 0.118
-//! if the true change is 0.100. This module corrects the mean by the method of Whitehead ("On the
-//! bias of maximum likelihood estimation following a sequential test", Biometrika 73, 1986). The
-//! estimate is a change with this property: if it were the true change, runs of the same design
-//! would on average end with the observed mean. To find this average, the design is simulated many
-//! times. The simulated blocks have normally distributed values with the observed spread. The
-//! simulation always uses the same random numbers.
+//! If a run ends as soon as a change is clear, it tends to end after blocks in which the change was
+//! large by chance. The mean of the played blocks is therefore too far from zero: on average 0.118
+//! in a case where the true change is 0.100. This module corrects the mean by the method of
+//! Whitehead ("On the bias of maximum likelihood estimation following a sequential test",
+//! Biometrika 73, 1986). The estimate is a change with this property: if it were the true change,
+//! runs of the same design would on average end with the observed mean. To find this average, the
+//! design is simulated many times. The simulated blocks have normally distributed values with the
+//! observed spread. The simulation always uses the same random numbers.
 
 use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
-/// The number of simulated runs. The standard error of their average is a fortieth of the spread of
-/// single runs.
+/// The number of simulated runs. The standard error of the average of the runs is a fortieth of the
+/// standard deviation of single runs.
 const DESIGN_RUNS: u64 = 1600;
 /// The number of halvings of the range that contains the estimate.
 const BISECTION_STEPS: u32 = 24;

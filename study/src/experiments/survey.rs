@@ -14,7 +14,8 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 pub const RESAMPLES: u32 = 200;
 /// The maximum default number of clusters.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
-/// The seed of the resamples is the survey's seed plus this number.
+/// The number that is added to the survey's seed. The sum is the seed of the random numbers that
+/// draw blocks again.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
 /// The measurements of a game. Each feature has one value per block, or NaN if the feature has no
@@ -33,8 +34,8 @@ impl FeatureValues {
         self.features.iter().map(|values| mean(values.iter().copied())).collect()
     }
 
-    /// Returns each feature's mean over blocks that are drawn with replacement. `draws` are uniform
-    /// random numbers, each of which selects one block.
+    /// Returns each feature's mean over blocks that are drawn with replacement. Each entry of
+    /// `draws` is a uniform random number, which selects one block.
     fn drawn(&self, draws: &[u64]) -> Vec<f64> {
         let feature = |values: &Vec<f64>| {
             let blocks = values.len() as u128;
@@ -57,8 +58,8 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 pub struct Standard {
     /// The indices of the features that differ between games.
     pub features: Vec<usize>,
-    /// For each game, the values of these features. These values are standardised over the games,
-    /// with mean 0 and standard deviation 1. A missing value is 0.
+    /// For each game, the values of the features in `features`, standardised over the games to mean
+    /// 0 and standard deviation 1. A missing value is 0.
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -92,8 +93,8 @@ impl Standard {
 pub struct Landscape {
     /// The features on one scale.
     pub standard: Standard,
-    /// The axes of the map. Usually there are two axes. There are fewer if fewer axes show all
-    /// differences between the games.
+    /// The axes of the map. Usually there are two axes. There is only one axis if one axis shows
+    /// all differences between the games.
     pub axes: Vec<Component>,
     /// The tree of clusters.
     pub tree: Tree,
@@ -108,8 +109,9 @@ pub struct Landscape {
 
 impl Landscape {
     /// Returns the landscape of games with the same features. `wanted` is the number of clusters.
-    /// If it is `None`, the number from 2 to 6 with the best silhouette is used. Returns `None` if
-    /// there are fewer than three games, or if no feature distinguishes the games.
+    /// If `wanted` is `None`, the function chooses the number from 2 to 6 with the best silhouette.
+    /// Returns `None` if there are fewer than three games, or if no feature distinguishes the
+    /// games.
     #[must_use]
     pub fn new(games: &[FeatureValues], wanted: Option<usize>, seed: u64) -> Option<Self> {
         if games.len() < 3 {
@@ -149,9 +151,10 @@ impl Landscape {
         (0..self.clusters.len()).filter(|game| self.clusters[*game] == cluster).collect()
     }
 
-    /// Returns how reliably a game stays with the other games of its cluster. For each of these
-    /// games, this is the fraction of the resamples in which the two games are in one cluster. The
-    /// result is the mean of these fractions. Returns `None` if the cluster has no other game.
+    /// Returns a measure of how reliably a game belongs to its cluster. For each other game of the
+    /// cluster, the function takes the fraction of the resamples in which the two games are in one
+    /// cluster. The result is the mean of these fractions, from 0 to 1. Returns `None` if the
+    /// cluster has no other game.
     #[must_use]
     pub fn stays(&self, game: usize) -> Option<f64> {
         let cluster = self.clusters.get(game)?;
@@ -179,9 +182,9 @@ impl Landscape {
     }
 }
 
-/// Draws blocks with replacement, and divides the games into `count` clusters. Repeats this for
-/// each resample. For every two games, returns the fraction of the resamples in which the two games
-/// are in the same cluster. For all games, the same blocks are drawn, because all games of one
+/// For every two games, returns the fraction of the resamples in which the two games are in the
+/// same cluster. For each resample, the function draws blocks with replacement, and divides the
+/// games into `count` clusters. It draws the same blocks for all games, because all games of one
 /// block have the same seed.
 fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);

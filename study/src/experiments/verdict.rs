@@ -4,22 +4,22 @@
 /// The number of blocks before the first interim analysis.
 const FIRST_LOOK_BLOCKS: u64 = 50;
 
-/// The aim of an experiment: the property of a difference that answers the experiment's question.
+/// The aim of an experiment: the property of a difference about which the experiment decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
     /// Decides if the difference is not zero. If there is a margin, the answer can also be that the
     /// difference lies within the margin.
     Change(Option<f64>),
-    /// Decides on which side of this limit the difference lies.
+    /// Decides if the difference is above or below this limit.
     Side(f64),
     /// Decides if the difference lies within this margin of zero.
     Margin(f64),
 }
 
 impl Aim {
-    /// Returns two widths, one for each possible answer. If the half width of an interval around
-    /// this difference is below one of these widths, the interval gives the answer that belongs to
-    /// this width. A width is negative if its answer is not possible.
+    /// Returns a width for each of two possible answers. If the half width of an interval around
+    /// `difference` is below a width, the interval gives the answer of this width. A width is
+    /// negative if its answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -33,8 +33,8 @@ impl Aim {
 /// The answer to a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The sequence excludes zero. If the aim is a limit, the whole sequence is on one side of the
-    /// limit. If the aim is a margin, the whole sequence is outside the margin.
+    /// The interval excludes zero. If the aim is [`Aim::Side`], the whole interval is on one side
+    /// of the limit. If the aim is [`Aim::Margin`], the whole interval is outside the margin.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
@@ -73,8 +73,8 @@ pub struct InterimEstimate {
     pub interval: (f64, f64),
 }
 
-/// Returns the number of blocks at the next interim analysis, which is at most the cap. After the
-/// first analysis, each analysis has a quarter more blocks than the previous analysis.
+/// Returns the number of blocks at the next interim analysis, which is at most the cap. From the
+/// second analysis on, each analysis has a quarter more blocks than the analysis before it.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next =

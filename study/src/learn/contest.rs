@@ -16,7 +16,8 @@ use quadrille_core::tables::CompiledRules;
 /// The result of a contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightsMatch {
-    /// The number of games: two for each opening, with the sides exchanged.
+    /// The number of games: two for each opening. In the second game, the agents have exchanged
+    /// their teams.
     pub games: u64,
     /// The score of the learned weights, from 0 to 1.
     pub score: f64,
@@ -34,8 +35,8 @@ pub(super) struct ContestPlan {
     pub jobs: usize,
 }
 
-/// Plays a contest between two sets of weights for the same rules. Returns `None` if `stop` is set
-/// before the contest ends.
+/// Plays a contest between two sets of weights for the same rules: the weights of `learned` and the
+/// weights of `plain`. Returns `None` if `stop` is set before the contest ends.
 pub(super) fn contest(
     learned: &CompiledRules,
     plain: &CompiledRules,

@@ -65,8 +65,8 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
-    /// Returns the prior standard deviation of a weight: the likely distance between the best
-    /// weight and the weight that is derived from the rules, before any game is played.
+    /// Returns the prior standard deviation of a weight: the distance that is likely, before any
+    /// game is played, between the best weight and the weight derived from the rules.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
             // Danger; the fractions for losses and frozen pieces; tempo.
@@ -102,7 +102,8 @@ impl Layout {
         sum
     }
 
-    /// Returns `true` if a weight is a fraction in thousandths rather than a value.
+    /// Returns `true` if the weight with this number is a fraction in thousandths, such as the
+    /// weight of a promotion. Returns `false` if it is a value.
     pub fn is_part(&self, number: usize) -> bool {
         match number.checked_sub(self.general_start()) {
             Some(other) => (1..4).contains(&other),
@@ -151,7 +152,7 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
     seen
 }
 
-/// Receives the terms of an evaluation, and records the factor of each weight for each team.
+/// A sink for the terms of an evaluation. It records the factor of each weight for each team.
 struct FactorRecord<'x, 'a, const W: usize> {
     extractor: &'x Extractor<'a, W>,
     of: Vec<Vec<f32>>,

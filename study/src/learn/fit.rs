@@ -1,9 +1,9 @@
 //! Fits weights to positions. Earlier weights, and the weights derived from the rules, are prior
 //! knowledge.
 //!
-//! A team's winning chances are modelled as in the evaluation: a lead of an eighth of an army
-//! doubles the team's strength. The fit minimises the cross entropy with full-batch Adam (Kingma
-//! and Ba, 2015). Each weight is scaled by its influence on the loss.
+//! A team's winning chances are modelled as in the evaluation: a lead of 0.12 armies doubles the
+//! team's strength. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba, 2015).
+//! Each weight is scaled by its influence on the loss.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
 use quadrille_agents::internals::LEAD_PER_DOUBLING;
@@ -14,7 +14,7 @@ const FIT_STEPS: u32 = 250;
 /// The length of the first step. Later steps are shorter.
 const FIRST_STEP_LENGTH: f64 = 0.01;
 
-/// The strength of a team that has lost. The share of this team is 0.
+/// The value that stands for a team that has lost. The share of such a team is 0.
 pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
 /// A position. It contains each team's factors for the weights, and each team's target share.
@@ -47,7 +47,7 @@ impl FitSample {
     }
 }
 
-/// A game, as far as the fit needs it: its search results, its outcome and its quiet positions.
+/// The data of a game that the fit needs: its search results, its outcome and its quiet positions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FittedGame {
     /// For each searched decision, the team that decided, and the share that the search expected
@@ -63,8 +63,8 @@ pub(super) struct FittedGame {
 
 impl FittedGame {
     /// Returns each team's share at the end of the game. If the game was stopped at the limit,
-    /// these shares are computed with `belief` from the last search result of each team. Without
-    /// this rule, a stopped game would count as a draw even if a team led.
+    /// these shares are computed with `belief` from the last search result of each team. If the
+    /// equal shares of a stopped game were used, the game would count as a draw even if a team led.
     fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
@@ -79,10 +79,10 @@ impl FittedGame {
         end
     }
 
-    /// Sets the target shares of each quiet position. A target is a weighted mean of two things:
-    /// the shares that searches expected at this decision and at later decisions, and the result.
-    /// From one decision to the next, the weight of the expected shares is multiplied by `lasting`.
-    /// The result has the remaining weight.
+    /// Sets the target shares of each quiet position. A target is a weighted mean of the shares
+    /// that searches expected at the position's decision and at later decisions, and of the result
+    /// of the game. From one decision to the next, the weight of the expected shares is multiplied
+    /// by `lasting`. The result has the remaining weight.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -98,8 +98,8 @@ impl FittedGame {
     }
 }
 
-/// Returns the share that is believed if a search expects `share`. The believed shares of all teams
-/// do not yet add up to 1.
+/// Returns the share that is believed if a search expects `share`. The caller has to scale the
+/// believed shares of all teams so that they add up to 1.
 fn believed(share: f64, belief: Belief) -> f64 {
     exp(ln(share) * belief.power)
 }
@@ -145,8 +145,8 @@ impl Scale {
         Self { per_lead: std::f64::consts::LN_2 / LEAD_PER_DOUBLING, trust: 1.0 }
     }
 
-    /// Returns the scale with which these weights explain the target shares best. Also returns the
-    /// `per_lead` that would be best with a trust of 1.
+    /// Returns the scale with which these weights explain the target shares best. The second value
+    /// is the best `per_lead` under the condition that the trust is 1.
     pub fn best(samples: &[&FitSample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
         let some = samples.iter().step_by(samples.len().div_ceil(MAX_SCALE_POSITIONS).max(1));
@@ -197,7 +197,8 @@ impl Scale {
     }
 }
 
-/// The number of positions that suffice to find a scale.
+/// The maximum number of positions from which a scale is computed. More positions would hardly
+/// change the scale.
 const MAX_SCALE_POSITIONS: usize = 40_000;
 
 /// Returns the part of a share that does not depend on leads. The weight `1 - trust` is divided
@@ -220,8 +221,8 @@ fn share_out(of: &mut [f64], trust: f64) {
 /// prefer a high trust if the positions carry little information.
 const DISTRUST_COST: f64 = 2e-4;
 
-/// Returns the power (between 1/7 and 12) and the trust that have the smallest mean loss. Also
-/// returns the power that would be best with a trust of 1.
+/// Returns the power (between 1/7 and 12) and the trust that have the smallest mean loss. The
+/// second value is the best power under the condition that the trust is 1.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));

@@ -217,8 +217,8 @@ pub(super) fn begin<'a, const W: usize>(
     Ok(resume_at(TypedGame::<W>::bare(rules, hooks), &setup).ok())
 }
 
-/// Returns `true` if the position is quiet: the seat is not in check, and its chosen action neither
-/// captures nor promotes.
+/// Returns `true` if the position is quiet: the deciding seat is not in check, and its chosen
+/// action neither captures nor promotes.
 fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
     let Action::Move(mv) = action else { return false };
     let takes = match mv.kind {

@@ -25,8 +25,8 @@ const VALUE_DECAY: f64 = 0.7;
 /// from games of weaker agents, so they teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
 /// A number that changes the seed for contests. The random streams of contests therefore differ
-/// from the streams of the training games. Contests that select the scale of a network use
-/// `TRIAL_SEED` instead.
+/// from the streams of the training games. Contests that select the scale of a network use the
+/// number `TRIAL_SEED` instead.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
@@ -41,9 +41,9 @@ const DEFAULT_OUTPUT_SCALE: usize = 2;
 
 /// Returns the index of the best of [`OUTPUT_SCALES`], judged by the contests of the scales. The
 /// score is assumed to depend on the scale like a parabola. Deviations from the parabola are
-/// assumed to be due to chance. The default is kept unless the best scale has a clearly better
-/// score. The difference must be at least one standard error for each doubling or halving that
-/// separates the two scales.
+/// assumed to be due to chance. Another scale than the default must have a clearly better score
+/// than the default. For each doubling or halving between the two scales, the difference of the
+/// scores must be at least one standard error.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -224,8 +224,8 @@ impl Learner {
     }
 
     /// Replaces the weights by fitted weights, which are rounded. Fractions are clamped to 0..2.
-    /// All other weights are multiplied by one factor, so that the total value of the armies in the
-    /// array does not change.
+    /// All other weights are multiplied by a common factor, chosen so that the total value of the
+    /// armies in the array does not change.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);

@@ -5,10 +5,10 @@
 //! that the evaluation of a quiet position predicts two things: the result of a search from this
 //! position, and the result of the game.
 //!
-//! A fit takes the weights of the earlier stages into account. These weights count more if the
-//! earlier stages had more positions. A new stage needs only the earlier weights and the number of
-//! earlier positions. Learning can therefore be interrupted after any stage and resumed. The
-//! weights do not depend on the number of threads.
+//! A fit takes the weights of the earlier stages into account. The more positions the earlier
+//! stages had, the more their weights count. A new stage needs only the earlier weights and the
+//! number of earlier positions. Learning can therefore be interrupted after any stage and resumed.
+//! The weights do not depend on the number of threads.
 
 mod contest;
 mod features;

@@ -1,9 +1,9 @@
 //! Training of a network that is added to the other weights.
 //!
-//! The loss function is the one in `learn::fit`. It is minimised with Adam (Kingma and Ba, 2015) in
-//! small batches. A step changes only the inputs that occur in its batch. The network is trained in
-//! floating point, within the range of its quantised form. After each pass, the network's loss on
-//! held-out positions is computed. The network of the best pass is kept.
+//! The training uses the loss function of `learn::fit`, and minimises it with Adam (Kingma and Ba,
+//! 2015) in small batches. A step changes only the inputs that occur in its batch. The network is
+//! trained in floating point, within the range of its quantised form. After each pass, the
+//! network's loss on held-out positions is computed. The network of the best pass is kept.
 //!
 //! Weak players gain little from a lead in material. In their games, all other advantages therefore
 //! appear to be worth much material. To correct this, the outputs are scaled to the value that a
@@ -25,7 +25,8 @@ const BATCH_POSITIONS: usize = 256;
 const FIRST_STEP_LENGTH: f32 = 0.001;
 /// The largest initial weight. If all initial weights were 0, no gradient would change them.
 const MAX_INITIAL_WEIGHT: f32 = 0.05;
-/// The distance of hidden units from saturation at the start of the training.
+/// The distance between a hidden unit's initial value and the nearer end of its range, at which the
+/// unit saturates.
 const INITIAL_BIAS: f32 = 0.4;
 /// The decoupled weight decay (Loshchilov and Hutter, 2019). In each step, a weight shrinks by a
 /// fraction: this number times the length of the step. The decay suppresses weights that few
@@ -60,9 +61,10 @@ pub(super) struct Trainer {
     /// The value that an output of 1 has when the network is used in play, in thousandths of a
     /// unit.
     worth: f64,
-    /// The weights of each input. Each is the sum of the input's own weight and of weights that the
-    /// input shares with similar inputs. Because of the shared weights, properties that all pawns
-    /// of a rank have in common need not be learned for each square.
+    /// The weights of each input. Each weight is the sum of the input's separate weight and of
+    /// weights that the input shares with similar inputs. Because of the shared weights, a property
+    /// that all pawns on a rank have in common is learned once for the rank, and not once for each
+    /// square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,

@@ -14,9 +14,9 @@ struct WatchedRoyal<const W: usize> {
     seat: Seat,
     /// The seat's bit.
     bit: u8,
-    /// The royal's square, all squares between the royal and the riders that may check it, and
-    /// perhaps further squares. Only a piece that leaves one of these squares can open a line to
-    /// the royal.
+    /// A set that contains the royal's square and all squares between the royal and the riders that
+    /// may check it. The set may contain further squares. Only a piece that leaves one of these
+    /// squares can open a line to the royal.
     lines: SquareSet<W>,
 }
 
@@ -62,8 +62,8 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// Returns the seats that are never in check after a legal move of the seat to move. These
-    /// seats need no test here, because move generation has already tested each legal move.
+    /// Returns the seats that are never in check after a legal move of the seat to move. The caller
+    /// need not test these seats, because move generation has already tested each legal move.
     #[inline(always)]
     pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
         // An announced move may leave its seat in check, and releases may give checks.
@@ -104,7 +104,7 @@ impl<const W: usize> CheckTracker<W> {
     /// Returns `true` if a ply can change checks in only two ways: by changes on the ply's two
     /// squares, or because the moved piece is a royal. This is the case if the ply neither captures
     /// nor creates a royal, and nothing else has changed. The rules must also have no blasts and no
-    /// attacks by paths, because these can change anywhere on the board.
+    /// attacks by paths, because blasts and such attacks can change checks anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -256,7 +256,7 @@ fn lines<const W: usize>(
     lines
 }
 
-/// Repeats the test for check of one seat, and updates `in_check`.
+/// Tests again if one seat is in check, and updates `in_check`.
 fn ask<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -1,5 +1,5 @@
-//! Clarity: the number of legal actions that gain much more material than the other actions. Only
-//! the gain by the action itself counts. Replies do not matter.
+//! Clarity: the number of legal actions that gain much more material than the other actions. The
+//! gain of an action is the material that the action itself wins, without regard to replies.
 
 use crate::metrics::worth;
 use quadrille_core::board::{Kind, Piece};

@@ -1,6 +1,6 @@
 //! The lead: the sides' shares of strength during a game, and metrics of how these shares change.
 //!
-//! [`Strengths`] is the only evaluation of positions here. It counts only material. Every ruleset
+//! This module evaluates positions only by [`Strengths`], which counts only material. Every ruleset
 //! has material, so games by different rules can be compared.
 
 use crate::metrics::{MILLION, PlainPly};
@@ -34,11 +34,11 @@ pub struct Lead {
     /// The number of times that the lead passed to another side. The first lead does not count, and
     /// a tie leaves the lead with its previous holder.
     pub lead_changes: u32,
-    /// The number of times that an action of a hopeless side made the lead pass to another side. A
-    /// side is hopeless if it had less than 5 % of the total strength before its action.
+    /// The number of times that the lead passed from one side to another by an action of a hopeless
+    /// side. A side is hopeless if it had less than 5 % of the total strength before its action.
     pub kingmaking: u32,
-    /// The mean difference between the leader's share and the winner's share, in millionths. `None`
-    /// if no side won or several sides won.
+    /// The mean, over all plies, of the difference between the leader's share and the winner's
+    /// share, in millionths. `None` if no side won or several sides won.
     pub drama: Option<u64>,
     /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind, a
     /// difference is computed: the leader's share minus the winner's share. The drama is the mean

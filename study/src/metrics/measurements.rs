@@ -1,9 +1,9 @@
 //! The [`Measurements`] of a game, made while the game is played.
 //!
 //! `observer` makes the measurements, with the help of `lead` and `clarity`. `catalogue` derives
-//! metrics from them. `totals` adds up the metrics of many games, and `seat_contrast` defines the
-//! seats whose results it compares. All numbers are integers (shares in millionths), so sums depend
-//! neither on order nor on the machine.
+//! metrics from them. `totals` adds up the metrics of many games. `seat_contrast` defines the
+//! groups of seats whose results are compared. All numbers are integers (shares in millionths), so
+//! sums depend neither on order nor on the machine.
 
 use crate::metrics::{Lead, WHOLE};
 use quadrille_core::board::{MAX_SEATS, Seat, Square};
@@ -74,8 +74,8 @@ pub struct Measurements {
     /// The number of turns in which some action stood out, among the turns that were examined for
     /// clarity.
     pub clear_turns: u32,
-    /// A sum over the turns in `clear_turns`, in millionths. Each turn adds the fraction of its
-    /// legal actions that stood out.
+    /// The sum, over the turns in `clear_turns`, of the fraction of the turn's legal actions that
+    /// stood out, in millionths.
     pub clear: u64,
 }
 
@@ -86,7 +86,8 @@ pub struct Freeze {
     pub seat: Seat,
     /// The ply after which it was frozen.
     pub from: u32,
-    /// The ply after which the seat was released, or at which the game ended.
+    /// The ply after which the frozen seat was released, or the last ply of the game if it was not
+    /// released.
     pub until: u32,
     /// `true` if the seat was released.
     pub released: bool,

@@ -1,6 +1,6 @@
-//! The observer: records a game while it is played. For each ply, it executes a few operations on
-//! bit masks and counters. The lists of the observer grow only if an event occurs. These lists keep
-//! their memory from game to game.
+//! The observer: records a game while it is played. At each ply, the observer executes a few
+//! operations on bit masks and counters. Its lists grow only if an event occurs, and keep their
+//! memory from game to game.
 
 use std::f64::consts::LN_10;
 
@@ -69,9 +69,9 @@ pub(crate) struct Observer<const W: usize> {
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns. If these positions are the same as the
-    /// positions in the engine's history, this field is not used. In this case, `shared` is the
-    /// number of positions in the engine's history.
+    /// The positions at which seats had their turns. The field is not used while these positions
+    /// are the same as the positions in the engine's history. In this case, `shared` is the number
+    /// of positions in the engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
@@ -199,8 +199,8 @@ impl<const W: usize> Observer<W> {
         self.planned = None;
     }
 
-    /// Returns `true` if the position at a turn has occurred before. `plain` is `true` if no rule
-    /// has changed pieces, states or controllers since the last decision.
+    /// Returns `true` if the position in which a turn begins has occurred before. `plain` is `true`
+    /// if no rule has changed pieces, states or controllers since the last decision.
     #[inline(always)]
     fn is_repeated(&mut self, game: &TypedGame<'_, W>, plain: bool) -> bool {
         // The engine counted the position when the last turn ended. The position is unchanged since
@@ -327,8 +327,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records the number of legal actions of the current turn. In the first turns of a game, this
-    /// number counts once. Later it counts for all turns since the previous count.
+    /// Records the number of legal actions of the current turn. In the first turns of a game, the
+    /// number counts once. Later, it counts once for each turn since the previous count.
     #[inline(never)]
     fn count_legal(&mut self, legal: u32) {
         let record = &mut self.record;
@@ -498,7 +498,7 @@ const EXAMINED_EVERY_TURNS: u32 = 13;
 /// short games are counted in full. In later turns, they are counted only if the list is examined.
 /// Such a count then stands for all turns since the previous count.
 const COUNTED_FIRST_TURNS: u32 = 3 * EXAMINED_EVERY_TURNS;
-/// The value of a freeze's end, as long as the freeze has not ended.
+/// The value that stands for the end of a freeze while the freeze lasts.
 const UNFINISHED_FREEZE: u32 = u32::MAX;
 
 /// Returns the decimal logarithm of a number, in millionths.

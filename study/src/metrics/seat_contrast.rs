@@ -24,7 +24,7 @@ impl SeatContrast {
         sum(&self.these) - sum(&self.those)
     }
 
-    /// Returns the number of seats on each side of the contrast.
+    /// Returns the number of seats in each of the two groups of the contrast.
     #[must_use]
     pub fn seats(&self) -> u64 {
         self.these.len() as u64

@@ -123,7 +123,7 @@ pub struct Totals {
     /// For each distinct agent of the plan, the moments of the mean utility of the agent's seats.
     pub agents: Vec<Moments>,
     /// For the first, second and each later elimination of a game: the number of games that had
-    /// such an elimination, and the sum of the plies at which it occurred.
+    /// such an elimination, and the sum of the numbers of the plies at which it occurred.
     pub eliminated: Vec<(u64, u64)>,
     /// Captures by square.
     pub captures: Vec<u64>,
@@ -243,8 +243,8 @@ impl Totals {
         }
     }
 
-    /// Adds the quantities that are summed by square, by time or by seat. These quantities do not
-    /// depend on blocks.
+    /// Adds the quantities that are added up for each square, time or seat. For these quantities,
+    /// the division of games into blocks does not matter.
     fn add_by_place(&mut self, record: &Sample) {
         for ((games, sum, squares), part) in
             self.results.iter_mut().zip(record.utility.iter().flatten())

@@ -139,8 +139,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Returns `true` if a puzzle at this ply would only continue the puzzle `other`: the same side
-    /// pursues the same kind of goal, and `other` has not reached its last ply.
+    /// Returns `true` if a puzzle at this ply would only continue the puzzle `other`. This is so if
+    /// the same side pursues the same kind of goal, and if `ply` is before the last ply of `other`.
     fn goes_on(&self, other: &FoundPuzzle, side: Seat, goal: Goal, ply: u32) -> bool {
         let seats = &self.rules.spec().seats;
         let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
@@ -154,8 +154,8 @@ impl Finder<'_> {
     }
 
     /// Returns the action that solves a task. If several actions solve it, returns two of them. For
-    /// some goals, a full search is slow and rarely successful. A narrower search then first
-    /// decides if the full search is worthwhile.
+    /// some goals, a full search is slow and rarely successful. In this case, a narrower search
+    /// first shows if the full search is worthwhile.
     fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);

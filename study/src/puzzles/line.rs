@@ -11,8 +11,8 @@ use quadrille_core::rules::{Action, Decision};
 pub struct SolutionLine {
     /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The largest number of actions that force the goal at one decision. Only plies of the solving
-    /// side are examined, and the side's last ply is left out.
+    /// The maximum, over the decisions of the line, of the number of actions that force the goal.
+    /// Only plies of the solving side are examined, and the side's last ply is left out.
     pub ways: usize,
 }
 
@@ -41,8 +41,8 @@ fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> 
 /// the goal.
 ///
 /// For the solving side, the best action forces the goal soonest. For another seat, the best action
-/// prevents the goal, and the number is then `None`. If no action prevents the goal, the best
-/// action delays it longest. Returns `None` if the game is over.
+/// prevents the goal, so that the number is `None`. If no action of this seat prevents the goal,
+/// the best action delays the goal longest. Returns `None` if the game is over.
 ///
 /// # Errors
 /// If no answer is found within the limit.

@@ -7,7 +7,7 @@ use quadrille_core::board::{Seat, Square};
 use quadrille_core::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use quadrille_core::state::{Hooks, View};
 
-/// Hooks that fail once a flag is set. A game, a search, perft or a lesson that uses these hooks
+/// Hooks that fail once a flag is set. If a game, a search, perft or a lesson uses these hooks, it
 /// ends at its next call of a hook. The code that sets the flag must discard the result, because
 /// the failure is not a fault of the rules.
 pub struct Interruptible<'a> {

@@ -9,7 +9,8 @@ use quadrille_core::state::{Hooks, Setup};
 use quadrille_core::tables::CompiledRules;
 
 /// Replays the actions of a game from the array or from another position, and computes its metrics.
-/// If the game is not over after the last action, it counts as stopped at that ply.
+/// If the game is not over after the last action, it counts as a game that was stopped at the ply
+/// limit.
 ///
 /// # Errors
 /// If an action is not legal, or a hook fails.

@@ -77,9 +77,9 @@ const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 /// Plays the games of a plan and measures the time of each part of the work. This function is
 /// slower than [`run`].
 ///
-/// `processor_time` returns the CPU time of the thread, or `None` if the platform can't measure it.
-/// If `processor_time` returns a time, the measured times exclude the time in which threads waited
-/// for a processor.
+/// The caller's function `processor_time` returns the CPU time of the thread, or `None` if the
+/// platform can't measure CPU time. If it returns a time, the measured times exclude the time in
+/// which threads waited for a processor.
 #[must_use]
 pub fn profile(
     rules: &CompiledRules,
@@ -195,7 +195,8 @@ struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     /// The number of games in a block.
     per_block: u64,
     observer: Option<Observer<W>>,
-    /// The game and the state at its beginning. If the hook `on_setup` failed, its fault.
+    /// The game and the state at its beginning, or the fault of the hook `on_setup` if this hook
+    /// failed.
     table: Result<(TypedGame<'a, W>, Beginning<W>), HookError>,
     clauses: usize,
     metrics: usize,
@@ -236,9 +237,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         }
     }
 
-    /// Plays games until none is left. Each thread takes one game at a time. If each thread had a
-    /// fixed part of the games, the threads would end at very different times, because the lengths
-    /// of games vary.
+    /// Plays games until none is left. Each thread takes one game at a time. The lengths of games
+    /// vary, so threads with a fixed part of the games would end at very different times.
     fn games(
         &mut self,
         rules: &CompiledRules,

@@ -144,8 +144,8 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Lets the agents change seats from game to game. The games of all rotations form a block and
-    /// have the same random streams.
+    /// Lets the agents change seats from game to game. A block has one game for each rotation of
+    /// the agents, and all games of a block have the same random streams.
     #[must_use]
     pub fn rotate(mut self) -> Self {
         self.plan.rotate = true;
@@ -173,7 +173,7 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Sets a ply limit that replaces the ruleset's ply limit.
+    /// Sets a ply limit for the games, in place of the ply limit of the ruleset.
     #[must_use]
     pub fn ply_limit(mut self, plies: u32) -> Self {
         self.plan.ply_limit = Some(plies);

@@ -10,7 +10,8 @@ use quadrille_core::tables::CompiledRules;
 /// The maximum number of faults in a summary.
 const MAX_FAULTS: usize = 10;
 
-/// The results of a number of games. They do not depend on the order in which the games are added.
+/// The results of a number of games. The results do not depend on the order in which the games are
+/// added.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Summary {
@@ -25,7 +26,7 @@ pub struct Summary {
     /// The number of games by their ending.
     pub endings: BTreeMap<Ending, u64>,
     /// For each seat, the numbers of its wins, draws and losses. Games that were stopped at the ply
-    /// limit do not count.
+    /// limit do not count here.
     pub seats: Vec<[u64; 3]>,
     /// For each team: the games that it won, drew and lost.
     pub teams: Vec<[u64; 3]>,

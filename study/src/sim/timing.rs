@@ -1,5 +1,5 @@
 //! Profiles: the time of each part of playouts. At any moment, a stopwatch charges the time to
-//! exactly one part of the work or to one hook. No time counts twice.
+//! exactly one row: a part of the work, or a hook. No time counts twice.
 //!
 //! If playouts make no profile, the stopwatch costs nothing: the loop of the playouts is then
 //! compiled with `Untimed` instead of the stopwatch.

@@ -1,9 +1,9 @@
 //! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
-//! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If such an
-//! interval is recomputed until it excludes zero, it is wrong in far more than 5 % of cases. The
-//! probability that a confidence sequence is wrong at *any* time is `alpha` at most. You may
-//! therefore stop at any time.
+//! An ordinary 95 % interval is valid for a number of games that is fixed beforehand. If you
+//! recompute such an interval after each game and stop when it excludes zero, you are wrong in far
+//! more than 5 % of cases. The probability that a confidence sequence is wrong at *any* time is
+//! `alpha` at most. You may therefore stop at any time.
 //!
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two series of bets.
@@ -19,8 +19,8 @@
 //! (Robbins 1970). The horizons lie between the first interim analysis and the maximum number of
 //! values. Capital for other horizons would be wasted. A comparison needs 4 to 13 % more values
 //! than a group-sequential test (Pocock 1977) with the same interim analyses (bench `calibration`).
-//! However, the group-sequential test requires that the times of the analyses are fixed beforehand.
-//! A confidence sequence does not require this.
+//! However, the times of the analyses of a group-sequential test must be fixed beforehand. A
+//! confidence sequence needs no fixed times.
 //!
 //! K⁺ falls and K⁻ grows with m, so the ends of the interval are found by bisection. The capital is
 //! computed as a plain product. An underflow can only widen the interval, and an overflow occurs
@@ -37,8 +37,8 @@ use arrayvec::ArrayVec;
 use crate::statistics::normal_mixture::Mixture;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The shortest horizon in values. Results are first analysed after about 50 values, and a decision
-/// usually needs a few more values.
+/// The shortest horizon in values. Experiments first analyse their results after about 50 values,
+/// and few decisions are possible at the first analysis.
 const SHORTEST_HORIZON: f64 = 85.0;
 /// The longest horizon, as a fraction of the maximum number of values. This horizon is shorter than
 /// the maximum, because few runs continue to their end.
@@ -58,8 +58,9 @@ const MAX_BET: f64 = 0.75;
 const MAX_FIXED_BET: f64 = 0.98;
 /// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
-/// The number of values after which a normal mixture gives the shortest interval. Comparisons by a
-/// count typically need this number of values.
+/// The number of values for which the variance of a normal mixture is chosen. After this number of
+/// values, no other variance gives a shorter interval. Comparisons by a count typically need about
+/// as many values.
 const TUNED_VALUES: u64 = 150;
 /// The number of bisection steps that find one end of the interval.
 const BISECTION_STEPS: u32 = 42;
@@ -79,8 +80,8 @@ pub struct Sequence {
     stakes: ArrayVec<f64, MAX_HORIZONS>,
     /// The maximum part of the capital that a bet risks.
     most: f64,
-    /// The number of values after which a normal mixture would give the shortest interval, if a
-    /// mixture is used.
+    /// If a normal mixture is used, the number of values for which its variance is chosen. After
+    /// this number of values, no other variance gives a shorter interval.
     tuned: f64,
     /// The normal mixture for counts.
     mixture: Option<Mixture>,
@@ -108,7 +109,8 @@ impl Sequence {
     }
 
     /// Creates a sequence for a number of values that is fixed beforehand. All bets are chosen for
-    /// this number. The interval is valid at every time, but as short as possible only at the end.
+    /// this number. The interval is valid at every time. After `length` values, it is as short as
+    /// the bets allow.
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
         let length = length.max(1) as f64;
@@ -220,8 +222,8 @@ impl Sequence {
         self.unscaled(if low <= high { (low, high) } else { (0.0, 1.0) })
     }
 
-    /// Returns the evidence against this mean: the greatest capital of the bets against it so far.
-    /// The reciprocal of this capital is a p-value that is valid at every time.
+    /// Returns the evidence against this mean: the greatest capital that the bets against this mean
+    /// have had so far. The reciprocal of this capital is a p-value that is valid at every time.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);

@@ -25,7 +25,8 @@ pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
 pub struct Adjusted {
     /// The adjusted p-value.
     pub p: f64,
-    /// The error probability of the corresponding interval.
+    /// The error probability of an interval that leads to the same decision as the adjusted
+    /// p-value.
     pub level: f64,
 }
 
@@ -42,7 +43,7 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
 }
 
 /// Returns the two-sided p-value of the hypothesis that the mean is zero. This p-value is computed
-/// from the normal distribution, so `n` must be large and fixed beforehand.
+/// from the normal distribution, so the number of values `n` must be large and fixed beforehand.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {
     if n < 2 || (deviation == 0.0 && mean == 0.0) {

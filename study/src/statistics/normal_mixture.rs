@@ -15,8 +15,8 @@
 //!
 //! `V` is computed from the candidate mean, not from the mean of the values. Therefore, if the
 //! values are symmetric about the candidate mean, the capital hardly exceeds the capital of a fair
-//! game. This is true even of few values. For few normal values the interval is about as wide as
-//! Student's.
+//! game. This is true even for few values. If the values are few and normally distributed, the
+//! interval is about as wide as Student's interval.
 //!
 //! If a few values determine the deviation, the approximation is not reliable. The mixture is
 //! therefore used only from fifty values on. The squared deviations must also be spread over at
@@ -54,7 +54,8 @@ pub struct Mixture {
     mean: f64,
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
-    /// The moments after each value at which the approximation is used.
+    /// For each number of values at which the approximation is used, the moments of the values up
+    /// to this number.
     states: Vec<FirstMoments>,
 }
 

@@ -17,8 +17,8 @@ use crate::state::{NOBODY, Position};
 use crate::turn::{Machine, TypedGame};
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Returns the reason why an attempt is not legal at the current decision, or `None` if the
-    /// attempt is legal.
+    /// Returns the reason why an attempt is illegal at the current decision, or `None` if it is
+    /// legal.
     pub fn explain(
         &mut self,
         attempt: Attempt,
@@ -98,7 +98,7 @@ fn why_undeclared<const W: usize>(
     }
 }
 
-/// Returns the moves from one square to another that are in a list.
+/// Returns the moves of the list `all` that lead from one square to another.
 fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Move> {
     all.iter().filter_map(move |action| match action {
         Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(*mv),
@@ -109,7 +109,7 @@ fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Mov
 /// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
-    /// Move generation with hooks that forbid nothing.
+    /// The move generation of the rules, with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
     /// A copy of `pos` for tests of moves that ignore the ban on repetition.
     unbound: &'p Position<W>,
@@ -299,8 +299,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::CannotMove { square, colour, state })
     }
 
-    /// Returns the state that denies an ability to a piece. Usually this is the state of the
-    /// piece's army. If that state allows the ability, this is the state of the piece's controller.
+    /// Returns the state that denies an ability to a piece. The state of the piece's army comes
+    /// first. If the army's state allows the ability, the function returns the state of the piece's
+    /// controller.
     fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
         let royal = self.machine.t.profile(piece).royal;
@@ -309,8 +310,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
-    /// Returns `true` if a piece could go from one square to another on the board of `pos`. Ignores
-    /// the protection of royals.
+    /// Returns `true` if a piece could go from the square `from` to the square `to` in the position
+    /// `pos`. Ignores the protection of royals.
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);

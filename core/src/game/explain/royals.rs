@@ -9,8 +9,8 @@ use crate::state::{Position, Stage};
 use crate::turn::Log;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Returns the reason why protection forbids a move that is otherwise possible: a royal that
-    /// the move exposes or loses.
+    /// Returns the reason why protection forbids a move that is otherwise possible. The move
+    /// exposes a royal to an attack, or leads to the loss of a royal.
     pub(super) fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
@@ -31,8 +31,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// Returns [`Illegal::LosesRoyal`] if a royal would be lost by the consequences of a move, and
-    /// the seat has to protect this royal. Returns `None` for other moves.
+    /// Returns [`Illegal::LosesRoyal`] if the consequences of a move include the loss of a royal
+    /// that the seat has to protect. Returns `None` for other moves.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let after =

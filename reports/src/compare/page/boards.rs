@@ -52,8 +52,8 @@ pub fn per_hundred(count: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
 }
 
-/// A game that the reader of the page can step through. The definitions of the pieces are on the
-/// page once, for all games. A script on the page contains the steps of each game.
+/// A game that the reader of the page can step through. The page has the definitions of the pieces
+/// once, for all its games. A script on the page contains the steps of each game.
 pub struct SampleGame {
     /// The description of the game.
     pub title: String,

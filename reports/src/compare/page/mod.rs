@@ -21,8 +21,8 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// The smallest fraction of the games for which a curve is drawn. The curve ends at the ply at
-/// which fewer games continue.
+/// A curve over the plies of games ends at the ply after which less than this fraction of the games
+/// continues.
 const MIN_CURVE_SHARE: f64 = 0.05;
 /// The maximum number of clauses and endings shown.
 const MAX_ROWS: usize = 30;
@@ -169,7 +169,7 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     );
 }
 
-/// Draws the interval of each pair at each interim analysis, for each line-up. The plots show that
+/// Draws the interval of each pair at each interim analysis, for each line-up. The plots show how
 /// the intervals become narrower as more games are played.
 fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
@@ -496,7 +496,8 @@ fn heat_maps(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     }
 }
 
-/// Writes games to step through, from the last line-up, which is usually the strongest.
+/// Writes sample games that the reader can step through. They come from the last line-up, which is
+/// usually the strongest.
 fn samples(contest: &ComparisonRun, out: &mut String) {
     let Some(trial) = contest.trials.last() else { return };
     let index = |name: &str| contest.design.metrics.iter().position(|m| m.name == name);

@@ -7,10 +7,10 @@ use quadrille_render::svg::escape;
 
 /// The height of the area with the lines. Widths are fractions of the page's width.
 const HEIGHT: f64 = 240.0;
-/// The height of the space below the plot. It contains the numbers and the name of the horizontal
-/// axis.
+/// The height of the space below the plot. This space contains the numbers and the name of the
+/// horizontal axis.
 const X_AXIS_HEIGHT: f64 = 48.0;
-/// The height of the space above the plot. It contains the name of the vertical axis.
+/// The height of the space above the plot. This space contains the name of the vertical axis.
 const Y_AXIS_NAME_HEIGHT: f64 = 26.0;
 /// The height of a row with an interval, and with a line of words above the interval.
 const INTERVAL_ROW_HEIGHT: f64 = 46.0;
@@ -51,8 +51,8 @@ pub struct LinePlot<'a> {
     pub y: PlotAxis<'a>,
     /// The lines.
     pub lines: Vec<PlotLine>,
-    /// The area around the first line. The area has the colour of this line. Each point has x, the
-    /// lower end and the upper end.
+    /// The area around the first line. The area has the colour of the first line. Each point has x,
+    /// the lower end and the upper end.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
@@ -327,7 +327,7 @@ fn magnitude(x: f64) -> i32 {
     format!("{x:e}").rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
 
-/// Formats a tick's number, with only as many decimal places as the ticks need.
+/// Formats the number of a tick, with as many decimal places as the numbers of all ticks need.
 fn number(x: f64, all: &[f64]) -> String {
     let step = all.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let places = if step.is_finite() { (-magnitude(step)).clamp(0, 6) as usize } else { 0 };

@@ -9,8 +9,8 @@ use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 
 /// Compares the first side with every other side. The agents of `table` play all games. `level` is
-/// the error probability of this comparison. If there are several tables of agents, the design's
-/// alpha is divided among them, and `level` is the part for this table.
+/// the error probability of this comparison. If there are several tables of agents, the alpha of
+/// the design is divided among these tables, and `level` is the part for `table`.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],

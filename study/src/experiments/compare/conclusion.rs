@@ -21,7 +21,7 @@ pub enum Conclusion {
 }
 
 /// Returns the conclusion from all tables. Each entry of `tables` contains the verdict and the
-/// change at one table.
+/// change of the primary metric at one table.
 #[must_use]
 pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
     let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);

@@ -8,13 +8,13 @@ use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, verdict};
 /// The design of a comparison: the question and the limits of effort.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Design {
-    /// The metrics, with their bounds. All sides have the same metrics, and the bounds hold on all
-    /// sides.
+    /// The metrics, with their bounds. All sides have the same metrics, and each metric has the
+    /// same bounds on all sides.
     pub metrics: Vec<BoundedMetric>,
     /// The index of the primary metric.
     pub primary: usize,
     /// The property that the comparison looks for in the difference of the primary metric. The
-    /// question is answered as soon as the interval of this difference gives an answer.
+    /// comparison has its answer as soon as the interval of this difference gives one.
     pub aim: Aim,
     /// The probability that at least one answer is false, over all pairs and all tables together.
     pub alpha: f64,
@@ -22,8 +22,8 @@ pub struct Design {
     /// answered earlier, so that other metrics have enough blocks. The later blocks do not change
     /// the answer, because an interval that has excluded zero continues to exclude zero.
     pub floor: u64,
-    /// If `true`, play may continue after the question is answered. Play then continues while
-    /// another metric appears to differ, until this difference is proved.
+    /// If `true`, play may continue after the question is answered: it continues as long as a
+    /// difference in another metric appears to exist but is not proved.
     pub pursues: bool,
     /// The maximum number of blocks.
     pub cap: u64,
@@ -60,7 +60,8 @@ pub struct Look {
     pub blocks: u64,
     /// The maximum number of blocks.
     pub cap: u64,
-    /// For each other side, the change of the primary metric and the interval of this change.
+    /// For each side except the first, the change of the primary metric and the interval of this
+    /// change.
     pub changes: Vec<(f64, (f64, f64))>,
     /// The predicted number of blocks: the largest prediction among the open pairs.
     pub expected: Option<u64>,

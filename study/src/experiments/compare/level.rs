@@ -6,9 +6,8 @@ use super::estimate::{Estimate, estimate};
 use super::{Design, InterimEstimate, Listener, Look, Verdict, next_look, verdict};
 use crate::experiments::block::{BlockDesign, Side, play};
 
-/// Tests if a metric of one ruleset has the value `reference`, which a claim states. For this test,
-/// the difference between the metric and `reference` is treated like a difference between two
-/// rulesets.
+/// Tests if a metric of one ruleset has the value `reference`, which a claim states. The test
+/// treats the difference between the metric and `reference` like a difference between two rulesets.
 #[must_use]
 pub fn level(
     side: &Side<'_>,

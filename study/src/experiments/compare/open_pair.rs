@@ -13,8 +13,8 @@ pub(super) struct OpenPair {
     pub answered: Option<u64>,
     pub looks: Vec<InterimEstimate>,
     pub expected: Option<u64>,
-    /// `true` if a metric other than the primary one appears to change, and more blocks may prove
-    /// this change.
+    /// `true` if a metric other than the primary one appears to differ between the two sides, and
+    /// more blocks may prove this difference.
     pub promising: bool,
 }
 

@@ -12,8 +12,8 @@ use crate::statistics::multiple_testing::holm;
 use quadrille_core::rules::HookError;
 
 /// If the mean change of a metric is at least this many standard errors from zero, further blocks
-/// are worth playing. By chance alone, a mean rarely gets so far from zero, and then only for a
-/// short time.
+/// are worth playing. If the true change is zero, the mean is rarely so far from zero, and then
+/// only during a few blocks.
 const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
 /// The estimates of a metric on the first side and on another side, and the difference between
@@ -47,8 +47,8 @@ pub struct Difference {
     /// of a side are equal.
     pub correlation: Option<f64>,
     /// The factor by which the variance of the change would grow with independent random streams.
-    /// The factor is 1 if the common random streams do not help. `None` if the change is equal in
-    /// all blocks.
+    /// The factor is 1 if the common random streams do not reduce the variance. `None` if the
+    /// change is equal in all blocks.
     pub gain: Option<f64>,
 }
 
@@ -181,9 +181,9 @@ impl Trial {
         values.filter(|(a, b)| !a.is_nan() && !b.is_nan())
     }
 
-    /// Returns `true` if more blocks may prove that an exploratory metric changes. The change is
-    /// then far from zero, but the evidence does not yet meet the strictest level of Holm's
-    /// procedure.
+    /// Returns `true` if more blocks may prove that an exploratory metric changes. The mean change
+    /// of such a metric is far from zero, but the evidence does not yet meet the strictest level of
+    /// Holm's procedure.
     pub(super) fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
         let mut exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
         let tests = design.metrics.len().saturating_sub(1).max(1) as f64;
@@ -248,8 +248,8 @@ fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
 }
 
-/// Returns the variance of the difference between independent blocks, divided by the variance of
-/// the difference between paired blocks.
+/// Returns the variance of the difference if the blocks of the two sides were independent, divided
+/// by the variance of the difference between paired blocks.
 fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
     (change > 0.0).then(|| (first * first + other * other) / (change * change))
 }

@@ -22,7 +22,8 @@ pub use ratings::{Duel, Rating, ratings};
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
-/// `sides` sides against equal opponents. The advantage is infinite for scores of 0 and 1.
+/// `sides` sides against equal opponents. The advantage is -∞ for a score of 0, and ∞ for a score
+/// of 1.
 #[must_use]
 pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
@@ -79,8 +80,8 @@ pub struct MatchScore {
 impl MatchScore {
     /// Creates an empty score for games between `sides` sides, in at most `blocks` blocks. The
     /// interval is wrong with probability `alpha`. If `decide` is `true`, the interval may end the
-    /// match at any time. Such an interval is a little longer. Otherwise the interval is computed
-    /// for exactly `blocks` blocks.
+    /// match at any time, and is a little longer. If `decide` is `false`, the interval is as short
+    /// as possible after exactly `blocks` blocks.
     #[must_use]
     pub fn new(sides: usize, blocks: u64, alpha: f64, decide: bool) -> Self {
         let sequence = match decide {
@@ -91,8 +92,8 @@ impl MatchScore {
         Self { sides, sequence, sums, squares: 0.0, games: 0, wins: 0, losses: 0 }
     }
 
-    /// Adds a block. `parts` contains the first agent's share of the result of each game, in units
-    /// of 1 / [`WHOLE`].
+    /// Adds a block. For each game of the block, `parts` contains the first agent's share of the
+    /// result, in units of 1 / [`WHOLE`].
     pub fn take(&mut self, parts: &[u32]) {
         if parts.is_empty() {
             return;
@@ -131,8 +132,8 @@ impl MatchScore {
         (self.wins, self.games - self.wins - self.losses, self.losses)
     }
 
-    /// Returns the first agent's mean score, from 0 to 1. If there are no games, this is the score
-    /// of equal agents.
+    /// Returns the first agent's mean score, from 0 to 1. If there are no games, returns the score
+    /// that equal agents have.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.games == 0 { self.even() } else { self.sequence.mean() }
@@ -157,8 +158,9 @@ impl MatchScore {
     }
 
     /// Returns the likelihood of superiority: the probability that the first agent is stronger, if
-    /// the mean of blocks has a normal distribution. One imaginary block with the greatest possible
-    /// spread is added. Without this block, a few equal blocks would give certainty.
+    /// the mean of blocks has a normal distribution. The calculation adds an imaginary block with
+    /// the greatest possible spread. Without the imaginary block, the result would be 0 or 1 after
+    /// a few blocks with equal scores.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let n = self.blocks() as f64;

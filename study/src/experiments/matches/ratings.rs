@@ -15,7 +15,8 @@ use quadrille_core::numeric::math::{exp, normal_quantile};
 /// The maximum number of Newton steps.
 const MAX_RATING_STEPS: usize = 100;
 
-/// A duel: the result of two agents against each other in one game.
+/// A duel: one game from the view of two of its agents, with the score of the first against the
+/// second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Duel {
     /// The block of the game.
@@ -89,7 +90,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     (0..agents).map(rate).collect()
 }
 
-/// Returns the probability that the first agent does better.
+/// Returns the probability that the first agent of a duel does better than the second.
 fn expected(strengths: &[f64], duel: &Duel) -> f64 {
     chance(strengths[duel.a] - strengths[duel.b])
 }
@@ -154,7 +155,7 @@ fn centred(vector: Vec<f64>) -> Vec<f64> {
 }
 
 /// Returns the variance of the difference between an agent's strength and the mean strength of all
-/// agents. The model determines this variance.
+/// agents. This is the variance according to the model.
 fn centred_variance(covariance: &[Vec<f64>], agent: usize) -> f64 {
     let n = covariance.len() as f64;
     let all: f64 = covariance.iter().flatten().sum();
