@@ -53,7 +53,7 @@ pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
 
 /// Decides the meaning of a word that could mean several things. For example, `a8R` is a promotion
 /// if the pawn can promote to `R`. Otherwise, the `R` in `a8R` means that the player has resigned.
-/// A letter may look like a piece that is put on the board, but mean a promotion.
+/// A letter that seems to name a piece to put on the board can also be a promotion.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
@@ -178,8 +178,8 @@ pub(super) fn action(
     }
 }
 
-/// Puts a piece on the board if a word names such a piece after its move. To do so, answers the
-/// open question, and returns this answer.
+/// Puts a piece on the board if a word names such a piece after its move. The function answers the
+/// open question with this piece, and returns the answer.
 pub(super) fn put(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -258,7 +258,7 @@ fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Act
         .map_err(|error| PgnError { span: word.span.clone(), ..error.into_kind() })
 }
 
-/// Returns the action that passes. Returns `None` if no rule lets the player pass.
+/// Returns the action that passes.
 fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
     passes.map(|(_, action)| action).ok_or_else(|| {
@@ -310,8 +310,8 @@ fn is_castling(played: &Move) -> bool {
     matches!(played.kind, MoveKind::Castle(_))
 }
 
-/// Returns `true` if the record writes a castling move in another form. In this form, the king
-/// moves to the square of its rook, or the rook moves to the square of its king.
+/// Returns `true` if the record writes a castling move as a move of the king to the square of its
+/// rook, or of the rook to the square of its king.
 fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
@@ -391,7 +391,7 @@ fn starts(game: &dyn AnyGame, moved: &MoveText, part: &str, from: Square) -> boo
     fits && letter == Some(stated)
 }
 
-/// Returns the moves that the record can mean, legal or not, as texts of actions.
+/// Returns the moves that a move of the record can mean, legal or not, as texts of actions.
 pub(super) fn meant(game: &dyn AnyGame, moved: &MoveText) -> Vec<String> {
     let board = &game.rules().spec().geometry;
     let is_own = |square: &Square| {
