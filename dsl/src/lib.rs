@@ -1,6 +1,7 @@
 //! Loads rulesets from files: grammars, manifests, rule scripts, diagnostics, FEN and records.
 //!
-//! These are the modules from the bottom up. Each uses only the modules before it:
+//! These are the modules from the bottom up. Each module uses only the modules above it in this
+//! list:
 //!
 //! - [`text`]: English prose, and signs for invisible characters
 //! - [`diagnostic`]: mistakes in files, with message, place and suggested fix
@@ -18,7 +19,7 @@
 //! - [`plugin_page`], [`limits_page`]: reference pages generated from plugins and constants
 //! - [`template`]: the files of a new ruleset
 //!
-//! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
+//! Only [`library`] reads the disk. No module uses a terminal or a clock.
 
 pub mod diagnostic;
 pub mod formats;

@@ -7,16 +7,16 @@ use quadrille_core::MAX_TABLE_BYTES;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The most bytes that the tables of movement may use.
+    /// The maximum size of the tables of movement, in bytes.
     pub table_bytes: usize,
 }
 
 impl Limits {
-    /// The limits of a program that one person runs.
+    /// The limits for a program that one person runs.
     pub const LOCAL: Self = Self { table_bytes: MAX_TABLE_BYTES };
-    /// The limits of an editor, which loads a ruleset again after each change.
+    /// The limits for an editor, which loads a ruleset again after each change.
     pub const EDITOR: Self = Self { table_bytes: 64 << 20 };
-    /// The limits of a server, which keeps rulesets of many visitors at a time.
+    /// The limits for a server, which holds the rulesets of many visitors at once.
     pub const SERVER: Self = Self { table_bytes: 32 << 20 };
 }
 

@@ -1,6 +1,6 @@
 //! The page of all limits of rulesets, scripts and files. It is generated from the constants with
-//! which the program checks these limits. The page is shown in `docs/reference/limits.md` and by
-//! `quadrille explain limits`.
+//! which this crate checks the limits. The page is `docs/reference/limits.md`, and `quadrille
+//! explain limits` prints it.
 
 use quadrille_core::Spec;
 use quadrille_core::board;
@@ -23,7 +23,7 @@ use crate::{lessons, puzzles};
 /// A limited quantity and its maximum.
 type Limit = (&'static str, u64);
 
-/// A table of the page. It has a title and a list of limits.
+/// A table of the page: its title and its limits.
 type LimitsTable = (&'static str, &'static [Limit]);
 
 /// The tables of the page.

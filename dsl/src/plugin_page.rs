@@ -1,6 +1,7 @@
 //! The page of a plugin, generated from its script. The page contains the plugin's purpose, its
-//! parameters, its clauses and its hooks. It also lists the names that a ruleset must define for
-//! the plugin. `docs/reference/plugins.md` and `quadrille explain plugin:NAME` show this page.
+//! tunables, its clauses, its hooks, and the names that a ruleset must define for the plugin.
+//! `docs/reference/plugins.md` contains these pages, and `quadrille explain plugin:NAME` prints
+//! one.
 
 use std::fmt::Write as _;
 

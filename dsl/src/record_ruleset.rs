@@ -6,7 +6,7 @@ use crate::formats::variant_names::PLAYERS;
 use crate::library::Library;
 use crate::load::{Files, Merged};
 
-/// The tag that names the ruleset. It is in all records that this program writes.
+/// The tag that names the ruleset. All records that Quadrille writes have it.
 const RULESET: &str = "Ruleset";
 /// The tag in records of other programs.
 const VARIANT: &str = "Variant";
@@ -23,11 +23,11 @@ pub struct UnknownRules {
 }
 
 /// Returns the name of the ruleset that a record's tags name. If the tags name a preset, the
-/// returned name ends with `@preset`.
+/// returned name ends in `@preset`.
 ///
 /// The tag `Ruleset` contains the name of a ruleset. The tag `Variant` contains such a name, or the
 /// name that another program uses for a two-player game. Upper and lower case do not matter in
-/// `Variant`. Another program's name never refers to a ruleset for more than two players.
+/// `Variant`. The name that another program uses never means a ruleset for more than two players.
 ///
 /// # Errors
 /// If the tags do not name a ruleset of the library, or if the record and the ruleset have

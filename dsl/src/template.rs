@@ -1,5 +1,4 @@
-//! Creates the files of a new ruleset. The new ruleset is a small playable game, or it extends
-//! another ruleset and changes it.
+//! Creates the files of a new ruleset, which is a small playable game or extends another ruleset.
 
 use std::fmt::Write as _;
 
@@ -21,7 +20,7 @@ pub enum TemplateError {
         "`{0}` can't be the name of a ruleset: use lower-case letters, digits and `-`, with a letter first"
     )]
     Name(String),
-    /// The board is not valid. The second string is the reason.
+    /// The board is not valid. The first string is the board, and the second is the reason.
     #[error("`{0}` can't be the board: {1}")]
     Board(String, String),
     /// The board has no room for the armies.
@@ -78,7 +77,7 @@ pub fn name(name: &str) -> Result<(), TemplateError> {
     if good { Ok(()) } else { Err(TemplateError::Name(name.to_owned())) }
 }
 
-/// Returns a title that is made from a name, such as `Four Kings` for `four-kings`.
+/// Returns a title made from a name, such as `Four Kings` for `four-kings`.
 #[must_use]
 pub fn title(name: &str) -> String {
     let words = name.split('-').filter(|word| !word.is_empty());
@@ -94,8 +93,8 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
     ("green", 'g', Facing::West, "blue-green"),
 ];
 
-/// The back row of an army, for each possible number of pieces in this row. The pawns are in front
-/// of these pieces.
+/// The back ranks of armies, one for each possible number of pieces. The pawns stand in front of
+/// these pieces.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
 /// Returns the files of a new game for 2 to 4 seats. `shape` is a board such as `cross-14` or
@@ -182,8 +181,8 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
     ])
 }
 
-/// Returns the square at a file and rank, both from 0, as the owner of an army with this facing
-/// counts them. Returns `None` if there is no such square.
+/// Returns the square at a file and rank. Both are counted from 0, as the owner of an army with
+/// this facing counts them. Returns `None` if there is no such square.
 fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Square> {
     let (files, ranks) = (i32::from(board.files()) - 1, i32::from(board.ranks()) - 1);
     match facing {
@@ -236,8 +235,7 @@ fn army(
     king
 }
 
-/// Returns a lesson in which a pawn of the first army promotes. The pawn is as far from the kings
-/// as possible.
+/// Returns a lesson in which a pawn of the first army promotes, as far from the kings as possible.
 fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     let forward = Facing::North.forward();
     let (key, _) = *kings.first()?;
@@ -303,8 +301,8 @@ fn mate(board: &Geometry, facing: Facing, kings: &[(char, Square)], alone: bool)
 }
 
 /// Returns the files of a ruleset that extends another ruleset and changes it. `loaded` is the
-/// other ruleset. If `changes` contains the changes of a preset, `loaded` must have been loaded
-/// with this preset.
+/// ruleset that is extended. If `changes` contains the changes of a preset, `loaded` must have been
+/// loaded with this preset.
 ///
 /// # Errors
 /// [`TemplateError::Name`] if the name is not valid.

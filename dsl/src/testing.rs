@@ -29,7 +29,7 @@ fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     }
 }
 
-/// Returns a game with the orthodox kinds and an empty board. The seats belong to two teams, in
+/// Returns a game with the kinds of chess and an empty board. The seats belong to two teams, in
 /// alternation.
 fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     let kind = |name: &str, letter, notation: &str| KindSpec {
@@ -116,8 +116,8 @@ fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
     }
 }
 
-/// Returns a game with four armies on a board in the shape of a cross. Partners sit opposite each
-/// other. The game has castling, promotion and points.
+/// Returns a game with four armies on a board in the shape of a cross. Opposite seats are partners.
+/// The game has castling, promotion and points.
 pub(crate) fn cross() -> Spec {
     let cut = |i: usize| !(3..11).contains(&i);
     let rows: Vec<Vec<bool>> =

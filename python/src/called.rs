@@ -34,8 +34,8 @@ struct CallRequest {
     fen: String,
     actions: Vec<String>,
     seed: u64,
-    /// The position in which guesses replace the hidden information. `None` if nothing is hidden
-    /// from the seat.
+    /// The FEN of the position in which guesses replace the information that is hidden from the
+    /// seat. `None` if nothing is hidden.
     guess: Option<String>,
     /// The index of the game among the games of its worker.
     slot: usize,
@@ -54,7 +54,7 @@ struct CalledGame<'a> {
     played: Vec<Action>,
     /// The legal actions of the present decision.
     legal: Vec<Action>,
-    /// The cost of the game's hooks so far, in operations.
+    /// The number of operations that the game's hooks have used so far.
     operations: u64,
 }
 
@@ -80,9 +80,9 @@ impl<'a> CallWorker<'a> {
         Ok(CalledGame { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
     }
 
-    /// Runs an operation in a game. Adds the cost of the hooks in this operation to the cost of the
-    /// game. This cost must be added up for each game separately, because all games of a worker
-    /// share the hooks.
+    /// Runs an operation in a game, and adds the operations of its hooks to the game's total. The
+    /// total of each game must be counted separately, because all games of a worker share the
+    /// hooks.
     ///
     /// # Errors
     /// If the operation fails, or the hooks exceed the limit for one game.
@@ -100,7 +100,7 @@ impl<'a> CallWorker<'a> {
         Ok(done)
     }
 
-    /// Plays until a callable has to decide, or the game is over.
+    /// Plays until a callable has to decide, or until the game is over.
     fn advance(&self, slot: &mut CalledGame<'a>, number: usize) -> Result<GameProgress, HookError> {
         let (plan, spec) = (self.plan, self.loaded.spec());
         let halted = || self.stop.load(Ordering::Relaxed);
@@ -189,8 +189,9 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// Plays games until none are left. At most `most` games are in play at the same time. Sends
-    /// the decisions that callables have to make, and receives the indices of the chosen actions.
+    /// Plays games until none are left. At most `most` games are in progress at the same time.
+    /// Sends the decisions that callables have to make, and receives the indices of the chosen
+    /// actions.
     fn games(
         &self,
         most: usize,
@@ -267,7 +268,8 @@ impl<'a> CallWorker<'a> {
     }
 }
 
-/// Calls the callables and returns the index of an action for each decision.
+/// Passes decisions to the Python callable. Returns the index of the chosen action for each
+/// decision.
 fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<usize>> {
     let mut of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, one) in all.iter().enumerate() {
@@ -299,9 +301,9 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<
     Ok(chosen)
 }
 
-/// Plays games in which the callable `ask` decides for Python agents. `ask` receives the name of an
-/// agent and a list of positions, and returns the index of a legal action for each position. At
-/// most `batch` games are in play at the same time.
+/// Plays games in which the callable `ask` decides for Python agents. Its arguments are the name of
+/// an agent and a list of positions. It returns the index of a legal action for each position. At
+/// most `batch` games are in progress at the same time.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, batch, records, plies, ask, progress))]
 #[expect(clippy::too_many_arguments, reason = "the Python function names them")]
@@ -345,8 +347,8 @@ pub(crate) fn playout_called(
     Ok(py.detach(|| games.finish()))
 }
 
-/// The channel to a worker. The receiver gets the worker's decisions, and the sender sends the
-/// chosen actions back.
+/// The channels between the main thread and a worker. The receiver gets the worker's decisions, and
+/// the sender sends the chosen actions.
 type WorkerChannel = (Receiver<Vec<CallRequest>>, Sender<Vec<(usize, usize)>>);
 
 /// Answers the decisions of the workers in rounds, until all workers have ended.

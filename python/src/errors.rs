@@ -1,4 +1,4 @@
-//! Conversion of failures into the exceptions of `quadrille.errors`.
+//! Converts failures to the exceptions of `quadrille.errors`.
 
 use pyo3::PyErr;
 use pyo3::import_exception;

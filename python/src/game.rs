@@ -60,13 +60,13 @@ impl Game {
         })
     }
 
-    /// Loads a game from JSON. The game is at the ply at which it was saved.
+    /// Loads a game from JSON, at the ply at which it was saved.
     #[staticmethod]
     fn from_json(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_json(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
-    /// Loads the first game of a PGN4 text. The game is at its last ply.
+    /// Loads the first game of a PGN4 text, at its last ply.
     #[staticmethod]
     fn from_pgn(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.game))
@@ -166,7 +166,7 @@ impl Game {
         self.session().undo().is_some()
     }
 
-    /// Plays a ply that was taken back. Returns `True` if there was such a ply.
+    /// Plays the next of the plies that were taken back. Returns `True` if there was such a ply.
     fn redo(&self) -> bool {
         self.session().redo().is_some()
     }
@@ -195,13 +195,13 @@ impl Game {
         json_of(&session.plies().take(played).collect::<Vec<_>>())
     }
 
-    /// Returns the pieces as JSON, listed by their squares.
+    /// Returns the pieces, sorted by square, as JSON.
     fn board(&self) -> PyResult<String> {
         json_of(&self.session().board().map_err(failed)?)
     }
 
-    /// Returns the counters as JSON. Each has a value for every seat, or a single value for the
-    /// game.
+    /// Returns the counters as JSON. A counter has a value for every seat, or a single value for
+    /// the game.
     fn counters(&self) -> PyResult<String> {
         let session = self.session();
         let spec = session.ruleset().spec();
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// Returns the royals that are in check, each with the pieces that give check, as JSON. The
-    /// result is empty if kings can be captured like other pieces.
+    /// result is empty if the rules let kings be captured like other pieces.
     fn checks(&self) -> PyResult<String> {
         json_of(&self.session().checks().map_err(failed)?)
     }
@@ -222,7 +222,7 @@ impl Game {
     }
 
     /// Returns the action that an agent recommends, the agent's evaluation for its team, and the
-    /// number of positions searched.
+    /// number of positions that it has searched.
     fn advise(
         &self,
         py: Python<'_>,

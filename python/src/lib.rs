@@ -1,5 +1,5 @@
 //! Quadrille for Python: rulesets, games, playouts and comparisons. The Python modules in
-//! `quadrille/` wrap this library, convert its JSON to dictionaries, and add the rest.
+//! `quadrille/` wrap this library, and convert its JSON to dictionaries.
 //!
 //! `errors` defines the exceptions, `rules` holds rulesets, and `game` is a game. `run` plays games
 //! in bulk without the interpreter's lock. `study` holds comparisons, sweeps, matches and tests of

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::errors::{findings, invalid};
 
-/// The name that stands for a folder if the files of a ruleset are given directly.
+/// The name of the folder in a ruleset that is given by the contents of its files.
 const FILES: &str = "files";
 
 /// A ruleset.
@@ -49,7 +49,7 @@ fn open(
 }
 
 impl PyRuleset {
-    /// Loads the ruleset again with these tunables. They replace the tunables that are set now.
+    /// Loads the ruleset again with these tunables, which replace the present ones.
     pub(crate) fn with(
         &self,
         set: &[(String, String)],
@@ -75,9 +75,9 @@ impl PyRuleset {
 
 #[pymethods]
 impl PyRuleset {
-    /// Loads a ruleset. `name` is an id or the path of a folder, with `@preset` for a preset. If
-    /// `files` is given, the ruleset consists of these files, and `name` is only `@preset` or
-    /// empty.
+    /// Loads a ruleset. `name` is an id or the path of a folder. `@preset` after it selects a
+    /// preset. If `files` is given, the ruleset consists of these files, and `name` is only
+    /// `@preset` or empty.
     #[new]
     #[pyo3(signature = (name, set, files=None))]
     fn new(

@@ -30,8 +30,8 @@ pub(crate) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `work` in another thread, without the interpreter's lock, and calls `tell` at intervals. If
-/// a signal such as Ctrl-C arrives or `tell` fails, the flag of `work` is set, and the work ends
-/// early.
+/// a signal such as Ctrl-C arrives or `tell` fails, sets the flag that `work` receives, so that
+/// `work` ends early.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -118,8 +118,8 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(machine).clamp(1, 1024)
 }
 
-/// The requested openings: their name, their text, and the number of plies that are replayed from
-/// each recorded game.
+/// The requested openings: their name, their text, and the number of plies to replay from each
+/// recorded game.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
 /// Parses the requested openings. Their text is `random:8`, `moves:e2-e4`, FENs, or recorded games.
@@ -165,14 +165,14 @@ impl RunRequest {
     }
 }
 
-/// The games in order. The first list has a JSON row for each game. If requested, the second list
-/// has the record of each game as PGN4, and the third list has its plies as JSON.
+/// The games in order. The first list has a JSON row for each game. On request, the second list has
+/// the record of each game as PGN4, and the third list has its plies as JSON.
 pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
 
-/// A played game: its index, row, record and plies.
+/// A played game: its index, row, record and plies. The record and the plies exist only on request.
 type KeptGame = (u64, String, Option<String>, Option<String>);
 
-/// A collector of games, which arrive from any thread in any order.
+/// Collects games, which arrive from any thread in any order.
 pub(crate) struct Collector<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -248,8 +248,8 @@ pub(crate) fn playout(
     Ok(py.detach(|| games.finish()))
 }
 
-/// Returns the report of games as JSON, from the rows of the games in order. The report does not
-/// depend on the machines that played the games, or on the number of parts in which they were
+/// Returns the report on games as JSON, from the rows of the games in order. The report does not
+/// depend on the machines that played the games, or on the number of parts in which the games were
 /// played.
 #[pyfunction]
 pub(crate) fn report(

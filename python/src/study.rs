@@ -1,6 +1,6 @@
 //! Studies: comparisons, sweeps, matches and tests of claims. Their games are played without the
-//! interpreter's lock, or on other machines. If other machines play the games, a study returns the
-//! games that are needed next, and later receives the rows of these games.
+//! interpreter's lock, or on other machines. In the second case, a study returns the games that are
+//! needed next, and later receives the rows of these games.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -71,8 +71,8 @@ fn question_error(error: QuestionError) -> PyErr {
     StudyRefusal::Question(error).into()
 }
 
-/// The question of a study, and the settings of its games. Each kind of study ignores the fields
-/// that it does not use.
+/// The question of a study, and the settings of its games. A study ignores the fields that its kind
+/// does not use.
 #[derive(FromPyObject)]
 pub(crate) struct StudyRequest {
     primary: String,
@@ -195,8 +195,8 @@ enum StudyKind {
 }
 
 impl StudyKind {
-    /// Returns the [`ComparisonRun`] of a comparison or sweep. For a study of skill, returns the
-    /// matches as `Err`.
+    /// Returns the [`ComparisonRun`] of a comparison or sweep. If this is a study of skill, returns
+    /// its matches as `Err`.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
@@ -231,7 +231,7 @@ pub(crate) struct Study {
 }
 
 /// Returns a plan of games as JSON. `side` is the index of the ruleset by which the games are
-/// played. `run` is the index of the plan in its line-up or match.
+/// played. `run` is the index of the run in its line-up or match.
 fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // An agent for all seats is written once, because rulesets may have different numbers of seats.
     let agents = match plan.different().len() {
@@ -394,7 +394,7 @@ impl Study {
     }
 
     /// Returns the report as JSON, as text, and as a page if there is one. `seconds` is the time
-    /// that a caller has spent on playing the games.
+    /// that the caller has spent on the games.
     #[pyo3(signature = (seconds=None))]
     fn report(
         &self,

@@ -7,9 +7,9 @@ use quadrille_core::numeric::math::{exp, ln};
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// Near black, for contrast with light colours.
+    /// A colour near black, for contrast with light colours.
     pub const INK: Self = Self(0x22, 0x20, 0x1d);
-    /// Near white, for contrast with dark colours.
+    /// A colour near white, for contrast with dark colours.
     pub const PAPER: Self = Self(0xfa, 0xf8, 0xf3);
 
     /// Reads `#rgb` or `#rrggbb`.
@@ -25,7 +25,7 @@ impl Rgb {
         }
     }
 
-    /// Returns the default colour of seat number `seat`. It is used if the ruleset names no colour.
+    /// Returns the colour of the seat with index `seat` in rulesets that name no colour for it.
     #[must_use]
     pub fn of_seat(seat: usize) -> Self {
         const SEAT_COLOURS: [Rgb; 8] = [
@@ -51,7 +51,7 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Returns the colour that is more legible on this colour: `INK` or `PAPER`.
+    /// Returns `INK` or `PAPER`, whichever is more legible on this colour.
     #[must_use]
     pub fn contrast(self) -> Self {
         if self.luminance() > 0.18 { Self::INK } else { Self::PAPER }

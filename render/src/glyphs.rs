@@ -1,9 +1,10 @@
 //! A small alphabet of strokes, so that pictures need no font and look the same everywhere.
 //!
-//! It has letters, digits and the punctuation of printed English. Vertically, capitals and digits
-//! extend from 0 to 8, and small letters from 3 to 8. Descenders end at 10.5.
+//! The alphabet has letters, digits and the punctuation of English. Vertical coordinates increase
+//! downward. Capitals and digits extend from 0 to 8, and small letters from 3 to 8. Descenders end
+//! at 10.5.
 
-/// A letter's advance width and its strokes.
+/// The advance width of a character, and its strokes.
 pub type Glyph = (f32, &'static str);
 
 /// The height of a capital.
@@ -11,7 +12,8 @@ pub const CAPITAL_HEIGHT: f32 = 8.0;
 /// The space between two letters.
 pub const LETTER_GAP: f32 = 2.2;
 
-/// Returns the strokes of a letter, digit or punctuation mark. Other characters give an empty box.
+/// Returns the strokes of a letter, digit or punctuation mark. For other characters, returns an
+/// empty box.
 #[must_use]
 pub fn glyph(c: char) -> Glyph {
     match c {

@@ -33,8 +33,8 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
 }
 
 /// Returns a square from which a diagram shows the movement of a kind well. If the kind has a
-/// special first move, this is a square where a piece of this kind and seat starts. Otherwise it is
-/// in the middle of the board.
+/// special first move, this is a square on which a piece of this kind and seat starts the game.
+/// Otherwise it is in the middle of the board.
 #[must_use]
 pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
     let board = &spec.geometry;
@@ -54,8 +54,8 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         .or_else(|| board.squares().min_by_key(off_centre))
 }
 
-/// Returns `true` if the piece may start the movement on this square. A special first move needs a
-/// square where the piece starts the game.
+/// Returns `true` if the piece may begin this path on the square. A special first move must begin
+/// on a square where the piece starts the game.
 fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
     let at_start = || spec.array.iter().any(|&(at, other)| at == from && other == piece);
     walk.with_mark.is_none()
@@ -63,8 +63,8 @@ fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
         && (!walk.initial || at_start())
 }
 
-/// Returns the mark for the squares where a movement ends. Returns `None` if the movement is used
-/// only to give check.
+/// Returns the mark for the squares where a path ends. Returns `None` if the path serves only to
+/// give check.
 fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()
@@ -90,7 +90,7 @@ fn both(a: Mark, b: Mark) -> Mark {
     }
 }
 
-/// Returns the squares where the last leg of the movement may end.
+/// Returns the squares where the last leg of a path may end.
 fn landings(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> Zone {
     let mut stops: Zone = [from].into_iter().collect();
     for leg in &walk.legs {

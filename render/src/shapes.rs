@@ -1,16 +1,18 @@
-//! The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom.
+//! The figures of the pieces, as vector paths in a box of 100 by 100. The feet of the figures are
+//! at the bottom.
 //!
-//! The figures were drawn for this program. A kind without a figure is drawn as a disc with its
+//! The figures were drawn for Quadrille. A kind without a figure is drawn as a disc with its
 //! letter.
 
 /// A figure.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Figure {
-    /// Filled and outlined paths, back to front.
+    /// Filled and outlined paths, in the order of drawing.
     pub body: &'static [&'static str],
     /// Lines on the body, in the colour of the outline.
     pub lines: &'static str,
-    /// Dots on the body, in the colour of the outline: centre and radius.
+    /// Dots on the body, in the colour of the outline. Each has the coordinates of its centre, and
+    /// its radius.
     pub dots: &'static [(f32, f32, f32)],
 }
 

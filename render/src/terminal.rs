@@ -1,9 +1,10 @@
-//! A picture as text: coloured if the terminal supports it, and readable without colour.
+//! Draws a picture as text, which is coloured if the terminal supports colours, and readable
+//! without colours.
 //!
 //! A cell has four columns: a badge, the seat's key, the piece's letter, and an arrow if the
-//! picture shows its facing. Marked zones have superscript numbers if there is room. The letters of
-//! the files are in a line below the ranks. If there are walls or special edges between two ranks,
-//! they have a separate line.
+//! picture shows the piece's facing. The numbers of marked zones are superscript digits in the
+//! cells that have room for them. The letters of the files are on a line below the ranks. If there
+//! are walls or special edges between two ranks, they are on a separate line.
 
 use quadrille_core::Facing;
 use quadrille_core::board::file_name;
@@ -35,7 +36,7 @@ const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
 /// A wall.
 pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
-/// A one-way edge, or one where the board wraps round.
+/// The colour of one-way edges, and of edges where the board wraps round.
 pub const WAY: Rgb = Rgb(0x6f, 0xb4, 0xe0);
 /// A highlighted square.
 pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
@@ -43,7 +44,7 @@ pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
-/// The kinds that need no explanation, because they have the usual letters of chess.
+/// The kinds that need no explanation because they have the letters that are usual in chess.
 const CHESS_LETTERS: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 
@@ -77,7 +78,7 @@ pub fn board(picture: &Picture, depth: ColourDepth) -> Styled {
     board_in_columns(picture, depth, CELL_COLUMNS)
 }
 
-/// Draws the board with narrow cells, unless walls, zones or arrows need the room.
+/// Draws the board with narrow cells, unless it needs the room for walls, zones or arrows.
 #[must_use]
 pub fn compact_board(picture: &Picture, depth: ColourDepth) -> Styled {
     board_in_columns(picture, depth, compact_columns(picture))
@@ -134,7 +135,8 @@ fn end_line(out: &mut Styled) {
     out.push("\n");
 }
 
-/// Draws one cell. `file` may be one more than the last file, for a wall at the edge of the board.
+/// Draws one cell. If there is a wall at the right edge of the board, `file` is one more than the
+/// last file.
 fn cell(
     picture: &Picture,
     file: i32,
@@ -217,8 +219,8 @@ fn portal(number: usize) -> char {
     char::from_digit(number as u32, 10).unwrap_or('+')
 }
 
-/// The sign for a zone with a number above nine. It also replaces the numbers of several zones if a
-/// cell has no room for all of them.
+/// The sign for a zone with a number above nine. It also stands for the numbers of several zones in
+/// a cell that has no room for all of them.
 const MORE_ZONES_SIGN: char = '⁺';
 
 /// Returns the superscript number of a zone.
@@ -231,7 +233,7 @@ fn raised(number: usize) -> char {
         .unwrap_or(MORE_ZONES_SIGN)
 }
 
-/// Returns two colours: the colour of a piece's letters, and the colour of their background.
+/// Returns the colour of a piece's letters and the colour of their background.
 #[must_use]
 pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     let own = picture.colours.get(piece.seat).map_or(ASH, |seat| seat.colour);
@@ -245,9 +247,9 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// Returns the sign and the colour of a wall or special edge that begins at a corner. If `upright`
-/// is `true`, this is an edge that goes up from the corner. Otherwise, it is an edge that goes
-/// right. Returns `None` if there is neither a wall nor a special edge.
+/// Returns the sign and the colour of a wall or special edge that begins at a corner. The edge goes
+/// up from the corner if `upright` is `true`, and right otherwise. Returns `None` if there is
+/// neither a wall nor a special edge.
 #[must_use]
 pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
     let mut walls = picture.walls.iter();
@@ -265,7 +267,7 @@ pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(ch
     joined.then_some((if upright { '↔' } else { '↕' }, WAY))
 }
 
-/// Returns an arrow that points across an edge.
+/// Returns the arrow for a special edge on this side of its square. It points across the edge.
 #[must_use]
 pub fn way(side: Facing) -> char {
     match side {
@@ -337,8 +339,8 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     [letters, promoted, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
 }
 
-/// Writes several texts on one line while they fit into `width` columns, and then begins a new line.
-/// The order of the texts is kept, and no text is split.
+/// Joins texts in lines of at most `width` columns. Each line has as many texts as fit. The texts
+/// keep their order, and no text is split.
 fn packed(texts: &[String], width: usize) -> Vec<String> {
     const COLUMN_GAP: &str = "   ";
     let mut lines: Vec<String> = Vec::new();
@@ -356,7 +358,8 @@ fn packed(texts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the character that shows a mark. It is printed on an empty square or before a piece.
+/// Returns the character that shows a mark. It is printed on an empty square, or before the piece
+/// on the square.
 fn sign(mark: Mark) -> char {
     match mark {
         Mark::Check => '!',

@@ -148,7 +148,7 @@ pub fn orthodox() -> (Spec, Setup) {
     sample(ORTHODOX)
 }
 
-/// Returns four armies on the board of 160 squares.
+/// Returns the array of four armies on a board of 160 squares in the shape of a cross.
 pub fn cross() -> (Spec, Setup) {
     sample(CROSS)
 }

@@ -1,5 +1,5 @@
-//! Compares the engine with [`Plain`], the reference. In each position, both must find the same
-//! actions. After each action, both must have the same position.
+//! Compares the engine with the reference, which is the slow implementation [`Plain`]. In each
+//! position, both must find the same actions. After each action, both must have the same position.
 
 use quadrille_agents::{Advice, AgentSpec, Opponents, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -17,27 +17,28 @@ pub const MAX_SECOND_PLY_ACTIONS: usize = 24;
 /// The checks to make in a position.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Look {
-    /// `true` to count the actions of two plies. Tests do this only in positions with at most
+    /// `true` to count the actions of two plies. Tests set this only in positions with at most
     /// [`MAX_SECOND_PLY_ACTIONS`] actions.
     pub deep: bool,
     /// `true` to compare the status of every seat.
     pub standing: bool,
-    /// If set, only one action of the position is played, and only its result is compared. The
-    /// value, modulo the number of actions, is the index of this action.
+    /// If this is set, only one action of the position is played and compared. Its index is this
+    /// value, modulo the number of actions.
     pub only: Option<usize>,
-    /// `true` to check that agents use only information that their seats have.
+    /// `true` to check that agents use only the information that their seats have.
     pub knowledge: bool,
 }
 
-/// Compares the engine with the reference for one ruleset. For tabulated hooks, the reference takes
-/// the answers from `answers`.
+/// Compares the engine with the reference for one ruleset. `answers` contains the answers of
+/// tabulated hooks for the reference.
 pub struct Judge<'a> {
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     answers: &'a dyn Answers,
     /// The questions that the ruleset asks, if they are known.
     interview: Option<&'a Interview>,
-    /// The positions that have occurred since the last progress, if [`Judge::begin`] was called.
+    /// The positions that have occurred since the last progress. Known only after a call of
+    /// [`Judge::begin`].
     past: Vec<Setup>,
 }
 
@@ -47,7 +48,7 @@ impl std::fmt::Debug for Judge<'_> {
     }
 }
 
-/// The reference's position after an action. `progress` is `true` if the action was progress.
+/// The reference's position after an action. `progress` is `true` if the action counts as progress.
 struct Landing<'a> {
     plain: Plain<'a>,
     progress: bool,
@@ -57,21 +58,22 @@ struct Landing<'a> {
 pub type Difference = String;
 
 impl<'a> Judge<'a> {
-    /// Creates a judge for rules without event hooks. Tabulated answers come from the tables.
+    /// Creates a judge for rules without event hooks. The reference takes the answers of tabulated
+    /// hooks from the tables.
     #[must_use]
     pub fn of_tables(rules: &'a CompiledRules) -> Self {
         Self::of_scripts(rules, &NoHooks, rules.spec())
     }
 
-    /// Creates a judge for rules whose only hooks ask questions. Tabulated answers come from the
-    /// tables.
+    /// Creates a judge for rules whose only hooks ask questions. The reference takes the answers of
+    /// tabulated hooks from the tables.
     #[must_use]
     pub fn of_interview(rules: &'a CompiledRules, interview: &'a Interview) -> Self {
         Self { interview: Some(interview), ..Self::of_scripts(rules, interview, rules.spec()) }
     }
 
-    /// Creates a judge for rules with hooks. Tabulated answers come from `answers`, independently
-    /// of the engine's tables.
+    /// Creates a judge for rules with hooks. The reference takes the answers of tabulated hooks
+    /// from `answers`, and not from the engine's tables.
     #[must_use]
     pub fn of_scripts(
         rules: &'a CompiledRules,
@@ -81,7 +83,7 @@ impl<'a> Judge<'a> {
         Self { rules, hooks, answers, interview: None, past: Vec::new() }
     }
 
-    /// Starts to follow a game from this position, and records the positions that occur.
+    /// Begins to follow a game at this position. The judge then records the positions that occur.
     pub fn begin(&mut self, setup: &Setup) {
         self.past = vec![self.plain(setup).occurrence()];
     }
@@ -115,7 +117,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the list of past positions after an action that ends a turn. If the action is
-    /// progress, earlier positions can't be repeated, so the list has only the new position.
+    /// progress, the list has only the new position, because earlier positions can't occur again.
     fn past_after(&self, landing: &Landing<'_>) -> Vec<Setup> {
         let mut past = if landing.progress { Vec::new() } else { self.past.clone() };
         past.push(landing.plain.next_turn().occurrence());
@@ -128,19 +130,19 @@ impl<'a> Judge<'a> {
         self.rules.spec()
     }
 
-    /// Returns the reference's form of a position.
+    /// Returns a position of the engine as a position of the reference.
     #[must_use]
     pub fn plain(&self, setup: &Setup) -> Plain<'a> {
         Plain::scripted(self.rules, self.hooks, self.answers, setup).with_past(&self.past)
     }
 
-    /// Compares one position. Returns the actions in this position. Each action has the value
-    /// `true` if it gives check or has a rare kind. For a roll of the dice, no actions are
-    /// returned. For a question, actions are returned only if the judge knows the questions of the
-    /// ruleset.
+    /// Compares the engine and the reference in one position. Returns the actions in this position.
+    /// The boolean of an action is `true` if the action gives check or is of a rare kind. For a
+    /// roll of the dice, no actions are returned. For a question, actions are returned only if the
+    /// judge knows the questions of the ruleset.
     ///
     /// # Errors
-    /// The disagreement between the engine and the reference.
+    /// The difference between the engine and the reference.
     pub fn compare(
         &self,
         game: &mut dyn AnyGame,
@@ -238,7 +240,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Checks that the engine and the reference agree about each seat's status: able to move,
+    /// Checks that the engine and the reference have the same status for each seat: able to move,
     /// mated, stalemated or in check.
     fn check_statuses(
         &self,
@@ -344,7 +346,7 @@ impl<'a> Judge<'a> {
 
 /// Questions and hidden information.
 impl<'a> Judge<'a> {
-    /// Checks that, for each seat, the engine and the reference give the same visible squares.
+    /// Checks that the engine and the reference find the same visible squares for each seat.
     fn sight(
         &self,
         plain: &Plain<'_>,
@@ -368,8 +370,9 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Checks that an agent in fog does not depend on hidden pieces. If the pieces that its seat
-    /// doesn't see stand on other squares, the agent must choose the same action.
+    /// Checks that the choice of an agent in fog does not depend on hidden pieces. The agent must
+    /// choose the same action after the pieces that its seat does not see have been moved to other
+    /// squares.
     fn knows_what_it_sees(
         &self,
         plain: &Plain<'_>,
@@ -403,7 +406,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Compares a position with a waiting question.
+    /// Compares the engine and the reference in a position with an open question.
     fn compare_answers(
         &self,
         game: &mut dyn AnyGame,
@@ -435,9 +438,9 @@ impl<'a> Judge<'a> {
         Ok(actions.into_iter().map(|action| (action, false)).collect())
     }
 
-    /// Returns the questions that are still open after an answer, and the position after this
-    /// answer. If the answer reveals secret answers, the position includes the effects of all
-    /// revealed answers.
+    /// Returns the questions that are open after an answer, and the position after this answer. If
+    /// the answer reveals secret answers, the position includes the effects of all revealed
+    /// answers.
     fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
         let mut questions = Questions::of(setup);
         let mut landing = Landing { plain: self.plain(setup), progress: false };
@@ -541,7 +544,7 @@ fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
-/// Returns the seats whose turns have opened or were passed over between two positions.
+/// Returns the seats whose turns were opened or passed over between two positions.
 fn opened(before: &Setup, after: &Setup, spec: &Spec) -> Vec<Seat> {
     let order = before.order.as_ref().unwrap_or(&spec.order);
     let mut seats = Vec::new();

@@ -1,5 +1,4 @@
-//! The shipped rulesets and recipes, with one file replaced. Tests of small mistakes use these
-//! changed rulesets.
+//! The shipped rulesets and recipes with one file replaced, for tests of small mistakes.
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};

@@ -1,9 +1,9 @@
 //! The entry points for external text, as functions of bytes. The fuzzer calls them. Ordinary tests
-//! call them with each input of the fuzzer's corpus.
+//! call them with each file of the fuzzer's corpus.
 //!
-//! Each function takes any bytes. It panics only if one of three promises is broken. First, the
-//! error for bad input has a place, and this place lies inside the input. Second, if text is read
-//! and then written, the written text has the same meaning. Third, positions stay valid.
+//! Each function takes any bytes. It panics only if one of three guarantees is violated. First, an
+//! error in the input has a place, and this place is inside the input. Second, a text that is read
+//! and then written keeps its meaning. Third, positions stay valid.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -21,7 +21,8 @@ use crate::Disk;
 /// An entry point, which takes any bytes.
 pub type EntryPoint = fn(&[u8]);
 
-/// The entry points by name. The fuzz targets and the folders of the corpus have the same names.
+/// The entry points by name. The names are also those of the fuzz targets and of the folders of the
+/// corpus.
 pub const ALL: [(&str, EntryPoint); 11] = [
     ("notation", notation),
     ("squares", squares),
@@ -39,7 +40,7 @@ pub const ALL: [(&str, EntryPoint); 11] = [
 /// The maximum length of an input in bytes. Longer inputs take more time and do not find more
 /// faults.
 const MAX_INPUT_BYTES: usize = 32 * 1024;
-/// The number of plies for which a ruleset is played.
+/// The number of plies that are played with a ruleset.
 const PLAYED_PLIES: usize = 50;
 
 /// Returns bytes as text, if they are valid UTF-8 and not too long.
@@ -52,7 +53,7 @@ fn inside(text: &str, span: &Range<usize>) {
     assert!(text.get(span.clone()).is_some(), "{span:?} is no part of {text:?}");
 }
 
-/// Checks that every place in the diagnostics lies inside its text.
+/// Checks that the place of every diagnostic is inside its text.
 #[track_caller]
 fn placed(found: &[Diagnostic]) {
     for finding in found {
@@ -101,7 +102,7 @@ fn quoted(text: &str) -> String {
     text.chars().map(|c| format!("\\U{:08x}", u32::from(c))).collect()
 }
 
-/// Tests a mask and the picture of an array, separated by an empty line.
+/// Tests the text of a mask and of the picture of an array. An empty line separates the two.
 pub fn picture(data: &[u8]) {
     let Some(text) = utf8(data).filter(|text| text.len() <= 4096) else { return };
     let (mask, array) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -171,7 +172,7 @@ impl Library for Shelf {
     }
 }
 
-/// Loads the folder, and checks the places of all findings.
+/// Loads the ruleset in the folder, and checks the places of all findings.
 fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     match load(shelf, "fuzz", &[]) {
         Ok(loaded) => {
@@ -186,7 +187,8 @@ fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     }
 }
 
-/// Tests a `geometry.toml`. If the file loads, its merged form must load as the same rules.
+/// Tests a `geometry.toml`. If the file loads, the text of the merged manifest must load as the
+/// same rules.
 pub fn geometry(data: &[u8]) {
     if data.len() > MAX_INPUT_BYTES {
         return;
@@ -198,7 +200,7 @@ pub fn geometry(data: &[u8]) {
     assert_eq!(again.hash, first.hash, "{}", first.resolved);
 }
 
-/// Tests a `lessons.toml`, which is read but not played.
+/// Tests a `lessons.toml`. The lessons are read, but not played.
 pub fn lessons(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("lessons.toml".to_owned(), text.to_owned());
@@ -210,8 +212,8 @@ pub fn lessons(data: &[u8]) {
     }
 }
 
-/// Tests a `puzzles.toml`, which is read but not solved. The puzzles are then written, and must
-/// read back the same.
+/// Tests a `puzzles.toml`. The puzzles are read, but not solved. Then they are written and read
+/// again, and must be the same.
 pub fn puzzles(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("puzzles.toml".to_owned(), text.to_owned());
@@ -246,7 +248,7 @@ pub fn script(data: &[u8]) {
     }
 }
 
-/// Rulesets of the repository with different kinds of actions.
+/// Rulesets of the repository that have different kinds of actions.
 static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     let disk = Disk::new();
     ["orthodox-chess", "chesscom-ffa", "four-seasons-1283@dice", "blocking-double-8x3", "taurus"]
@@ -255,15 +257,14 @@ static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Splits an input into a ruleset and a text. The first byte selects the ruleset. `0` selects the
-/// first one.
+/// Splits an input into a ruleset and a text. The first byte is the index of the ruleset.
 fn chosen(data: &[u8]) -> Option<(&'static Ruleset, &str)> {
     let (first, rest) = data.split_first()?;
     let game = usize::from(first.wrapping_sub(b'0')) % RULESETS.len();
     Some((RULESETS.get(game)?, utf8(rest)?))
 }
 
-/// Tests the text form of actions. The actions are played from the start.
+/// Tests the text form of actions. The actions are played from the start of the game.
 pub fn actions(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let hooks = loaded.hooks();
@@ -274,8 +275,8 @@ pub fn actions(data: &[u8]) {
     sound(&mut *game);
 }
 
-/// Checks that a position is valid. Also checks that the text of the position and the texts of its
-/// actions read back the same.
+/// Checks that a position is valid, and that the text of the position and the texts of its actions
+/// mean the same when they are read again.
 fn sound(game: &mut dyn AnyGame) {
     if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");
@@ -307,7 +308,7 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Tests records. Reads and replays them. Valid records are then written and replayed again.
+/// Tests records, which are read and replayed. Valid records are then written and replayed again.
 pub fn pgn(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let records = match pgn::read(text) {
@@ -324,7 +325,7 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// Plays a record. If it is valid, checks that its written form plays the same game.
+/// Plays a record. If the record is valid, checks that its written form plays the same game.
 fn replayed(loaded: &Ruleset, record: &pgn::Record) -> Result<(), pgn::PgnError> {
     let hooks = loaded.hooks();
     let begin = |record: &pgn::Record| -> Result<Option<Box<dyn AnyGame + '_>>, pgn::PgnError> {
@@ -347,7 +348,7 @@ fn replayed(loaded: &Ruleset, record: &pgn::Record) -> Result<(), pgn::PgnError>
     Ok(())
 }
 
-/// Plays pseudo-random actions, and checks each position on the way.
+/// Plays pseudo-random actions, and checks each position.
 fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     let mut state = seed;
     for _ in 0..plies {
@@ -366,12 +367,12 @@ fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     sound(game);
 }
 
-/// The start of a line that names a file in the text of a folder. The rest of the line is the
-/// file's name. The following lines are the text of the file.
+/// The start of a line that names a file, in a text that contains a whole folder. The rest of the
+/// line is the file's name. The following lines are the file's content.
 const FILE: &str = "=== ";
 
-/// Loads a whole folder and plays its ruleset. In the input, a line such as `=== geometry.toml`
-/// precedes the text of each file.
+/// Tests a whole folder. Loads it and plays its ruleset. In the input, a line such as `===
+/// geometry.toml` precedes the text of each file.
 pub fn ruleset(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let mut files = BTreeMap::new();

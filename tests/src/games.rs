@@ -1,5 +1,4 @@
-//! Automated games for tests and benches. This module depends only on playouts, and not on any
-//! ruleset.
+//! Automated games for tests and benches. This module depends on no ruleset.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

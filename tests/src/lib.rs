@@ -1,5 +1,5 @@
-//! Rules written in Rust, for tests and benches that compare them with rules from files, and other
-//! shared helpers.
+//! Helpers for tests and benches: rules written in Rust, which are compared with rules from files,
+//! and other helpers that several tests use.
 
 pub mod agree;
 pub mod changed;
@@ -112,7 +112,8 @@ pub fn orthodox() -> Spec {
     }
 }
 
-/// Hooks for the ends of orthodox chess, in ten lines of Rust: mate loses, and stalemate draws.
+/// Hooks for the ends of orthodox chess, in ten lines of Rust. A mated player loses, and a
+/// stalemate is a draw.
 #[derive(Debug)]
 pub struct OrthodoxEnds;
 
@@ -134,15 +135,16 @@ impl Hooks for OrthodoxEnds {
     }
 }
 
-/// The rulesets of the repository, the recipes of its cookbook, and the rulesets for tests, read
-/// from disk.
+/// A library of the rulesets of the repository, the recipes of its cookbook, and the rulesets for
+/// tests. It reads their files from disk.
 #[derive(Debug)]
 pub struct Disk {
     roots: [std::path::PathBuf; 3],
 }
 
 impl Disk {
-    /// Searches the shipped rulesets first, then `docs/cookbook` and `tests/rulesets`.
+    /// Creates a library that searches the shipped rulesets first, then `docs/cookbook` and
+    /// `tests/rulesets`.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {

@@ -1,16 +1,16 @@
-//! A slow, plain implementation of the rules of movement, without tables, bit sets or short cuts.
-//! The engine must agree with it.
+//! A slow, plain implementation of the rules of movement, without tables, bit sets or shortcuts. It
+//! is the reference with which the engine must agree.
 //!
-//! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with
-//! the engine. It follows every path leg by leg, and makes every move on a copy of the board. If
-//! the mover has to protect a royal, every piece that may attack this royal is tested. The
-//! positions of a game are stored in order to find repetitions. To find the squares that a seat
-//! sees, every square is tested with every piece of the seat.
+//! The reference reads the public description of a game ([`Spec`], [`Setup`]) and shares no other
+//! code with the engine. It follows every path leg by leg, and makes every move on a copy of the
+//! board. If a seat has to protect a royal in its move, the reference tests every piece that may
+//! attack this royal. It stores the positions of a game to find repetitions. To find the squares
+//! that a seat sees, it tests every square with every piece of the seat.
 //!
-//! The implementation takes the answers of tabulated hooks from [`Answers`]. These answers come
-//! from the spec's tables, or from scripts that are called again each time. The implementation
-//! calls other hooks only in two cases: if a move captures a royal, or if a hook's effects decide
-//! whether the move is legal. In both cases, legality depends on the position after the effects.
+//! The reference takes the answers of tabulated hooks from [`Answers`]. These answers come from the
+//! spec's tables, or from scripts that are called for each query. The reference calls other hooks
+//! only in two cases: if a move captures a royal, or if a hook's effects decide whether the move is
+//! legal. In both cases, legality depends on the position after the effects.
 //! [`Plain::apply_effect`] applies effects on pieces and rights.
 
 mod answers;
@@ -35,7 +35,7 @@ pub use answers::Answers;
 pub use choices::{Choice, choice};
 pub use questions::Questions;
 
-/// A position in the reference implementation.
+/// A position in the reference, which is the slow implementation of the rules.
 #[derive(Clone)]
 pub struct Plain<'a> {
     spec: &'a Spec,
@@ -44,9 +44,10 @@ pub struct Plain<'a> {
     rules: Option<(&'a CompiledRules, &'a dyn Hooks)>,
     setup: Setup,
     pieces: BTreeMap<Square, Piece>,
-    /// The board with the present gates as walls.
+    /// The board. Gates that are present in the position are walls of this board.
     board: Geometry,
-    /// The positions that have occurred since the last progress, if the game's history is known.
+    /// The positions that have occurred since the last progress. Empty if the game's history is
+    /// unknown.
     past: Vec<Setup>,
 }
 
@@ -56,20 +57,20 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`]. For a move along a path, this type contains only the
-/// squares of the pieces captured on the way. It does not contain the path itself.
+/// The kind of a move, as in [`MoveKind`]. Unlike [`MoveKind`], it has no number of the path for a
+/// move along a path, but only the squares of the pieces captured on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
     /// A move to an empty square, or a capture of the piece on the target square.
     Plain,
-    /// A double step over this square by a piece that may be captured en passant.
+    /// A double step over this square, by a piece that may then be captured en passant.
     Double(Square),
     /// A capture en passant.
     EnPassant,
     /// Castling, with the index of the castling move.
     Castle(u8),
-    /// A path that does more than move and capture at its end: captures on the way, swaps, or
-    /// marks.
+    /// A path that does more than move and capture at its end: it captures on the way, swaps
+    /// pieces, or sets marks.
     Path([Option<Square>; 2]),
 }
 
@@ -87,7 +88,8 @@ pub struct Step {
     path: Option<usize>,
 }
 
-/// Returns the visible part of an engine's action, or `None` if it is not the move of a piece.
+/// Returns the visible part of an action of the engine. Returns `None` if the action is not the
+/// move of a piece.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
     let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
@@ -104,13 +106,13 @@ pub fn seen(action: Action) -> Option<Seen> {
 /// One end of a path, and the squares of the pieces that are captured on the way to it.
 type PathEnd = (Square, [Option<Square>; 2]);
 
-/// For each royal of a seat, the pieces that attack it. If [`quadrille_core::rules::Royals`] does
-/// not count these attacks as a check, the attackers are left out.
+/// The royals of a seat, each with the pieces that attack it. An attack that is not a check under
+/// [`quadrille_core::rules::Royals`] is left out.
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
-    /// Creates a position under rules without event hooks. Tabulated answers come from the spec's
-    /// tables.
+    /// Creates a position under rules without event hooks. The answers of tabulated hooks come from
+    /// the spec's tables.
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
         let pieces = setup.pieces.iter().copied().collect();
@@ -122,7 +124,7 @@ impl<'a> Plain<'a> {
         plain
     }
 
-    /// Adds the present gates to the board as walls.
+    /// Adds the gates that are present in the position to the board as walls.
     fn close_gates(&mut self) {
         if self.spec.gates.is_empty() {
             return;
@@ -147,7 +149,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Creates a position under rules with hooks. Tabulated hooks are called again each time.
+    /// Creates a position under rules with hooks. Tabulated hooks are called for each query.
     #[must_use]
     pub fn scripted(
         rules: &'a CompiledRules,
@@ -174,7 +176,7 @@ impl<'a> Plain<'a> {
         a != b && self.spec.team(a) == self.spec.team(b)
     }
 
-    /// Returns the rules for neutral pieces if this piece is neutral.
+    /// Returns the rules for neutral pieces, or `None` if this piece is not neutral.
     fn unowned(&self, piece: Piece) -> Option<&Neutral> {
         self.spec.neutral.as_ref().filter(|_| piece.colour().index() == self.spec.seats.len())
     }
@@ -227,8 +229,8 @@ impl<'a> Plain<'a> {
         if capture { cell.capture } else { cell.check }
     }
 
-    /// Returns `true` if a piece may capture the piece on a square. This depends on their
-    /// abilities, controllers and kinds.
+    /// Returns `true` if a piece may capture the piece on a square. This depends on the abilities,
+    /// controllers and kinds of both pieces.
     fn may_capture(&self, piece: Piece, square: Square) -> bool {
         self.pieces.get(&square).is_some_and(|victim| {
             self.abilities(piece).captures
@@ -242,8 +244,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if a piece may capture on a square in the middle of its path. It must also be
-    /// allowed to enter this square.
+    /// Returns `true` if a piece may capture on a square in the middle of its path. The piece must
+    /// also be allowed to enter this square.
     fn may_capture_on_path(&self, piece: Piece, square: Square) -> bool {
         !self.restricted(piece, square) && self.may_capture(piece, square)
     }
@@ -258,8 +260,8 @@ impl<'a> Plain<'a> {
 
     // Moves.
 
-    /// Returns the legal moves of a seat, sorted. If two paths lead to the same move, it is listed
-    /// twice.
+    /// Returns the legal moves of a seat, sorted. If two paths lead to the same move, the move is
+    /// listed twice.
     #[must_use]
     pub fn moves(&self, seat: Seat) -> Vec<Step> {
         self.moves_protecting(seat, &|owner| self.protection(seat, owner))
@@ -273,7 +275,7 @@ impl<'a> Plain<'a> {
 
     /// Returns the status that a seat would have if it had to move.
     ///
-    /// If the state of the seat gives it no turn, the seat is treated as active.
+    /// If the seat has no turn in its state, it is treated as active.
     #[must_use]
     pub fn status(&self, seat: Seat) -> Status {
         let mut awake = self.clone();
@@ -297,8 +299,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Returns the moves of a seat that leave all royals protected. For each owner of royals,
-    /// `protection` determines the protection that these royals need.
+    /// Returns the moves of a seat after which all royals have the required protection.
+    /// `protection` returns the protection that an owner's royals need.
     fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in &self.pieces {
@@ -318,7 +320,7 @@ impl<'a> Plain<'a> {
         steps
     }
 
-    /// Returns the promotions of a seat's pieces that do not move.
+    /// Returns the promotions in place, in which a piece of the seat promotes without a move.
     fn promotions_in_place(&self, seat: Seat) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in self.pieces.iter().filter(|(_, piece)| self.commands(seat, **piece)) {
@@ -367,7 +369,8 @@ impl<'a> Plain<'a> {
         limit.is_none_or(|(_, limit)| there < usize::from(*limit))
     }
 
-    /// Returns `true` if no present gate is on the line between two squares.
+    /// Returns `true` if no gate that is present in the position is on the straight line from one
+    /// square to the other.
     fn is_open(&self, (from, to): (Square, Square)) -> bool {
         let Some(unit) = self.spec.geometry.line(from, to) else { return true };
         let mut at = from;

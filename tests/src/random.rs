@@ -1,10 +1,10 @@
-//! Random rulesets. They are small and strange. Tests use them for properties that must hold for
+//! Random rulesets, which are small and strange. Tests use them for properties that must hold for
 //! every ruleset.
 //!
 //! If a test fails with a [`Recipe`], proptest looks for a simpler recipe with fewer pieces, fewer
 //! paths and ordinary rules. This recipe is printed as a picture with its rules below. `boards`,
-//! `paths`, `rules` and `questions` draw the parts, `build` composes rules from them, and `show`
-//! prints the rules.
+//! `paths`, `rules` and `questions` generate the parts, `build` composes rules from them, and
+//! `show` prints the rules.
 
 mod boards;
 mod build;
@@ -27,8 +27,8 @@ pub use questions::Interview;
 use questions::interview;
 use rules::{Placement, piece, protect, rules, sides};
 
-/// A random game. It contains a ruleset, the changes that lead from the ruleset's array to the
-/// position at which play begins, and the actions to play.
+/// A random game: a ruleset, the changes that lead from the ruleset's array to the first position,
+/// and the actions to play.
 #[derive(Clone)]
 pub struct Recipe {
     /// The rules.
@@ -52,13 +52,13 @@ pub enum Change {
     Control(Seat, Option<Seat>),
     /// A relation.
     Relate(Seat, Seat, bool, bool),
-    /// The protection of the first seat's royals.
+    /// A protection for the first seat's royals that replaces the usual one.
     Relax(Protect),
-    /// A restriction on the first seat: its moves must leave its own royals safe.
+    /// A restriction on the first seat: its moves must not leave its own royals in check.
     Careful,
     /// The value of a counter, for the game or for a seat.
     Count(u8, Seat, i32),
-    /// The last action was a double step by the piece with this number. The piece may therefore be
+    /// The last action was a double step by the piece with this number, so the piece may be
     /// captured en passant.
     Skipped(u8),
 }
@@ -96,8 +96,9 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Gives the other seats a right to capture a piece en passant. The piece must be of a kind
-    /// that can be captured en passant, and the square behind it must be empty.
+    /// Gives the other seats the right to capture a piece en passant. The piece must be of a kind
+    /// that can be captured en passant, and the square behind it must be empty. `number` selects
+    /// one of these pieces.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
         let capturable_en_passant =

@@ -1,11 +1,11 @@
-//! Inputs for the fuzzer. They are made from the current rulesets, so they are always up to date.
+//! Inputs for the fuzzer, made from the present rulesets.
 
 use quadrille_dsl::{Folder, Library};
 
 use crate::Disk;
 
-/// Returns inputs for one of the entry points in [`crate::entry::ALL`], each with a name. If the
-/// inputs of the entry point are not files of a ruleset, the result is empty.
+/// Returns inputs for one of the entry points in [`crate::entry::ALL`], each with a name. The
+/// result is empty if the entry point does not read files of a ruleset.
 ///
 /// # Panics
 /// If a ruleset's folder can't be read.
@@ -38,8 +38,8 @@ fn scripts(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>)> {
     scripts.map(|(file, text)| (format!("{name}-{file}"), text.clone())).collect()
 }
 
-/// Returns a folder as one input, without lessons, puzzles and weights. Each file is preceded by a
-/// line with the name of the file.
+/// Returns the content of a folder as one input, without lessons, puzzles and weights. A line with
+/// the name of the file precedes each file.
 fn whole(folder: &Folder) -> Vec<u8> {
     let mut all = Vec::new();
     let aside = |file: &str| ["lessons.toml", "puzzles.toml", "weights.toml"].contains(&file);

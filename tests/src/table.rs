@@ -24,8 +24,8 @@ pub const GREEN: Seat = Seat(3);
 
 /// Creates a free-for-all with orthodox pieces on a board from a picture: `.` is a square, `#` is a
 /// hole, and `rK` is red's king. The seats are in the order red, blue, yellow, green. There are at
-/// least two seats, and there are more if the picture has pieces of yellow or green. There is no
-/// castling, promotion, or built-in draw.
+/// least two seats, and there are more if the picture has pieces of yellow or green. The game has
+/// neither castling nor promotion nor built-in draws.
 ///
 /// # Panics
 /// If the picture is invalid.
@@ -75,7 +75,7 @@ pub fn at(spec: &Spec, name: &str) -> Square {
     spec.geometry.square_named(name).expect("a square's name")
 }
 
-/// Returns these rules with a handler for each of these events. [`Script`] can answer the events.
+/// Returns these rules with a handler for each of these events, so that [`Script`] can answer them.
 #[must_use]
 pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
     let handler = |event: &EventKind| Handler {
@@ -88,7 +88,7 @@ pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
     Spec { handlers: events.iter().map(handler).collect(), ..spec }
 }
 
-/// Hooks as one function from an event to its effects.
+/// Hooks that consist of one function from an event to its effects.
 pub struct Script<F>(pub F);
 
 impl<F> std::fmt::Debug for Script<F> {

@@ -1,4 +1,5 @@
-//! A game that is turned by a quarter. It is the same game, seen from another side of the board.
+//! A ruleset whose board is turned by a quarter. The game is the same, seen from another side of
+//! the board.
 
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{CastlingMove, Hand};

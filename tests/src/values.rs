@@ -1,12 +1,13 @@
 //! Values of pieces, learned from games.
 //!
-//! For each kind, the model compares a side's number of pieces with the mean number of the other
-//! sides. The logarithm of the side's odds is the sum of these differences, each multiplied by the
-//! value of its kind. This is a logistic regression of results on material. The values are valid
-//! for the agents that played. Random play reveals little except the value of the strongest pieces.
+//! For each kind, the model subtracts the mean number of pieces of the other sides from a side's
+//! number of pieces. The logarithm of the side's odds is the sum of these differences, each
+//! multiplied by the value of its kind. This is a logistic regression of results on material. The
+//! values are valid for the agents that played. Random play reveals little except the value of the
+//! strongest pieces.
 //!
-//! A ruleset states the values of its pieces. With this module, these values can be compared with
-//! learned values.
+//! A ruleset states the values of its pieces. This module learns values with which they can be
+//! compared.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -19,8 +20,8 @@ use quadrille_core::{CompiledRules, Seat};
 use quadrille_study::metrics::GameRecord;
 use quadrille_study::sim::{HookMaker, Plan, run};
 
-/// The number of plies between two sampled positions. It is large enough that one exchange rarely
-/// gives several samples.
+/// The number of plies between two sampled positions. It is large enough that one exchange of
+/// pieces is rarely in several samples.
 const PLIES_PER_SAMPLE: usize = 7;
 /// The strength with which values are pulled towards zero, as a number of games. It matters only if
 /// there are few games.
@@ -32,8 +33,8 @@ const MAX_NEWTON_STEPS: usize = 30;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
     /// The value of each kind. If the ruleset states values, the learned values are scaled so that
-    /// the total value of the array stays the same. Otherwise they are logarithms of odds. Royals
-    /// that are never captured have 0.
+    /// the total value of the array is the one that the ruleset's values give. Otherwise they are
+    /// logarithms of odds. Royals that are never captured have the value 0.
     pub values: Vec<f64>,
     /// The number of games with a result.
     pub games: u64,
@@ -76,11 +77,12 @@ pub fn learn(
 
 /// One side in one position.
 struct Sample {
-    /// For each kind, the side's number of pieces minus the mean number of the other sides.
+    /// For each kind, the side's number of pieces minus the mean number of pieces of the other
+    /// sides.
     more: Vec<f64>,
     /// The result of the side's game, from 0 to 1.
     share: f64,
-    /// The weight of the sample. The total weight of the samples of a game is the same for short
+    /// The weight of the sample. The weights of the samples of one game have the same sum for short
     /// and long games.
     weight: f64,
 }
@@ -118,7 +120,7 @@ fn samples_of(
     Ok(samples)
 }
 
-/// Returns, for each team, the number of pieces of each kind that it controls.
+/// Returns, for each team, the number of pieces of each kind that the team controls.
 fn pieces(spec: &Spec, game: &dyn AnyGame) -> Vec<Vec<f64>> {
     let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
@@ -201,8 +203,8 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// Returns the factor by which the values are multiplied. It makes the learned value of the array
-/// equal to the value that the ruleset states.
+/// Returns the factor for the values with which the learned value of the array equals the value
+/// that the ruleset states.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
     for (_, piece) in &spec.array {

@@ -12,8 +12,8 @@ use super::{Code, Diagnostic, Severity};
 pub enum LintName {
     /// All lints whose level is [`LintLevel::Warn`] before this choice is applied.
     Warnings,
-    /// All lints for which there is no more specific choice. Lints that are allowed by default are
-    /// not included, and must be named one by one.
+    /// All lints for which no level was chosen by name. Lints that are allowed by default are not
+    /// included. Their levels must be chosen by name.
     All,
     /// A single lint.
     One(Code),
@@ -80,9 +80,9 @@ impl Levels {
         self.0.get(&lint).copied()
     }
 
-    /// Combines two sets of levels. The levels of `self` override the levels of `under`. If `self`
-    /// contains a level for `all`, this level overrides every level in `under`, except the levels
-    /// of lints that are allowed by default.
+    /// Combines two sets of levels. The levels of `self` override the levels of `under`. A level
+    /// for `all` in `self` overrides the level of every single lint in `under`, except lints that
+    /// are allowed by default.
     #[must_use]
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(LintName::All).is_some();
@@ -93,7 +93,7 @@ impl Levels {
         both
     }
 
-    /// Returns the level of a lint. For any other code, the level is [`LintLevel::Deny`].
+    /// Returns the level of a lint. The level of a code that is not a lint is [`LintLevel::Deny`].
     #[must_use]
     pub fn of(&self, code: Code) -> LintLevel {
         let Some(default) = code.lint() else { return LintLevel::Deny };

@@ -1,7 +1,7 @@
 //! Mistakes in files: message, location, advice, and fixes that an editor can apply.
 //!
-//! [`render`] draws a diagnostic as the command line prints it. [`Display`](std::fmt::Display)
-//! draws a diagnostic in the same way.
+//! [`render`] draws a diagnostic as the command line prints it, and so does
+//! [`Display`](std::fmt::Display).
 
 mod chosen_levels;
 pub mod code;
@@ -55,7 +55,7 @@ impl std::fmt::Display for Severity {
 pub enum MistakeOrigin {
     /// A file of the ruleset.
     File,
-    /// The user's request, which names a preset that does not exist.
+    /// The user's request. The preset that it names does not exist.
     Preset,
     /// The user's request. The tunable with this key does not exist, or can't have the requested
     /// value.
@@ -74,12 +74,12 @@ pub struct Diagnostic {
     pub origin: MistakeOrigin,
     /// The message: a fragment in lower case, without a full stop.
     pub message: String,
-    /// The places in files. The first place is the mistake itself, and the other places help to
-    /// understand the mistake. Empty if the mistake has no place in a file.
+    /// The places in files. The first place is the mistake itself. The other places are related to
+    /// it. Empty if the mistake has no place in a file.
     pub labels: Vec<Label>,
     /// Advice on a correction.
     pub help: Option<String>,
-    /// Edits that correct the mistake. Each is sufficient alone.
+    /// Edits that correct the mistake. Each edit alone is sufficient.
     pub fixes: Vec<Fix>,
     /// The missing name. Set only if the mistake is a reference to a name that the ruleset does not
     /// define.
@@ -219,7 +219,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a place. The first one is the place of the mistake.
+    /// Adds a place. The first place that is added is the place of the mistake.
     #[must_use]
     pub fn label(
         mut self,
@@ -231,8 +231,8 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the advice. If the advice is to replace a word at the place of the mistake, adds a fix
-    /// too.
+    /// Sets the advice. If the advice replaces a word at the place of the mistake, adds the
+    /// replacement as a fix.
     #[must_use]
     pub fn help(mut self, advice: impl Into<NameSuggestion>) -> Self {
         let NameSuggestion { text, edit, sure } = advice.into();
@@ -262,7 +262,7 @@ impl Diagnostic {
         self
     }
 
-    /// Calls [`help`](Self::help) if there is advice.
+    /// Calls [`help`](Self::help) if `advice` is not `None`.
     #[must_use]
     pub fn maybe_help(self, advice: Option<impl Into<NameSuggestion>>) -> Self {
         match advice {
@@ -286,9 +286,10 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an edit that removes a span. Adds none if the span shares its lines with other text. If
-    /// `comment` is not empty, the edit also removes the lines directly above the span that begin
-    /// with `comment`. If two blank lines would then be adjacent, the edit removes one of them.
+    /// Adds an edit that removes a span. Adds no edit if there is other text on the lines of the
+    /// span. If `comment` is not empty, the edit also removes the lines directly above the span
+    /// that begin with `comment`. If two blank lines would then be adjacent, the edit removes one
+    /// of them.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {
@@ -305,8 +306,8 @@ impl Diagnostic {
     }
 }
 
-/// The maximum number of characters in a message. A message may quote words that are as long as the
-/// whole file.
+/// The maximum number of characters in a message. A message may quote a word, which can be as long
+/// as the whole file.
 const MAX_TEXT: usize = 2000;
 
 /// Cuts a text that is too long, and appends an ellipsis.

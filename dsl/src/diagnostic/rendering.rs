@@ -1,4 +1,5 @@
-//! Renders diagnostics: message, location, the source line with the span underlined, and help.
+//! Renders diagnostics as text: message, location, the source line with the span underlined, and
+//! help.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -52,7 +53,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The colour of margins and secondary places.
+/// The colour of margins and of places other than the mistake itself.
 const MARGIN_COLOUR: &[u8] = &[1, 34];
 
 /// The drawing style of a label.
@@ -120,8 +121,8 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
 /// Groups similar diagnostics. The groups have the order of their first diagnostics.
 ///
 /// Diagnostics are similar if they have the same message or the same missing name. They are also
-/// similar if they give the same advice at the same place. An example are mistakes in many names
-/// that one loop declares.
+/// similar if they give the same advice at the same place. For example, the mistakes are similar if
+/// one loop declares many wrong names.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());
@@ -150,13 +151,14 @@ fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     groups
 }
 
-/// The maximum number of secondary places in a message.
+/// The maximum number of places other than the first in a message.
 const MAX_FURTHER_PLACES: usize = 8;
 
 /// The maximum number of other messages about the same place.
 const MAX_FURTHER_MESSAGES: usize = 3;
 
-/// Lists the other places of a group, and the other messages about the first place.
+/// Returns the other places of a group of similar diagnostics, and the other messages about the
+/// first place.
 fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     let mut file = first.place().map(|label| &label.source.name);
     let (here, elsewhere): (Vec<&Diagnostic>, Vec<&Diagnostic>) =

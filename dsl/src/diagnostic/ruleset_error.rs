@@ -6,10 +6,10 @@ use std::vec;
 
 use super::{Diagnostic, render_all, sort_by_place};
 
-/// Every mistake in a ruleset that can't be used, and the warnings about this ruleset.
+/// The mistakes in a ruleset that can't be used, and the warnings about this ruleset.
 ///
 /// `Display` prints each mistake with its line, a caret and advice, as the command line does.
-/// `Debug` prints the same, for a `main` function that returns the error.
+/// `Debug` prints the same text, for a `main` function that returns the error.
 ///
 /// ```
 /// use quadrille_dsl::library::Memory;
@@ -30,7 +30,7 @@ impl RulesetError {
         &self.0
     }
 
-    /// Returns the mistakes and warnings, owned.
+    /// Converts the error to its mistakes and warnings.
     #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.0

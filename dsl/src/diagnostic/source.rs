@@ -3,15 +3,15 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// A file's name and content, shared by its diagnostics.
+/// A file's name and content. All diagnostics about the file share them.
 #[derive(Clone)]
 pub struct Source {
     /// The name as the author knows it: `verney-1881/mate.rhai`.
     pub name: String,
     /// The content.
     pub text: String,
-    /// The byte offsets at which the lines begin. They are computed when a position is first
-    /// requested.
+    /// The byte offsets at which the lines begin. They are computed at the first request for a
+    /// position.
     lines: OnceLock<Vec<usize>>,
 }
 

@@ -1,6 +1,6 @@
 //! Suggestions for misspelt words.
 
-/// Advice in words. Advice to replace one word by another also contains this edit.
+/// Advice in words. Advice that replaces one word by another also contains the two words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameSuggestion {
     /// The advice: a fragment in lower case, without a full stop.
@@ -46,7 +46,7 @@ impl From<&str> for NameSuggestion {
 /// Quotation marks that word processors use instead of `"` and `'`.
 pub(crate) const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
 
-/// Gives the advice to replace the quotation marks around a text by straight ones.
+/// Returns the advice to replace the quotation marks around a text by straight ones.
 pub(crate) fn straight_quotes(written: &str) -> NameSuggestion {
     let inside = written.trim_matches(|c| c == '"' || c == '\'' || TYPOGRAPHIC.contains(&c));
     let quoted = format!("\"{inside}\"");
@@ -106,9 +106,8 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Ve
     near
 }
 
-/// Returns the candidates with a similar spelling. Each entry has three parts: the number of edits,
-/// a flag, and the candidate. The flag is `true` if the digits of the candidate differ from the
-/// digits of `word`.
+/// Returns the candidates with a similar spelling, each with the number of edits and a flag. The
+/// flag is `true` if the digits of the candidate differ from the digits of `word`.
 fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
@@ -140,7 +139,7 @@ fn parts<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     whole
 }
 
-/// Gives advice on an undeclared name: a similar name, or the list of all declared names.
+/// Returns advice on an undeclared name: a similar name, or the list of all declared names.
 pub(crate) fn instead_of<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str> + Clone,
@@ -154,8 +153,8 @@ pub(crate) fn instead_of<'a>(
     })
 }
 
-/// Gives advice on an unknown seat. Suggests the seat that has this key, if there is one. Otherwise
-/// returns the result of [`instead_of`].
+/// Returns advice on an unknown seat. If a seat has this key, suggests this seat. Otherwise returns
+/// the result of [`instead_of`].
 pub(crate) fn instead_of_seat<'a>(
     name: &str,
     seats: impl IntoIterator<Item = (&'a str, char)> + Clone,
@@ -194,7 +193,8 @@ fn is_part(word: &str, name: &str) -> bool {
 /// The maximum number of letters of a word that are compared.
 const MAX_COMPARED_LETTERS: usize = 64;
 
-/// Returns the number of single-letter edits and neighbour swaps between two words.
+/// Returns the number of edits between two words. An edit inserts, removes or replaces a letter, or
+/// swaps two neighbouring letters.
 fn distance(a: &str, b: &str) -> usize {
     let start = |word: &str| word.chars().take(MAX_COMPARED_LETTERS).collect::<String>();
     strsim::osa_distance(&start(a), &start(b))

@@ -10,12 +10,12 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// A number that no count in a game reaches. A bound above this number never matters.
+/// A count that is never reached in a game. A bound above this number never matters.
 const UNBOUNDED_COUNT: i32 = 1000;
 
-/// Returns the sentences in the order in which a player needs them. Features that every game has
-/// are left out. The counters in `plies` are also left out, because scripts use them only to store
-/// the number of a ply.
+/// Returns the sentences in the order in which a player needs them. There are no sentences about
+/// features that every game has. The counters in `plies` are left out, because scripts use them
+/// only to store the number of a ply.
 #[must_use]
 pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
@@ -234,7 +234,7 @@ fn hands(spec: &Spec, out: &mut Vec<String>) {
     }
 }
 
-/// Describes the actions that a seat with this hand may take.
+/// Describes when and on which squares a seat may drop pieces from this hand.
 fn dropped(spec: &Spec, hand: &Hand) -> String {
     let held: Vec<String> =
         hand.pieces.iter().map(|(held, _)| with_article(kind(spec, *held))).collect();
@@ -319,7 +319,7 @@ fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
     }
 }
 
-/// Describes a counter. A bound is included only if it can matter to a player.
+/// Returns the name of a counter with its bounds. A bound is included only if a game can reach it.
 fn within(name: &str, min: i32, max: i32) -> String {
     match (min > -UNBOUNDED_COUNT, max < UNBOUNDED_COUNT) {
         (true, true) => format!("`{name}`, {min} to {max}"),

@@ -16,10 +16,10 @@ pub struct VariantName {
     pub uci: &'static str,
     /// The name in records: `Racing Kings`.
     pub title: &'static str,
-    /// Other names. They contain only lower-case letters and digits.
+    /// Other names of the variant, in lower-case letters and digits only.
     pub others: &'static [&'static str],
-    /// The piece letters that differ. Each pair has the variant's letter, then the ruleset's
-    /// letter.
+    /// The piece letters that the variant and the ruleset write differently. Each pair has the
+    /// variant's letter, then the ruleset's letter.
     pub letters: &'static [(char, char)],
 }
 
@@ -77,9 +77,8 @@ pub const ALL: &[VariantName] = &[
     },
 ];
 
-/// Returns the variant with this name. Upper and lower case, spaces and signs do not matter. If
-/// `chess` or a number of start positions is at the end of the name, this end does not matter. For
-/// example, the end of `Chess960` does not matter.
+/// Returns the variant with this name. Upper and lower case, spaces and signs do not matter. The
+/// name may also end in `chess` or in a number of start positions, as in `Chess960`.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static VariantName> {
     let name = plain(name);

@@ -1,5 +1,5 @@
-//! Describes the reasons why an action is not legal. A reason is the core's [`Illegal`], and the
-//! description uses the names of the position.
+//! Describes the reasons why an action is not legal. A reason is the core's [`Illegal`]. Its
+//! description names the pieces and squares of the position.
 
 use crate::sentence;
 use crate::text::{Argument, Sentence};

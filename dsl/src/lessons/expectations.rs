@@ -18,7 +18,8 @@ use crate::load::Ruleset;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::text::prose;
 
-/// A game after the actions of a lesson, ready for the lesson's checks.
+/// A game in which the actions of a lesson have been played, and the lesson whose expectations are
+/// checked.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Ruleset,
     spec: &'a Spec,
@@ -30,8 +31,8 @@ struct LessonCheck<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Checks the expectations of a lesson, or only its expectations under one key. Returns a
-/// diagnostic for each expectation that fails or can't be read.
+/// Checks all expectations of a lesson, or only the expectation under one key. Returns a diagnostic
+/// for each expectation that fails or can't be read.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails while an expectation is checked.
@@ -155,7 +156,8 @@ impl<'a> LessonCheck<'a, '_> {
         });
     }
 
-    /// Calls `with` for each token of a text. Stops at the maximum number of errors or tokens.
+    /// Calls `with` for each token of a text. Stops at the maximum number of tokens, or when the
+    /// maximum number of errors has been reported.
     fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
@@ -232,7 +234,7 @@ impl<'a> LessonCheck<'a, '_> {
         None
     }
 
-    /// Returns `true` if the lesson expects that the game is over.
+    /// Returns `true` if the lesson has an expectation about the end of the game.
     fn expects_the_end(&self) -> bool {
         let says = |key: &str| self.lesson.entries.iter().any(|entry| entry.key == key);
         ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
@@ -330,8 +332,8 @@ impl<'a> LessonCheck<'a, '_> {
         self.each_token(node, |check, span, token| check.stands_there(node, span, token));
     }
 
-    /// Checks that a piece is on its square. A dot in place of the piece means that the square must
-    /// be empty.
+    /// Checks that the piece of a token is on its square. A dot in place of the piece means that
+    /// the square must be empty.
     fn stands_there(&mut self, node: &TomlNode, span: Range<usize>, token: &str) {
         let at = || node.inside(span.clone());
         if let Some(name) = token.strip_prefix('.') {
@@ -441,8 +443,9 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Returns the seat to which a key refers. If the value is shared by all seats, any seat is
-    /// returned. If the key is wrong, reports the key and returns `None`.
+    /// Returns the seat of the value to which a key refers. If all seats share the value, any seat
+    /// is returned. If the key names a seat wrongly or must name one, reports the key and returns
+    /// `None`.
     fn scope_of(
         &mut self,
         key_at: &FileSpan,
@@ -485,8 +488,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Checks counters and memories. `"points red" = 5` is for a counter of each seat, `pool = 3`
-    /// for a counter of the game, and `"captor red" = "blue"` for a memory.
+    /// Checks counters and memories. For example, `"points red" = 5` is for a counter of each seat,
+    /// `pool = 3` for a counter of the game, and `"captor red" = "blue"` for a memory.
     fn counters(&mut self, node: &TomlNode, memories: bool) {
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
         {
@@ -560,8 +563,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.same_result(self.name(seat), there, node);
     }
 
-    /// Checks the results of teams. The result of a team is determined from the results of its
-    /// seats.
+    /// Checks the results of teams. The results of its seats determine the result of a team.
     fn teams(&mut self, node: &TomlNode) {
         let spec = self.spec;
         let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
@@ -585,7 +587,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
-    /// Checks how often metrics were counted after the position of the lesson was set up.
+    /// Checks how often each metric was counted since the position of the lesson was set up.
     fn metrics(&mut self, node: &TomlNode) {
         let spec = self.spec;
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
@@ -654,8 +656,8 @@ fn ending(spec: &Spec, ending: Ending) -> &str {
     }
 }
 
-/// Returns `true` if a piece fits the piece in a lesson. The flag `moved` is compared only if the
-/// lesson's piece has this flag.
+/// Returns `true` if the piece on the board fits the expected piece. The flag `moved` is compared
+/// only if the expected piece has it.
 fn alike(expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
     let looked_at = !(1 << MOVED) | expected.marks();
     expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at

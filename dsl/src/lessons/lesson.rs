@@ -1,4 +1,4 @@
-//! A lesson has clauses, a position that shows these clauses, and expectations.
+//! Defines a lesson: clauses, a position that shows these clauses, and expectations.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const MAX_TOKENS: usize = 2000;
 /// The maximum number of errors reported for one key of a lesson.
 pub(super) const MAX_MISTAKES: usize = 20;
 
-/// A lesson shows one or more clauses in a position.
+/// A lesson, which shows one or more clauses in a position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The ids of the clauses.
@@ -70,8 +70,8 @@ impl Lesson {
         self.at.source.position(self.at.span.start).0
     }
 
-    /// Returns the expectations as the file states them. Each has its key, and its value on one
-    /// line.
+    /// Returns the expectations as the file states them. Each expectation has a key, and a value on
+    /// one line.
     #[must_use]
     pub fn expectations(&self) -> Vec<(&str, String)> {
         let entries = self.table.entries.iter();
@@ -79,8 +79,8 @@ impl Lesson {
         expected.map(|entry| (entry.key.as_str(), written(&entry.node))).collect()
     }
 
-    /// Returns the place of a key's value. If the lesson does not have the key, returns the place
-    /// of the whole lesson.
+    /// Returns the place of the value of a key. If the lesson does not have the key, returns the
+    /// place of the whole lesson.
     pub(super) fn place(&self, key: &str) -> &FileSpan {
         self.table.get(key).map_or(&self.at, |node| &node.at)
     }
@@ -102,7 +102,7 @@ pub(super) fn written(node: &TomlNode) -> String {
     }
 }
 
-/// Returns the strings of a value. The value is one string or a list of strings.
+/// Returns the strings of a value, which is one string or a list of strings.
 pub(super) fn strings(node: &TomlNode) -> impl Iterator<Item = (&TomlNode, &str)> {
     std::iter::once(node).chain(node.list()).filter_map(|item| Some((item, item.text()?)))
 }

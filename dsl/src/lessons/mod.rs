@@ -1,5 +1,5 @@
-//! Lessons: positions with expectations that show each clause of a source. Each lesson serves as a
-//! test, as a tutorial and as documentation.
+//! Lessons: positions with expectations. The lessons of a ruleset show each clause of its source.
+//! Each lesson serves as a test, as a tutorial and as documentation.
 //!
 //! [`read`] reads a `lessons.toml`. [`run`] plays its lessons, and reports failed lessons and
 //! clauses without a lesson.

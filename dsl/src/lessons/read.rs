@@ -1,4 +1,4 @@
-//! Reads `lessons.toml`. `run` checks whether the lessons pass.
+//! Reads `lessons.toml`. The expectations are not checked here, but in `run`.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 
-/// A list of keys. Each key has the keys that may not be used together with it, and advice.
+/// A list of keys. Each key has a list of the keys that may not be used together with it, and
+/// advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",

@@ -21,12 +21,13 @@ use crate::manifest::tree::FileSpan;
 pub struct LessonReport {
     /// The number of lessons.
     pub lessons: usize,
-    /// The number of lessons that were checked. This includes lessons that can't be played.
+    /// The number of lessons that were checked. Lessons without a position are included.
     pub shown: usize,
-    /// The number of lessons that passed. A lesson that can't be played passes if the rules have
-    /// all clauses of the lesson.
+    /// The number of lessons that passed. A lesson without a position passes if the rules have all
+    /// clauses of the lesson.
     pub passed: usize,
-    /// The number of lessons that can't be played because no position can show their clauses.
+    /// The number of checked lessons without a position, because no position can show their
+    /// clauses.
     pub unplayable: usize,
     /// The diagnostics. Failed expectations and other errors come first, in the order of the file.
     /// Clauses without a lesson come after them.
@@ -35,10 +36,10 @@ pub struct LessonReport {
 
 /// Plays the lessons of a ruleset.
 ///
-/// `name` is the id or path of the ruleset, without a preset. Each lesson sets the preset and
-/// tunables for its own rules. The options with which `loaded` was loaded therefore have no effect
-/// on the lessons. If `required` is `true`, clauses without a lesson are reported. When `stop` is
-/// set, the function stops before the next lesson.
+/// `name` is the id or path of the ruleset, without a preset. Each lesson chooses its own preset
+/// and tunables. The preset and the tunables of `loaded` therefore have no effect on the lessons.
+/// If `required` is `true`, clauses without a lesson are reported. When `stop` is set, the function
+/// stops before the next lesson.
 #[must_use]
 pub fn run(
     library: &dyn Library,
@@ -98,7 +99,7 @@ pub fn run(
     report
 }
 
-/// An expectation of a lesson, and whether a game meets it.
+/// An expectation of a lesson, and the result of its comparison with a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedExpectation<'l> {
@@ -139,8 +140,8 @@ impl Lesson {
     }
 }
 
-/// Returns the diagnostic for rules that can't be loaded. It points at the key of the lesson that
-/// selects these rules.
+/// Returns the diagnostic for rules that can't be loaded. The diagnostic is at the key of the
+/// lesson that selects the preset or a tunable.
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
     let at = match &error.origin {
@@ -185,8 +186,8 @@ fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic>
     found
 }
 
-/// Returns the diagnostic for a script that failed. It points at the place in the script and at the
-/// lesson.
+/// Returns the diagnostic for a script that failed. It has the place in the script and the place in
+/// the lesson.
 fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
@@ -200,8 +201,8 @@ fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     }
 }
 
-/// Returns `true` if a script failed at this place in an earlier lesson too. If not, adds the place
-/// to `earlier`.
+/// Returns `true` if a script failed at the place of `found` in an earlier lesson too. Otherwise
+/// adds the place to `earlier`.
 fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
     let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
         return false;

@@ -31,8 +31,8 @@ impl Lesson {
         })
     }
 
-    /// Starts a game as `start` does. Unlike `start`, distinguishes the failure of a script from
-    /// other errors.
+    /// Starts a game as [`Lesson::start`] does. The error distinguishes the failure of a script
+    /// from other mistakes.
     pub(super) fn begin<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -135,7 +135,7 @@ impl Lesson {
         Ok(())
     }
 
-    /// Returns the place of one part of a key's value.
+    /// Returns the place of a part of a key's value.
     fn inside(&self, key: &str, span: Range<usize>) -> FileSpan {
         self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
     }
@@ -153,7 +153,7 @@ impl Lesson {
 pub(super) enum Interruption {
     /// Errors in the lesson.
     Mistakes(Vec<Diagnostic>),
-    /// A script failed. The place in the lesson where this happened comes first.
+    /// A script failed. The first value is the place in the lesson at which it failed.
     Script(FileSpan, HookError),
 }
 

@@ -14,11 +14,11 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The maximum number of files in a ruleset's folder.
 const MAX_FILES: usize = 64;
 
-/// A library of folders on the disk. A ruleset can also be found by a path. This is the path of its
-/// folder, of its `geometry.toml`, or of its single file.
+/// A library of folders on the disk. A ruleset can also be found by a path: the path of its folder,
+/// of its `geometry.toml`, or of its single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Disk {
-    /// The folders in which rulesets are searched. Each ruleset in them is a folder or a single
+    /// The folders that are searched for rulesets. Each ruleset in them is a folder or a single
     /// file.
     pub rulesets: Vec<PathBuf>,
     /// Folders that contain plugin scripts.
@@ -31,8 +31,9 @@ impl Disk {
         self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path)
     }
 
-    /// Returns `true` if a ruleset with this name exists. The name is an id or a path, without a
-    /// preset.
+    /// Returns `true` if a name is a path, or the id of a ruleset in the folders. The name has no
+    /// preset. A name with a separator, or with a dot at its start, is a path even if no ruleset is
+    /// there.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         is_path(name) || self.lists(name) || is_ruleset(name.as_ref())
@@ -44,7 +45,7 @@ impl Disk {
         self.listed(id).is_some()
     }
 
-    /// Returns the path of a ruleset that is in one of the folders.
+    /// Returns the path of the ruleset with this id in one of the folders.
     fn listed(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));
         let paths =
@@ -170,13 +171,12 @@ impl Disk {
     }
 }
 
-/// Returns `true` if a name can only be a path, because it begins with a dot or contains a
-/// separator.
+/// Returns `true` if a name is a path because it begins with a dot or contains a separator.
 fn is_path(name: &str) -> bool {
     name.starts_with('.') || name.contains(std::path::is_separator)
 }
 
-/// Returns `true` if a name refers to a file inside the folder to which it is joined.
+/// Returns `true` if a name has no part that could lead out of the folder to which it is joined.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && !is_path(name) && !name.contains(['/', '\\', ':', '\0'])
 }
@@ -185,8 +185,8 @@ fn is_ruleset(path: &Path) -> bool {
     path.join(GEOMETRY).exists() || is_single(path)
 }
 
-/// Returns `true` if a file is a ruleset that extends another ruleset. A folder of rulesets may
-/// contain other TOML files, and these are not rulesets.
+/// Returns `true` if a file is a ruleset that extends another ruleset. The other TOML files in a
+/// folder of rulesets are not rulesets.
 fn extends(path: &Path) -> bool {
     let text = read_at_most(path, MAX_BYTES).unwrap_or_default();
     text.split(|byte| *byte == b'\n').any(|line| {

@@ -24,10 +24,10 @@ pub use shelf::Shelf;
 #[cfg(feature = "shipped")]
 pub use shipped::Shipped;
 
-/// The name of a file. If a folder contains this file, the folder is a ruleset.
+/// The name of the file by which a folder is recognised as a ruleset.
 pub const GEOMETRY: &str = "geometry.toml";
 
-/// The suffix of the file's name if a ruleset is a single file.
+/// The suffix of the file name of a ruleset that is a single file.
 pub(crate) const MANIFEST: &str = ".toml";
 
 /// The suffix of rule scripts.
@@ -55,7 +55,7 @@ fn is_read(name: &str) -> bool {
     !name.starts_with('.') && (known || like_manifest())
 }
 
-/// The files of one ruleset. The ruleset is a folder or a single file.
+/// The files of one ruleset, which is a folder or a single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
     /// The name of the ruleset in diagnostics. It is the id, or the path that the author used. A
@@ -64,8 +64,8 @@ pub struct Folder {
     /// The contents of the files, by name. If the ruleset is a single file, the name of this file
     /// is `geometry.toml` here.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// `true` if the ruleset is a single file. `name` is then the name of this file. The id and the
-    /// title of the ruleset are derived from this name.
+    /// `true` if the ruleset is a single file. `name` is then the file's name, from which the id
+    /// and the title of the ruleset are derived.
     pub single: bool,
 }
 
@@ -84,7 +84,7 @@ impl Folder {
     }
 
     /// Returns the folder to which paths in `extends` are relative. The boolean is `true` if such a
-    /// path may lead out of this folder to its neighbours.
+    /// path may lead out of this folder.
     pub(crate) fn base(&self) -> (&str, bool) {
         if !self.single {
             return (&self.name, true);
@@ -95,9 +95,9 @@ impl Folder {
 
 /// Finds folders and plugins by name.
 pub trait Library {
-    /// Returns the ruleset folder with this id or path. If the `extends` of a ruleset is a path,
-    /// `name` is this path joined to the folder of the ruleset. If possible, the joined path has no
-    /// `..`. For example, `../parent` in `games/child` becomes `games/parent`.
+    /// Returns the files of the ruleset with this id or path. If the `extends` of a ruleset is a
+    /// path, `name` is this path joined to the folder of the ruleset. If possible, the joined path
+    /// has no `..`. For example, `../parent` in `games/child` becomes `games/parent`.
     ///
     /// # Errors
     /// If the folder does not exist or can't be read.
@@ -106,8 +106,8 @@ pub trait Library {
     /// Returns the ids of all rulesets. They are used in lists and suggestions.
     fn names(&self) -> Vec<String>;
 
-    /// Returns the names of the recipes. A recipe is a ruleset that shows a single rule. The list
-    /// from `names` has no recipes.
+    /// Returns the names of the recipes. A recipe is a ruleset that shows a single rule.
+    /// [`Library::names`] does not include recipes.
     fn recipes(&self) -> Vec<String> {
         Vec::new()
     }
@@ -119,8 +119,8 @@ pub trait Library {
         names
     }
 
-    /// Returns the paths of the rulesets in the same folder as a path. If the path is misspelt,
-    /// messages suggest one of them.
+    /// Returns the paths of the rulesets in the same folder as a path. Messages about a misspelt
+    /// path suggest one of them.
     fn neighbours(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }
@@ -131,7 +131,7 @@ pub trait Library {
     /// Returns the names of the plugins. They are used in suggestions.
     fn plugins(&self) -> Vec<String>;
 
-    /// Returns the limits on the memory of each ruleset.
+    /// Returns the limits on the memory of a ruleset.
     fn limits(&self) -> Limits {
         Limits::default()
     }

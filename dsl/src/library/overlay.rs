@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::{Folder, Library, LibraryError};
 
-/// A library that is placed in front of another library. If both libraries have a ruleset or plugin
-/// with the same name, the one in the front library is used. Rulesets of each library may extend
-/// rulesets of the other library.
+/// A library in front of another library. If both libraries have a ruleset or plugin with the same
+/// name, the library in front is used. Rulesets of each library may extend rulesets of the other
+/// library.
 #[derive(Clone, Copy)]
 pub struct Over<'a> {
     /// The library that takes precedence.

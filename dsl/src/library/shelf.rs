@@ -1,11 +1,11 @@
-//! The rulesets and plugins that a program finds. They are in given folders, shipped with this
-//! crate, or at a path.
+//! The rulesets and plugins that a program can use: those in given folders, those shipped with this
+//! crate, and those at a path.
 
 use super::overlay::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
-/// The shipped rulesets and recipes, together with the rulesets on the disk. If a shipped ruleset
-/// and a ruleset in the folders of `disk` have the same name, the one in the folders is used.
+/// The shipped rulesets and recipes, together with the rulesets on the disk. A ruleset in the
+/// folders of `disk` is used instead of a shipped ruleset with the same name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
     /// The given folders.
@@ -13,8 +13,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Returns `true` if a ruleset with this name exists. The name is an id, a path or the name of
-    /// a recipe, without a preset.
+    /// Returns `true` if a name is a path, the id of a ruleset, or the name of a recipe. The name
+    /// has no preset. A path may lead to no ruleset.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.ships(name) || self.disk.has(name)
@@ -23,9 +23,9 @@ impl Shelf {
     /// Returns `true` if a name refers to a shipped ruleset or recipe, and not to a ruleset on the
     /// disk.
     ///
-    /// A shipped ruleset hides a folder of the same name in the working directory. A recipe does
-    /// not. There are many recipes, with names that authors are likely to choose, so the folder
-    /// hides the recipe instead.
+    /// A shipped ruleset hides a folder of the same name in the working directory. In contrast, a
+    /// folder hides a recipe of the same name, because there are many recipes, with names that
+    /// authors are likely to choose.
     #[must_use]
     pub fn ships(&self, name: &str) -> bool {
         if Shipped.has(name) { !self.disk.lists(name) } else { self.is_recipe(name) }

@@ -1,14 +1,14 @@
 //! The rulesets, recipes and plugins that are embedded in this crate.
 //!
-//! The package contains the files in `rulesets/` and `cookbook/`. In the repository, these two are
-//! links to folders outside the package. When the package is built, it gets the contents of these
-//! folders.
+//! The package contains the files in `rulesets/` and `cookbook/`. In the repository, `rulesets` and
+//! `cookbook` are links to folders outside the package. When the package is built, it gets the
+//! contents of these folders.
 
 use std::collections::BTreeMap;
 
 use super::{Folder, Library, LibraryError, SCRIPT, is_read};
 
-/// A folder. It has a name and files, and each file has a name and a content.
+/// A folder: its name, and the name and content of each of its files.
 type EmbeddedFolder = (&'static str, &'static [(&'static str, &'static [u8])]);
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));

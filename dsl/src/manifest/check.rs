@@ -1,5 +1,6 @@
 //! Checks a file against the schema. Unknown keys, wrong types, and invalid words and numbers are
-//! found in each file. Missing keys are found only after inheritance and presets.
+//! found in each file alone. Missing keys are found only after inheritance and presets have been
+//! applied.
 
 use std::sync::Arc;
 
@@ -14,8 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Sour
 /// The readable part of a file.
 pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
-    /// `true` if every part of the file could be read. `false` if syntax errors made a part
-    /// unreadable.
+    /// `true` if every part of the file was read. `false` if a syntax error made a part unreadable.
     pub(crate) whole: bool,
     /// All mistakes except missing keys.
     pub(crate) found: Vec<Diagnostic>,
@@ -59,8 +59,8 @@ pub(crate) fn against(table: &TomlTable, keys: &'static [Key], place: &str) -> V
     checker.diagnostics
 }
 
-/// Returns an error for each required key that is missing. `top` is the place of the file as a
-/// whole.
+/// Returns an error for each required key that is missing. `top` is the place at which missing keys
+/// of the top level are reported.
 pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &FileSpan) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     missing(table, keys, top, "the file", &mut diagnostics);
@@ -282,8 +282,8 @@ impl SchemaChecker {
     }
 }
 
-/// Returns the correct form of a value, if only the type of the value is wrong. For example, a
-/// number may be written as a string.
+/// Returns the correct form of a value of which only the type is wrong. For example, a number may
+/// be written as a string.
 fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
     let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
@@ -410,8 +410,8 @@ fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
-/// Returns `true` if a key on this path of the manifest is probably misspelt. In this case, the
-/// value for the correctly spelt key is not known.
+/// Returns `true` if a key on this path of the manifest is probably misspelt, so that the value of
+/// the correctly spelt key is unknown.
 pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
     let (mut table, mut keys) = (root, FILE);
     for name in path {

@@ -1,4 +1,5 @@
-//! Inheritance of rulesets. A ruleset and each of its ancestors have a folder and a manifest.
+//! Inheritance of rulesets. Reads the folders and manifests of a ruleset and its ancestors, and
+//! merges the manifests.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -30,8 +31,7 @@ pub(crate) struct Manifest {
     pub(crate) source: Arc<Source>,
     /// The readable part of the file.
     pub(crate) table: TomlTable,
-    /// `true` if every part of the file could be read. `false` if syntax errors made a part
-    /// unreadable.
+    /// `true` if every part of the file was read. `false` if a syntax error made a part unreadable.
     pub(crate) whole: bool,
 }
 
@@ -79,8 +79,9 @@ impl Chain {
     /// Returns `None` if a manifest can't be read completely. Reports dropped keys that do not
     /// exist.
     ///
-    /// A preset that lists scripts was written for one of the rulesets in the chain. For each such
-    /// preset, the second value contains the list of scripts of this ruleset.
+    /// The second result is for presets that list scripts. Each such preset was written for one of
+    /// the rulesets in the chain. The result contains, for each such preset, the list of scripts of
+    /// that ruleset.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,
@@ -198,8 +199,9 @@ fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> 
 }
 
 /// Returns the name or path of the ruleset that `extends` names. `parent` is an id, or a path
-/// relative to the manifest's folder. Returns `None` if the path leads further up than the folder
-/// that contains the manifest's folder, because a ruleset must not read other places.
+/// relative to the manifest's folder. The path may lead up to the folder that contains the
+/// manifest's folder. If it leads further up, returns `None`, because a ruleset must not read files
+/// there.
 fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     if !parent.contains(['/', '\\']) {
         return Some(parent.to_owned());
@@ -234,8 +236,8 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     Some(if path { name } else { format!("./{name}") })
 }
 
-/// Adds an id and a title to a ruleset that is a single file, if the id or the title is missing.
-/// Both are derived from the name of the file.
+/// Adds an id and a title to a ruleset that is a single file, if they are missing. Both are derived
+/// from the name of the file.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = FileSpan { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| TomlEntry {
@@ -265,8 +267,8 @@ struct ChainReader<'a> {
 }
 
 impl ChainReader<'_> {
-    /// Reports a mistake at the `extends` of a manifest. If the mistake is not about a manifest,
-    /// reports it in the request.
+    /// Reports a mistake at the `extends` of a manifest. If `heir` is `None`, no manifest has
+    /// caused the mistake, and it is reported without a place.
     fn report(
         &mut self,
         heir: Option<&FileSpan>,
@@ -327,7 +329,7 @@ impl ChainReader<'_> {
         Some(folder)
     }
 
-    /// Reads a folder's manifest, and checks it against the schema.
+    /// Reads the manifest of a folder, and checks it against the schema.
     fn manifest(&mut self, folder: &Folder) -> Option<Manifest> {
         let Some(bytes) = folder.files.get(GEOMETRY) else {
             let message = format!("{} has no {GEOMETRY}", folder.name);

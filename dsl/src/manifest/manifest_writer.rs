@@ -9,9 +9,8 @@ use crate::text::printable::{is_hidden, one_line};
 /// Tables that do not affect the rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// Writes the manifest as TOML. A folder that contains this file and the scripts of the ruleset
-/// results in the same rules. If lines come from a file other than `own`, a comment above these
-/// lines names this file.
+/// Writes the manifest as TOML. A folder with this file and the scripts of the ruleset has the same
+/// rules. If lines come from a file other than `own`, a comment above these lines names their file.
 pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
@@ -22,7 +21,7 @@ pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     out
 }
 
-/// Returns the keys of a table. Each key has its value, written as TOML.
+/// Returns the keys of a table, each with its value as TOML.
 pub(crate) fn lines(node: &TomlNode) -> Vec<(String, String)> {
     let entries = node.table().into_iter().flat_map(|table| &table.entries);
     entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
@@ -85,8 +84,8 @@ pub(crate) fn essence(table: &TomlTable) -> String {
     out
 }
 
-/// Writes a table of the manifest. If lines come from a file other than `own`, a comment names this
-/// file.
+/// Writes a table of the manifest. If lines come from a file other than `own`, a comment above
+/// these lines names their file.
 fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
     let name = quoted_key(&entry.key);
     match &entry.node.value {

@@ -55,8 +55,8 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns about clauses that only a preset states, if their ids resemble the ids of clauses of the
-/// ruleset. The id of such a clause is probably misspelt, so the clause has no effect.
+/// Warns about clauses that only a preset states if their ids resemble the ids of the ruleset's
+/// clauses. Such an id is probably misspelt, and the clause then has no effect.
 fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
     let of = |entry: &'_ TomlEntry| -> Vec<String> {
         let table = entry.node.table();
@@ -115,12 +115,12 @@ pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 /// A preset in force.
 struct Preset {
     name: String,
-    /// The tables of the preset. They include the table of its tunables.
+    /// The tables of the preset, which include the table of its tunables.
     over: TomlTable,
 }
 
-/// The keys of the header that describe the rules. With a preset in force, such a description may
-/// be false.
+/// The keys of the header that describe the rules. The description may be false for the rules with
+/// a preset.
 const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
 
 /// Applies presets to the merged manifest. `names` contains the presets' names, joined by `+` in
@@ -219,8 +219,7 @@ fn changes(preset: &TomlEntry) -> TomlTable {
 }
 
 /// Returns an error for every pair of presets that contradict each other. Two presets contradict
-/// each other if they set a key to different values, or if they determine different arrays for the
-/// start.
+/// each other if they set a key to different values, or if they select different arrays.
 fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, one) in presets.iter().enumerate() {
@@ -258,7 +257,7 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     found
 }
 
-/// Collects the keys that have different values in two tables. Each key has its place in both
+/// Collects the keys that have different values in two tables. Each key has a place in each of the
 /// tables.
 fn differing(
     one: &TomlTable,

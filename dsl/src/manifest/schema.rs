@@ -1,8 +1,7 @@
 //! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`. Each key has a
 //! type and a meaning.
 //!
-//! For each file, a single table defines three things: the checks, the suggestions, and the JSON
-//! Schema for editors.
+//! One table for each file determines the checks, the suggestions, and the JSON Schema for editors.
 
 use quadrille_core::Spec;
 
@@ -15,7 +14,7 @@ pub struct Key {
     pub name: &'static str,
     /// The type of the key's value.
     pub shape: Shape,
-    /// `true` if the key must exist after inheritance was applied.
+    /// `true` if the key must exist after inheritance and presets have been applied.
     pub required: bool,
     /// The meaning of the key, in a sentence.
     pub doc: &'static str,
@@ -47,8 +46,8 @@ pub enum Shape {
     Tables(&'static [Key]),
     /// A table whose keys the author chooses. All its values have the given type.
     Named(&'static Shape),
-    /// A table that may have these keys. It may also contain further tables, whose names the author
-    /// chooses. Each of these tables may have the same keys.
+    /// A table that may have these keys. It may also contain further tables whose names the author
+    /// chooses, and each of these tables may have the same keys.
     TableAndNamed(&'static [Key]),
     /// A string, or a table that may have these keys.
     TextOrTable(&'static [Key]),

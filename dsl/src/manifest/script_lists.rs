@@ -8,7 +8,7 @@ pub(crate) struct ScriptList {
     pub(crate) preset: String,
     /// The list of scripts.
     pub(crate) list: TomlNode,
-    /// The list of scripts of the ruleset for which the preset was written.
+    /// The scripts of the ruleset for which the preset was written.
     pub(crate) base: Vec<String>,
 }
 
@@ -51,7 +51,8 @@ impl ScriptList {
         added
     }
 
-    /// Returns the scripts that replace the script `name`, which this list removes.
+    /// Returns the scripts that replace the script `name` in this list. The list must remove this
+    /// script.
     fn instead_of(&self, name: &str) -> Vec<String> {
         let before = self.base.iter().take_while(|known| *known != name);
         let after = before.filter(|known| !self.removes(known)).last();
@@ -72,9 +73,9 @@ impl ScriptList {
 /// Applies the lists of several presets to the ruleset's list of scripts, and returns the result.
 ///
 /// Each preset's list is compared with the list of the ruleset for which the preset was written.
-/// This shows the scripts that the preset adds, removes and moves. These changes are then made in
-/// the ruleset's present list. If several presets add scripts at one position, these scripts follow
-/// the order of the presets.
+/// The comparison shows the scripts that the preset adds, removes and moves. The same changes are
+/// then made in the list of the ruleset to which the presets are applied. If several presets add
+/// scripts at one position, these scripts follow the order of the presets.
 ///
 /// # Errors
 /// If two presets replace a script by different scripts, if they add a script at different

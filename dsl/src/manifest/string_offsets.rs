@@ -1,10 +1,10 @@
-//! Finds the place in the file for a byte of the value of a TOML string.
+//! Finds the place in a file of a part of the value of a TOML string.
 
 use std::ops::Range;
 
 /// Returns the range of the characters in `raw` that decode to `range` of `value`. `raw` is a
-/// string as written in the file, with its quotes, and `value` is the decoded string. Returns
-/// `None` if `raw` does not decode to `value`.
+/// string as written in the file, with its quotes. `value` is the decoded string. Returns `None` if
+/// `raw` does not decode to `value`.
 pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Range<usize>> {
     let literal = Literal::new(raw)?;
     let mut decoded = 0;
@@ -33,14 +33,14 @@ pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Rang
     Some(start..end)
 }
 
-/// Returns the quotes around a string as the file writes them. There are three quotes or one quote,
-/// and they are double or single.
+/// Returns the quotes around a string as the file writes them: one or three quotes, double or
+/// single.
 fn quotes(raw: &str) -> &'static str {
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
 }
 
-/// Iterates over the decoded characters of a string as written. For each character, it returns the
-/// place in `raw` and the length that the character has there.
+/// An iterator over the decoded characters of a string as written. Each character has the place in
+/// `raw` and the length of the text that encodes it.
 struct Literal<'a> {
     raw: &'a str,
     at: usize,
@@ -70,7 +70,7 @@ impl<'a> Literal<'a> {
         Some(Self { raw, at, end, escapes: quotes.starts_with('"') })
     }
 
-    /// Skips a backslash at the end of a line. Also skips all white space after the backslash.
+    /// Skips a backslash at the end of a line and all white space after it.
     fn skip_joined_lines(&mut self) {
         while let Some(after) = self.raw.get(self.at..self.end).and_then(|r| r.strip_prefix('\\')) {
             let blank = after.len() - after.trim_start_matches([' ', '\t', '\r', '\n']).len();

@@ -15,18 +15,18 @@ struct SyntaxError<'a> {
     text: &'a str,
     /// The part of the line before the error.
     before: &'a str,
-    /// The part of the line after the beginning of the error. It does not include a comment or
-    /// spaces at the end of the line.
+    /// The part of the line from the start of the error, without a comment or spaces at the end of
+    /// the line.
     rest: &'a str,
 }
 
-/// Returns a message of the parser. The list of alternatives that the parser expected is left out.
+/// Returns a message of the parser without the list of alternatives that the parser expected.
 fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
-/// Returns the shape of the values under keys with this name. Returns `None` if different tables
-/// have keys with this name and different shapes.
+/// Returns the shape of the values under keys with this name. Returns `None` if no table has such a
+/// key, or if the shape differs between tables.
 fn shape_named(name: &str) -> Option<&'static Shape> {
     fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
         found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
@@ -147,8 +147,8 @@ impl<'a> SyntaxError<'a> {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
     }
 
-    /// Reports text at the place where a heading must have its closing bracket. The usual cause is
-    /// a name of two words in the heading.
+    /// Reports text at the place where a heading must have its closing bracket. The heading usually
+    /// contains a name of two words without quotes.
     fn heading(&self, message: &str) -> Diagnostic {
         let Some((end, _)) = self.rest.split_once(']') else { return self.made(message) };
         let open = self.before.rfind(['.', '[']).map_or(0, |at| at + 1);
@@ -283,7 +283,7 @@ impl<'a> SyntaxError<'a> {
         made.help(format!("write `{key} = {end}`")).edit(start..start, "= ", true)
     }
 
-    /// Reports a key without a value. The key is in a table that is written in braces.
+    /// Reports a key without a value in an inline table.
     fn nothing(&self) -> Diagnostic {
         let key = self.key();
         if key.is_empty() {
@@ -292,8 +292,7 @@ impl<'a> SyntaxError<'a> {
         self.made(&format!("`{key}` has no value")).help(format!("write `{key} = …`, or remove it"))
     }
 
-    /// Returns the key that is directly before the error. The key is in a table that is written in
-    /// braces.
+    /// Returns the key directly before the error, in an inline table.
     fn key(&self) -> &str {
         let before = self.before.trim_end().trim_end_matches('=').trim_end();
         before.rsplit(['{', ',']).next().unwrap_or_default().trim()
@@ -305,7 +304,7 @@ impl<'a> SyntaxError<'a> {
         self.made("this key contains a space").help(help)
     }
 
-    /// Reports a word that is used as a value but is not a value.
+    /// Reports a word without quotes that is used as a value but is not one.
     fn word(&self) -> Diagnostic {
         let word = self.text.trim();
         if word.is_empty() {
@@ -363,9 +362,10 @@ impl<'a> SyntaxError<'a> {
         }
     }
 
-    /// Finds the elements of an array that are words without quotes, and puts them in quotes.
-    /// Returns the range of the array's elements from the place of the error, and the corrected
-    /// text. Returns `None` if there is no such word, or if an element needs any other correction.
+    /// Corrects an array with elements that are words without quotes. Returns the range of the
+    /// elements from the place of the error, and the text of these elements with the missing
+    /// quotes. Returns `None` if no quotes are missing, or if an element needs any other
+    /// correction.
     fn elements(&self) -> Option<(Range<usize>, String)> {
         let open = |bracket: char| self.before.matches(bracket).count();
         let within = open('[') > open(']') || self.before.trim().is_empty();
@@ -426,8 +426,7 @@ impl<'a> SyntaxError<'a> {
         )
     }
 
-    /// Reports a missing comma. The comma must be before an element of an array, or before a key in
-    /// a table that is written in braces.
+    /// Reports a missing comma before an element of an array, or before a key of an inline table.
     fn no_comma(&self) -> Diagnostic {
         let at = self.span.start - (self.before.len() - self.before.trim_end().len());
         let made = self.made("there is no comma before this").help("separate the values with `,`");

@@ -57,8 +57,8 @@ pub(crate) enum TomlValue {
     Boolean(bool),
     List(Vec<TomlNode>),
     Table(TomlTable),
-    /// A value of any other type. Keys never have values of such types. The string is the name of
-    /// the type for messages.
+    /// A value of any other type, which no key may have. The string is the name of the type for
+    /// messages.
     Other(&'static str),
 }
 
@@ -110,8 +110,8 @@ impl TomlNode {
         }
     }
 
-    /// Returns the place in the file of a byte range of this string's value. If that place can't be
-    /// determined, returns the place of the whole value.
+    /// Returns the place in the file of a byte range of this string's value. If the place is
+    /// unknown, returns the place of the whole value.
     pub(crate) fn inside(&self, range: Range<usize>) -> FileSpan {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
@@ -135,7 +135,7 @@ pub(crate) struct TomlEntry {
     pub(crate) node: TomlNode,
 }
 
-/// A table. Its entries are in the order in which they were written.
+/// A table. Its entries are in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TomlTable {
     pub(crate) entries: Vec<TomlEntry>,
@@ -192,7 +192,7 @@ impl TomlTable {
 }
 
 /// Returns the text of a file without a byte order mark, and with normalised line ends. The rules
-/// and their hash therefore do not depend on the editor.
+/// and their hash therefore do not depend on the editor that wrote the file.
 ///
 /// # Errors
 /// If the file is too large or not UTF-8.
@@ -250,8 +250,8 @@ fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Returns the parser's errors in plain words, in the order of the file. If a line has several
-/// errors, only the first is kept, because the others usually follow from it.
+/// Returns the parser's errors in plain words, in the order of the file. Only the first error of a
+/// line is kept, because later ones usually follow from it.
 fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
     let all = source.text.len();
     let mut found: Vec<(Range<usize>, &str)> = errors

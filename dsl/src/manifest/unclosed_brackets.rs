@@ -1,5 +1,5 @@
-//! Finds brackets without a partner in a TOML file. The parser notices such a bracket only on a
-//! later line, and then reports every line after it.
+//! Finds brackets without a matching bracket in a TOML file. The parser notices such a bracket only
+//! on a later line, and then reports every line after it.
 
 /// The problem with a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub(super) enum BracketError {
     Stray,
 }
 
-/// Returns the first bracket that has no partner, and a description of the problem.
+/// Returns the offset of the first bracket without a matching bracket, and the problem with it.
 pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // The heading of a table ends on its line.

@@ -1,4 +1,4 @@
-//! A puzzle has a position, a goal and a solution.
+//! Defines a puzzle: a position, a goal and a solution.
 
 use quadrille_core::{Action, AnyGame};
 use quadrille_study::puzzles::FoundPuzzle;
@@ -38,8 +38,8 @@ pub struct Puzzle {
     pub preset: Option<String>,
     /// The position, as FEN4.
     pub fen: String,
-    /// The main line. It begins with the action that solves the puzzle. The answer of the opponents
-    /// follows, then the next action of the solving side, and so on.
+    /// The main line, as texts of actions: the action that solves the puzzle, the answer of the
+    /// opponents, the next action of the solving side, and so on.
     pub solution: String,
     /// The game in which the position was found.
     pub from: PuzzleOrigin,
@@ -96,8 +96,8 @@ impl Puzzle {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 
-    /// Returns the name of the preset with which the puzzle is played. If there is no preset,
-    /// returns `default`.
+    /// Returns the name of the preset with which the puzzle is played. This is `default` if the
+    /// puzzle names no preset.
     #[must_use]
     pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or(presets::DEFAULT)
@@ -112,7 +112,7 @@ pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
 
 /// Returns the difficulty of a puzzle, from 1 to 5. A puzzle of one ply has difficulty 1. Each
 /// further ply adds 2. If the first action neither captures nor gives check, 1 is added. If the
-/// first position has more than 60 legal actions, 1 is also added.
+/// position has more than 60 legal actions, 1 is also added. A sum above 5 counts as 5.
 pub(super) fn grade(found: &FoundPuzzle) -> u8 {
     let quiet = !found.captures && !found.checks;
     let grade =

@@ -1,4 +1,4 @@
-//! Reads `puzzles.toml`. `verify` checks the solutions.
+//! Reads `puzzles.toml`. The solutions are not checked here, but in `verify`.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     (Puzzles { ruleset, puzzles }, found)
 }
 
-/// Creates a puzzle from a table that fits the schema. Returns `None` if a key is missing.
+/// Creates a puzzle from a table that fits the schema. Returns `None` if a required key is missing.
 fn made(table: &TomlTable, at: &FileSpan) -> Option<Puzzle> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let from = table.table("from")?;

@@ -38,7 +38,7 @@ impl Puzzle {
     /// Starts a game at the puzzle's position. `rules` must be the puzzle's rules.
     ///
     /// # Errors
-    /// If these rules do not allow the position.
+    /// If a game with these rules can't start at the position.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -86,8 +86,8 @@ impl Puzzle {
         self.follow(game, task, only)
     }
 
-    /// Plays the stored solution. Returns an error if the solution does not begin with the action
-    /// `first`, or if it does not reach the goal.
+    /// Plays the stored solution. Returns an error unless the solution begins with the action
+    /// `first` and reaches the goal.
     fn follow(
         &self,
         game: &mut dyn AnyGame,

@@ -7,11 +7,11 @@ use super::Puzzle;
 use crate::formats::actions::tokens;
 
 /// The maximum number of differences between two nearly equal positions. A difference is a piece
-/// that only one of the positions has on its square.
+/// that stands on its square in only one of the two positions.
 const MAX_MOVED_PIECES: usize = 8;
 
-/// Returns the text of a ruleset's puzzle file. `ruleset` is an id or path. `made` becomes a
-/// comment that explains how the puzzles were made.
+/// Returns the text of a ruleset's puzzle file. `ruleset` is an id or path. `made` explains how the
+/// puzzles were made. It becomes a comment in the file.
 #[must_use]
 pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     let mut out = String::new();

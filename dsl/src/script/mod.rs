@@ -8,7 +8,8 @@
 //! [`Scripts`] contain only sources and outlines, so that threads can share them. Each step creates
 //! a separate Rhai engine.
 //!
-//! These are the folders from the bottom up. Each uses only the folders before it:
+//! These are the folders from the bottom up. Each folder uses only the folders above it in this
+//! list:
 //!
 //! - [`interface`]: the functions and hooks for scripts
 //! - `syntax`: parses a script into an outline
@@ -52,9 +53,9 @@ pub const RHAI: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/r
 pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 
 impl Scripts {
-    /// Runs `define` of every script. Adds the declarations to `spec`, and also the handlers and
-    /// clauses of hooks. The board, the seats, the kinds, the zones and the clauses must already be
-    /// in `spec`. `arrays` returns the pieces of a named array.
+    /// Runs `define` of every script. Adds to `spec` the declarations, and the handlers and clauses
+    /// of hooks. The board, the seats, the kinds, the zones and the clauses must already be in
+    /// `spec`. `arrays` returns the pieces of a named array.
     ///
     /// # Errors
     /// If a declaration is invalid or a script fails. The error contains all such mistakes, and
@@ -92,8 +93,8 @@ impl Scripts {
         self.host_with(rules, RustRules::default())
     }
 
-    /// Returns the hooks of these scripts, together with rules in Rust. The handlers of the Rust
-    /// rules must already be in `rules`.
+    /// Returns the hooks of these scripts, together with rules that are written in Rust. The
+    /// handlers of the rules in Rust must already be in `rules`.
     #[must_use]
     pub fn host_with(self: &Arc<Self>, rules: &CompiledRules, rust: RustRules) -> Host {
         Host::new(self, rules, rust)

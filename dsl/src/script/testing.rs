@@ -1,5 +1,5 @@
-//! Helpers for the tests of rule scripts. They compile small scripts, run their declarations on the
-//! sample games, and play these games. They format each finding on one line.
+//! Helpers for the tests of rule scripts. They compile small scripts, run the declarations of these
+//! scripts on the sample games, play these games, and format findings.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ pub(crate) fn cross() -> Spec {
     game(testing::cross())
 }
 
-/// Returns the rules of a game after these scripts have changed them, or the errors.
+/// Returns the rules of a game with the changes that these scripts declare, or the errors.
 pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
@@ -108,7 +108,8 @@ pub(crate) fn ruled(
     Ok((Arc::new(scripts), rules))
 }
 
-/// Returns the rules of a game after these scripts have changed them. The scripts must be valid.
+/// Returns the rules of a game with the changes that these scripts declare. The scripts must be
+/// valid.
 #[track_caller]
 pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, CompiledRules) {
     ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))

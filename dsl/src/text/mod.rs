@@ -1,5 +1,5 @@
 //! Text for people: English lists and plurals, signs for invisible characters, and coloured text.
-//! Also sentences as codes with arguments, so that other programs can write them in other languages.
+//! Sentences are codes with arguments, so that other programs can write them in other languages.
 
 pub mod printable;
 pub mod prose;

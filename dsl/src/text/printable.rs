@@ -1,5 +1,5 @@
-//! Makes the text of files safe to display. Each invisible character is replaced by a visible sign.
-//! Characters that control a terminal, or that change the order of a line, are also replaced.
+//! Makes the text of files safe to display. Visible signs replace invisible characters, characters
+//! that control a terminal, and characters that change the direction of the text on a line.
 //!
 //! All output for people (terminal, picture, page, record) uses this module, so that the output
 //! shows the real content of a file.

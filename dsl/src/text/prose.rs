@@ -57,7 +57,7 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
-/// Splits a text. Returns its first sentence with the full stop, and the rest of the text.
+/// Splits a text into its first sentence, with the full stop, and the rest of the text.
 #[must_use]
 pub fn first_sentence(text: &str) -> (&str, &str) {
     let text = text.trim();

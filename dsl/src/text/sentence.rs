@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::SentenceCode;
 use super::prose::{self, capital, either, listed, with_article};
 
-/// A sentence for people, as a code with arguments. [`Display`](fmt::Display) writes it in English,
-/// without a capital letter at its start and a full stop at its end. A program can write it in
-/// another language with its own template for each [`SentenceCode`].
+/// A sentence for people, as a code with arguments. [`Display`](fmt::Display) writes it in English.
+/// The text has neither a capital letter at its start nor a full stop at its end. A program can
+/// write it in another language with its own template for each [`SentenceCode`].
 ///
 /// Create sentences with [`sentence!`](crate::sentence!).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ pub enum Argument {
         /// The unit, such as `%` or `plies`. Empty if the figure has none.
         unit: String,
     },
-    /// A metric of games. In prose it is written by its meaning, and in the form `plain` by its
+    /// A metric of games. Prose contains the meaning of the metric. The form `plain` contains its
     /// name followed by its meaning.
     Metric {
         /// The name.
@@ -75,7 +75,7 @@ pub enum Argument {
         /// The meaning.
         about: String,
     },
-    /// A word of the rules or of the engine, such as the name of a state.
+    /// A word of the rules or of the program, such as the name of a state.
     Word(String),
     /// A text that has only one language, such as the text of a clause.
     Text(String),
@@ -181,13 +181,13 @@ impl Argument {
         Self::Square(name.to_owned())
     }
 
-    /// Creates a word of the rules or of the engine.
+    /// Creates an argument that is a word of the rules or of the program.
     #[must_use]
     pub fn word(word: &str) -> Self {
         Self::Word(word.to_owned())
     }
 
-    /// Returns the argument in English, in a form of a placeholder.
+    /// Returns the argument in English. `form` is the form in the placeholder.
     fn english(&self, form: &str) -> String {
         let words =
             |name: &str| if form == "plain" { name.to_owned() } else { name.replace('_', " ") };

@@ -9,8 +9,8 @@ use super::picture;
 
 /// The indentation inside brackets that span several lines.
 const INDENT: &str = "    ";
-/// The mark that is written before each comment that follows code on its line. When all lines are
-/// known, the marks are replaced by spaces. The mark can't occur in TOML.
+/// The mark that is written before each comment that follows code on its line. After the last line,
+/// spaces replace the marks. The mark can't occur in TOML.
 const TRAILING: char = '\0';
 
 /// Returns the formatted text.
@@ -170,8 +170,9 @@ fn column(text: &str, at: usize) -> usize {
     before.rsplit('\n').next().unwrap_or_default().chars().count()
 }
 
-/// Aligns comments that follow code. Comments on consecutive lines get a common column. If they
-/// already have a common column in the file, and all code ends before it, this column is kept.
+/// Aligns comments that follow code. Comments on consecutive lines get a common column. If the
+/// comments have a common column in the file and the code on each line ends before it, they keep
+/// this column.
 fn commented(text: &str, columns: &[usize]) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut made = String::with_capacity(text.len());
@@ -201,7 +202,7 @@ fn commented(text: &str, columns: &[usize]) -> String {
     made
 }
 
-/// Returns the values and comments of a TOML text, without its layout. In pictures, one blank
+/// Returns the values and comments of a TOML text, without its layout. In pictures, one space
 /// separates the cells.
 pub(super) fn says(text: &str) -> Option<(Value, Vec<&str>)> {
     let mut value = Value::Table(text.parse().ok()?);

@@ -1,9 +1,9 @@
 //! The usual layout of rule files, as `quadrille fmt` and editors write it.
 //!
-//! Formatting never changes the content of a file. It changes only white space, the comma after the
-//! last element of an array, and the space between the cells of a picture. Invalid files are not
-//! changed. The module supports manifests, lessons and puzzles (`manifest`), the pictures in them
-//! (`picture`) and scripts (`script`).
+//! Formatting never changes the content of a file. It changes only white space, which includes the
+//! space between the cells of a picture, and the comma after the last element of an array. Invalid
+//! files are not changed. The module supports manifests, lessons and puzzles (`manifest`), the
+//! pictures in them (`picture`) and scripts (`script`).
 
 mod manifest;
 mod picture;

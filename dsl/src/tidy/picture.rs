@@ -1,7 +1,7 @@
 //! Formats pictures and masks. Each row has its own line, and the cells are aligned in columns.
 
-/// The maximum width of a cell. A string that contains a wider word is not a picture, and is not
-/// aligned. If the string were aligned, each word would be padded to the width of the widest word.
+/// The maximum width of a cell. A string that contains a wider word is not a picture and is not
+/// aligned. Alignment would pad each word of the string to the width of the widest word.
 const MAX_CELL_WIDTH: usize = 8;
 
 /// Returns the picture in a string, with its cells aligned. `raw` is the string as written in the

@@ -1,10 +1,10 @@
-//! Formats scripts. Tabs are changed, and so is white space at the ends of lines and of the file.
-//! The rest of the layout does not change.
+//! Formats scripts. Only tabs and the white space at the ends of lines and of the file change.
 
 use std::ops::Range;
 
-/// Returns the script without white space at the ends of lines, with four spaces for each tab, and
-/// with a single line end at its end. The content of `strings` does not change.
+/// Returns the script with four spaces for each tab, without white space at the ends of lines, and
+/// with a single line end at its end. The contents of strings, whose ranges are in `strings`, do
+/// not change.
 pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     let mut tidied = String::with_capacity(text.len());
     // The output must not be cut before this length.

@@ -24,8 +24,8 @@ pub const FILE: &str = "weights.toml";
 /// The reference page of learning.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/learn.md"));
 
-/// The word `none`, given instead of a file name. Agents then use only weights that are derived
-/// from the rules.
+/// The word that is given instead of the name of a weights file. Agents then use only weights that
+/// are derived from the rules.
 pub const NONE: &str = "none";
 
 /// The origin of the weights by which agents evaluate a ruleset's positions.
@@ -38,7 +38,7 @@ pub enum WeightsInUse {
     Shipped(String),
     /// Another file, with this hash.
     Given(String),
-    /// The weights are derived from the rules, although the ruleset ships a file.
+    /// The weights are derived from the rules, because the ruleset's file was left out on request.
     LeftOut,
 }
 
@@ -82,8 +82,7 @@ pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
 }
 
 /// Returns a hash of everything that weights depend on: board, seats, teams, kinds with their
-/// movement, and counters. Presets that change none of these belong to the same family, and can use
-/// the same weights.
+/// movement, and counters. Rulesets and presets with the same hash can use the same weights.
 #[must_use]
 pub fn family(spec: &Spec) -> String {
     let geometry = &spec.geometry;

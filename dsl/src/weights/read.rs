@@ -15,8 +15,8 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// If the file contains mistakes. The error lists all mistakes. If the file is for other rules, the
-/// error contains only [`Code::WeightsOfOtherRules`].
+/// All mistakes in the file. If the file is for other rules, the error contains only
+/// [`Code::WeightsOfOtherRules`].
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };
@@ -80,7 +80,7 @@ fn stage(table: &TomlTable) -> LearningStage {
     }
 }
 
-/// A description of the order of the numbers in `ranks` and `files`.
+/// The order of the numbers in `ranks` and `files`, as error messages describe it.
 const PLACES: &str = "count ranks from the piece's own side, and files from the middle";
 
 /// Parses a line of a network: the weights of one input, as hexadecimal digits.
@@ -125,7 +125,7 @@ impl WeightsReader {
         }
     }
 
-    /// Reads a network, which must have `wanted` inputs. Reports the mistakes in it.
+    /// Reads a network with `wanted` inputs. Reports its mistakes.
     fn network(&mut self, table: &TomlTable, wanted: usize) -> Option<Arc<Network>> {
         let outputs = self.list(table, "outputs", HIDDEN, "write one number for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
@@ -155,8 +155,8 @@ impl WeightsReader {
         None
     }
 
-    /// Checks the names under a key. `names` contains the names that the ruleset has. Reports each
-    /// name that is not in `names`.
+    /// Checks the names under a key. Reports each name that the ruleset does not have. `names`
+    /// contains the names that the ruleset has.
     fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {
@@ -189,8 +189,8 @@ impl WeightsReader {
         }
     }
 
-    /// Reads a string that must contain `wanted` numbers. `help` describes the order of the numbers
-    /// in error messages.
+    /// Reads a string that must contain `wanted` numbers. Error messages contain `help`, which
+    /// describes the order of the numbers.
     fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
         let most = Weights::MAX_WEIGHT;

@@ -6,8 +6,8 @@ use quadrille_core::Spec;
 
 use super::WeightsFile;
 
-/// Returns the content of a weights file. `made` becomes a comment that explains how the weights
-/// were made.
+/// Returns the content of a weights file. `made` explains how the weights were made. It becomes a
+/// comment in the file.
 #[must_use]
 pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
     let mut out = String::new();

@@ -1,5 +1,4 @@
-//! Creates code actions for a finding. These are the fixes of the finding, and an edit that allows
-//! its lint.
+//! Creates code actions for a finding: the fixes of the finding, and an edit that allows its lint.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +86,7 @@ pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
     }
 }
 
-/// Returns a note at the top of a file about findings that are not shown.
+/// Returns a note at the top of a file. It states the number of findings that are not shown.
 pub fn more_findings(count: usize) -> LspDiagnostic {
     LspDiagnostic {
         severity: Some(DiagnosticSeverity::INFORMATION),
@@ -117,7 +116,8 @@ fn action(
 }
 
 /// Returns an edit that adds the code of a lint to the allowed lints of a manifest. Returns `None`
-/// if the code is not a lint, or if the manifest already contains the name of the code.
+/// if the code is not a lint, or if the text of the manifest already contains the name or code of
+/// the lint.
 fn allowing(code: Code, (path, manifest): &(PathBuf, String)) -> Option<(Uri, TextEdit)> {
     code.lint()?;
     let name = code.name();

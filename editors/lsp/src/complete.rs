@@ -25,10 +25,10 @@ const MAX_ITEMS: usize = 512;
 pub struct CompletionContext<'a> {
     /// The last version of the ruleset that could be loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game that `loaded` defines. If the ruleset could never be loaded, this is the game that
-    /// its manifest defines without scripts.
+    /// The game that `loaded` defines. If no version of the ruleset could be loaded, this is the
+    /// game that its manifest defines without scripts.
     pub spec: Option<&'a Spec>,
-    /// The library with the available rulesets and plugins.
+    /// The library of the rulesets and plugins that a file can name.
     pub library: &'a dyn Library,
 }
 
@@ -112,8 +112,8 @@ fn in_script(text: &str, offset: usize, context: &CompletionContext<'_>) -> Vec<
     }
 }
 
-/// Returns the words of the script interface, the hooks that can be defined, and the tunables and
-/// helpers that the script defines.
+/// Returns the words of the script interface, the hooks that the script can define, and the
+/// tunables and helper functions that it has defined.
 fn in_code(text: &str, word: &Range<usize>) -> Vec<CompletionItem> {
     let (start, line) = line_at(text, word.start);
     let before = line[..word.start - start].trim_start();
@@ -244,7 +244,7 @@ fn tunables(
 }
 
 /// Returns the possible values of a key that takes a string. `path` contains the names of the
-/// tables around the key, then the key itself.
+/// tables around the key, and then the key itself.
 fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     let tunable = parts.last().filter(|key| key.contains('.'));

@@ -1,4 +1,4 @@
-//! Hover texts in Markdown. Also the hints that describe movements in words beside their notation.
+//! Hover texts in Markdown, and inlay hints that describe movements in words beside their notation.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -21,8 +21,8 @@ use crate::text::{self, is_name, name_at};
 pub struct KnownRuleset<'a> {
     /// The last version of the ruleset that could be loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// The game that `loaded` defines. If the ruleset could never be loaded, this is the game that
-    /// its manifest defines without scripts.
+    /// The game that `loaded` defines. If no version of the ruleset could be loaded, this is the
+    /// game that its manifest defines without scripts.
     pub spec: Option<&'a Spec>,
 }
 
@@ -72,7 +72,8 @@ fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(Stri
     }
 }
 
-/// Returns the section of the reference about a hook, effect, declaration, query or value.
+/// Returns the section of the reference about a word of the script interface, such as a hook or an
+/// effect.
 fn interface(word: &str) -> Option<String> {
     word_reference::explain(word)
 }
@@ -87,7 +88,7 @@ fn tunable(word: &str, loaded: Option<&Ruleset>) -> Option<String> {
     Some(text)
 }
 
-/// Describes a function of the script by its head and the comment above it.
+/// Describes a function of the script: its name and parameters, and the comment above it.
 fn helper(word: &str, text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let head = format!("fn {word}(");
@@ -102,8 +103,8 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// The possible types of a name in a string, if the string is not the argument of a function. Such
-/// strings are list items and operands of comparisons. The types are tried in order.
+/// The possible types of a name in a string that is not the argument of a function, such as a list
+/// item or an operand of a comparison. The types are tried in order.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// Describes an item of the ruleset by its type and name.
@@ -245,7 +246,7 @@ pub fn inlays(path: &Path, text: &str, lines: Range<u32>) -> Vec<InlayHint> {
     hints
 }
 
-/// Returns the range of a hover in the protocol's units.
+/// Converts the range of bytes of a hover to a range of the protocol.
 pub fn range(text: &str, span: Range<usize>) -> lsp_types::Range {
     text::range(text, span)
 }

@@ -12,7 +12,7 @@ use crate::script::is_word;
 pub struct Local {
     /// The bytes of the name.
     pub span: Range<usize>,
-    /// The bytes of the name where the variable is declared.
+    /// The range of bytes of the name in the variable's declaration.
     pub declared: Range<usize>,
 }
 
@@ -30,8 +30,8 @@ type Token = Range<usize>;
 /// The maximum depth of nested templates.
 const MAX_DEPTH: usize = 8;
 
-/// Returns the tokens of a range of code. Code inside a template is included. Its tokens are
-/// between braces.
+/// Returns the tokens of a range of code. The code inside an interpolated string is included, and
+/// its tokens are between braces.
 fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -101,18 +101,19 @@ fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
 enum ScopeKind {
     /// A bracket. Its counterpart ends the scope.
     Bracket,
-    /// The parameters of a closure. The scope ends with the argument that contains the closure.
+    /// The parameters of a closure. The scope ends at the end of the argument that contains the
+    /// closure.
     Closure,
 }
 
-/// The position from which a declared variable is visible.
+/// The position from which a variable is visible after its declaration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VariableStart {
-    /// The variable is visible in the next block that opens at this depth. Parameters and loop
-    /// variables have this scope.
+    /// The variable is visible in the next block that opens at this depth, as parameters and loop
+    /// variables are.
     InBlock(usize),
-    /// The variable is visible after the end of the statement at this depth. Variables of `let` and
-    /// `const` have this scope.
+    /// The variable is visible after the end of the statement at this depth, as variables of `let`
+    /// and `const` are.
     AfterStatement(usize),
 }
 
@@ -218,7 +219,7 @@ impl ScopeReader<'_> {
         }
     }
 
-    /// Returns `true` if a `|` after the token `before` begins the parameters of a closure.
+    /// Returns `true` if a `|` that follows the token `before` begins the parameters of a closure.
     fn begins_closure(&self, before: &str) -> bool {
         matches!(before, "(" | "," | "=" | ":" | "{" | "[" | ";" | ">" | "return")
     }
@@ -251,7 +252,7 @@ impl ScopeReader<'_> {
         self.pending.extend(names.into_iter().map(|name| (known, name)));
     }
 
-    /// Ends the scopes of the closures in an argument. Called at the end of the argument.
+    /// Ends the scopes of the closures in an argument. Must be called at the end of the argument.
     fn end_closures(&mut self) {
         while self.scopes.last().is_some_and(|(opened, _)| *opened == ScopeKind::Closure) {
             self.scopes.pop();
@@ -282,8 +283,8 @@ fn declaration(name: &Token) -> Local {
 mod tests {
     use super::*;
 
-    /// Returns a pair of line numbers for each occurrence of a name: the line of the occurrence,
-    /// and the line of its declaration.
+    /// Returns two line numbers for each occurrence of a name: the line of the occurrence, and the
+    /// line of the declaration.
     fn uses(text: &str, name: &str) -> Vec<(usize, usize)> {
         let line = |span: &Range<usize>| text[..span.start].matches('\n').count() + 1;
         let named = locals(text).into_iter().filter(|local| &text[local.span.clone()] == name);

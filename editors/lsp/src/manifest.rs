@@ -32,9 +32,9 @@ pub enum TomlContext {
     },
     /// The value of a key.
     Value {
-        /// The names of the tables, followed by the key.
+        /// The names of the tables around the key, followed by the key.
         path: Vec<String>,
-        /// The bytes of the word at the offset, without quotes.
+        /// The range of bytes of the word at the offset, without quotes.
         span: Range<usize>,
     },
 }
@@ -85,8 +85,8 @@ fn is_value(c: char) -> bool {
     is_name(c) || matches!(c, ':' | '.' | '/')
 }
 
-/// Returns the key whose value continues after the end of `text`, or `None` if there is no such
-/// key. `text` ends at the end of a line.
+/// Returns the key whose value continues on the line after `text`. Returns `None` if there is no
+/// such key. `text` must end at the end of a line.
 fn unfinished(text: &str) -> Option<Vec<String>> {
     let mut key: Option<&str> = None;
     let (mut depth, mut long) = (0usize, None);
@@ -186,7 +186,7 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
     }
 }
 
-/// The format of a table or of a key's value.
+/// The format of a table or of the value of a key.
 pub enum KeyShape {
     /// A table with these keys.
     Keys(&'static [Key]),
@@ -195,14 +195,15 @@ pub enum KeyShape {
     Value(&'static Shape, &'static str),
 }
 
-/// Returns the format at a path, if the path exists in the file format.
+/// Returns the format of the table or value with this path. Returns `None` if the file format has
+/// no such path.
 pub fn shaped(top: &'static [Key], path: &[String]) -> Option<KeyShape> {
     let Some((first, rest)) = path.split_first() else { return Some(KeyShape::Keys(top)) };
     let key = top.iter().find(|key| key.name == first)?;
     inside(&key.shape, key.doc, rest)
 }
 
-/// Returns `true` if a key of this shape can be written as a header.
+/// Returns `true` if a key of this shape can be written as a table header.
 pub fn is_table(shape: &Shape) -> bool {
     matches!(
         shape,

@@ -1,6 +1,6 @@
 //! Navigation and renaming of zones, kinds, clauses, tunables, helper functions and variables.
 //!
-//! A name that a script composes (`${seat.name}-rear`) can't be found.
+//! A name that a script composes, such as `${seat.name}-rear`, is not found.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,8 +30,8 @@ pub enum Symbol {
     Tunable(String, String),
     /// A function of a script: the path of the script, and the name of the function.
     Function(PathBuf, String),
-    /// A variable of a function: the path of the script, the bytes of the variable's declaration,
-    /// and the name of the variable.
+    /// A variable of a function: the path of the script, the range of bytes of the declaration, and
+    /// the name of the variable.
     Local(PathBuf, Range<usize>, String),
 }
 
@@ -48,7 +48,8 @@ impl Symbol {
         }
     }
 
-    /// Returns the reason why `name` is not valid for this symbol, or `None` if it is valid.
+    /// Returns the reason why `name` is not a valid name for this symbol. Returns `None` if it is
+    /// valid.
     pub fn refuses(&self, name: &str) -> Option<String> {
         let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -119,8 +120,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns the symbol at an offset of a file. `known` returns `true` for kinds and zones of the
-/// ruleset.
+/// Returns the symbol at an offset of a file. `known` returns `true` for the names of the ruleset's
+/// kinds and zones.
 pub fn symbol(
     path: &Path,
     text: &str,
@@ -223,7 +224,7 @@ fn defines_function(text: &str, name: &str) -> bool {
 }
 
 /// Returns `true` if the value of a key names clauses. `path` contains the names of the tables
-/// around the key, then the key.
+/// around the key, and then the key itself.
 fn takes_clause(path: &[String]) -> bool {
     match path {
         [.., table, key] if table == "lesson" => {
@@ -304,7 +305,7 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
 }
 
 /// Returns the occurrences of `name` in comment lines that begin with `what`, such as `when:`. The
-/// boolean of each is `false`, because these lines never define the name.
+/// boolean of each occurrence is `false`, because it is not a definition.
 fn lines(
     text: &str,
     name: &str,
@@ -348,8 +349,8 @@ pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t s
     })
 }
 
-/// Returns the occurrences of a word in the code of a script. If the text before the word on its
-/// line is `head`, the occurrence is a definition.
+/// Returns the occurrences of a word in the code of a script. An occurrence is a definition if the
+/// text before it on its line is `head`.
 fn code_words(
     text: &str,
     name: &str,
@@ -462,7 +463,8 @@ fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
 /// The maximum depth of nested tables that are searched.
 const MAX_DEPTH: usize = 16;
 
-/// A visitor of entries. It receives the names of the tables, the key and the value.
+/// A visitor of the entries of tables. Its arguments are the names of the tables around an entry,
+/// the entry's key and its value.
 type EntryVisitor<'v> = &'v mut dyn FnMut(&[String], &Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>);
 
 /// Visits every entry of a table and of the tables inside it.

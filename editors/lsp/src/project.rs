@@ -1,5 +1,5 @@
-//! The ruleset that contains a file, and the findings in this ruleset. If a file is open in the
-//! editor, its text in the editor is used.
+//! Finds the ruleset that contains a file, and checks it. The text in the editor is used for each
+//! file that is open in the editor.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,9 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// The ruleset or plugin that contains a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Project {
-    /// A ruleset, by its path. This is the path of its folder, or of its file if the ruleset is a
-    /// single file.
+    /// A ruleset, by the path of its folder, or of its file if it is a single file.
     Ruleset(PathBuf),
-    /// A plugin, by its path. A plugin is a script in a folder without a ruleset.
+    /// A plugin, by its path. It is a script in a folder without a ruleset.
     Plugin(PathBuf),
 }
 
@@ -45,8 +44,8 @@ impl Project {
     }
 }
 
-/// Returns the ruleset or plugin that contains a file, or `None` if the file has nothing to do with
-/// Quadrille.
+/// Returns the ruleset or plugin that contains a file. Returns `None` if the file is part of
+/// neither.
 pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     let folder = path.parent()?;
     let manifest = folder.join(GEOMETRY);
@@ -67,10 +66,10 @@ pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     }
 }
 
-/// The library of rulesets and plugins. If a file is open in the editor, its text in the editor
-/// replaces the saved text.
+/// The library of rulesets and plugins. The text in the editor replaces the saved text of each file
+/// that is open in the editor.
 pub struct Overlay<'a> {
-    /// The configured folders, and the shipped rulesets.
+    /// The folders in the editor's settings, and the shipped rulesets.
     pub shelf: &'a Shelf,
     /// The open files.
     pub open: &'a OpenTexts,
@@ -176,7 +175,7 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     }
 }
 
-/// Plays a ruleset's lessons and returns the findings in them. Stops early if `stop` is set.
+/// Plays a ruleset's lessons, and returns the findings in them. Stops early when `stop` is set.
 pub fn lessons(
     root: &Path,
     loaded: &Ruleset,
@@ -199,7 +198,8 @@ fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
     }
 }
 
-/// Returns the library of an editor: the shipped rulesets and the configured folders.
+/// Returns the library of an editor: the shipped rulesets, and the folders in the editor's
+/// settings.
 pub fn shelf(rulesets: Vec<PathBuf>, plugins: Vec<PathBuf>) -> Shelf {
     Shelf { disk: Disk { rulesets, plugins } }
 }

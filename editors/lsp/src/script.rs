@@ -20,11 +20,11 @@ pub enum ScriptContext {
     Text {
         /// The bytes between the quotes.
         span: Range<usize>,
-        /// The types of names that the string may hold. Empty if the string is not an argument of a
-        /// function of the interface.
+        /// The types of names that the string may contain. Empty if the string is not an argument
+        /// of a function of the interface.
         takes: Vec<Type>,
     },
-    /// The position after a dot, with the word before the dot if there is one.
+    /// The position after a dot. The word is the one before the dot, if there is one.
     Member(Option<String>),
     /// Any other position in the code.
     Code,
@@ -62,9 +62,9 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
 
 /// The strings and comments of a script.
 pub struct ScannedScript {
-    /// The strings of the script. Each entry has the bytes between the quotes, and the types of
-    /// names that the string may hold. If the string is an argument, these are the types that the
-    /// called function accepts for this argument.
+    /// The strings of the script. Each entry has the range of bytes between the quotes, and the
+    /// types of names that the string may contain. These are the types that a function accepts for
+    /// this argument, if the string is an argument.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
     pub comments: Vec<Range<usize>>,
@@ -120,8 +120,8 @@ pub fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the offset of the quote that closes a string. If the string is not closed, returns the
-/// end of its line.
+/// Returns the offset of the quote that closes a string, or the end of the line if no quote closes
+/// it.
 fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     let mut at = open + 1;
     while at < bytes.len() {
@@ -136,8 +136,8 @@ fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     bytes.len()
 }
 
-/// Returns the types that a function accepts at a parameter. If several functions have the same
-/// name, returns the types of all these functions.
+/// Returns the types that a function accepts for a parameter. If several functions have the same
+/// name, returns the types of all of them.
 fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     let name = &text[name_at(text, open, is_word).start..open];
     let mut types: Vec<Type> = Vec::new();
@@ -151,8 +151,9 @@ fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     types
 }
 
-/// Returns the members that may follow a dot. After `game` and `rules`, these are the members of
-/// `game` or of `rules`. After any other word, these are the members of all other types.
+/// Returns the members that may follow a dot. `before` is the word before the dot. After `game` and
+/// `rules`, these are the members of `game` or of `rules`. After any other word, these are the
+/// members of all other types.
 pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> {
     let wanted = match before {
         Some("game") => Some(Type::Game),

@@ -13,8 +13,8 @@ use toml::de::{DeTable, DeValue};
 use crate::script::{self, is_word};
 use crate::text;
 
-/// The maximum length of a displayed name, in characters. Longer names are cut. For example, the
-/// names of lessons can be whole sentences.
+/// The maximum length of a displayed name, in characters. Longer names, such as the sentences that
+/// name lessons, are cut.
 const MAX_NAME_CHARS: usize = 60;
 
 /// The maximum number of symbols in the outline of a file.
@@ -61,9 +61,8 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// Returns the entries of a table as symbols. If an entry is a table, the symbols of this inner
-/// table's entries are children of the table's symbol. `left` is the number of symbols that may
-/// still be added.
+/// Returns the entries of a table as symbols. The entries of an inner table become children of the
+/// inner table's symbol. `left` is the number of symbols that may still be added.
 fn entries(
     text: &str,
     table: &DeTable<'_>,
@@ -116,7 +115,7 @@ fn entries(
     found.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Counts one symbol. Returns `false` if the limit is reached.
+/// Counts one symbol. Returns `false` if the limit has been reached.
 fn one_less(left: &mut usize) -> bool {
     let may = *left > 0;
     *left = left.saturating_sub(1);

@@ -42,9 +42,8 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{}", utf8_percent_encode(path, RESERVED))).ok()
 }
 
-/// Returns the byte offset of a position. If the position is past the end of its line, returns the
-/// offset of this end. If the position is past the end of the text, returns the offset of the
-/// text's end.
+/// Returns the byte offset of a position. A position past the end of its line means the end of the
+/// line. A position past the end of the text means the end of the text.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut start = 0;
     for _ in 0..position.line {
@@ -97,7 +96,7 @@ pub fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }
 
-/// Returns the range of the name around an offset. The name may also begin or end at the offset.
+/// Returns the range of the name that contains an offset, or that begins or ends at the offset.
 pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<usize> {
     let offset = offset.min(text.len());
     let before: usize =
@@ -106,7 +105,7 @@ pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<
     offset - before..offset + after
 }
 
-/// Returns the line that contains an offset: its start, and its text.
+/// Returns the start and the text of the line that contains an offset.
 pub fn line_at(text: &str, offset: usize) -> (usize, &str) {
     let offset = offset.min(text.len());
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);

@@ -1,7 +1,7 @@
 //! Messages over standard input and output.
 //!
-//! An invalid message is skipped. Messages wait in a queue while the server is busy, so that the
-//! server sees all pending messages at once.
+//! Invalid messages are skipped. Messages wait in a queue while the server is busy, so that the
+//! server can read all waiting messages at once.
 
 use std::io::{self, BufRead, Read as _};
 use std::thread::JoinHandle;
@@ -85,8 +85,8 @@ fn exit() -> Message {
 /// of the input.
 ///
 /// # Errors
-/// If the input can't be read. Also if the headers of a message are invalid, because the start of
-/// the next message is then unknown.
+/// If the input can't be read, or if the headers of a message are invalid. After invalid headers,
+/// the start of the next message is unknown.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>> {
     let invalid = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut length: Option<u64> = None;
@@ -151,8 +151,9 @@ fn whole(json: &str) -> String {
     out
 }
 
-/// Returns the escaped code unit at the start of a text, if it is one of the 1024 code units from
-/// `first`. Depending on `first`, these are the first or the second halves of surrogate pairs.
+/// Returns the UTF-16 code unit that is escaped at the start of a text, if it is one of the 1024
+/// code units from `first`. Depending on `first`, these are the first or the second halves of
+/// surrogate pairs.
 fn half(text: &str, first: u32) -> Option<u32> {
     let code = text.strip_prefix("\\u")?.get(..4)?;
     let code = u32::from_str_radix(code, 16).ok()?;

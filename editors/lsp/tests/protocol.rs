@@ -160,7 +160,7 @@ impl Editor {
         );
     }
 
-    /// Returns the diagnostics of a file, after the server has checked the last text that was sent.
+    /// Returns the diagnostics of a file after the server has checked the text that was sent last.
     fn diagnostics(&self, file: &str) -> Vec<Value> {
         let uri = self.uri(file);
         loop {
@@ -174,8 +174,8 @@ impl Editor {
         }
     }
 
-    /// Returns the parameters of a request at the position of the bar `|` in `marked`. When the bar
-    /// is removed, `marked` must be equal to the open text.
+    /// Returns the parameters of a request at the position of the bar `|` in `marked`. Without the
+    /// bar, `marked` must equal the text of the open file.
     fn about(&self, file: &str, marked: &str) -> Value {
         let at = marked.find('|').unwrap();
         let before = &marked[..at];
@@ -201,7 +201,8 @@ impl Drop for Editor {
     }
 }
 
-/// Returns the text with a bar inside an occurrence of a word. `nth` counts the occurrences from 0.
+/// Returns the text with a bar inside the occurrence of a word with the index `nth`, counted from
+/// 0.
 fn mark(text: &str, word: &str, nth: usize) -> String {
     let at = text.match_indices(word).nth(nth).unwrap().0 + 1;
     format!("{}|{}", &text[..at], &text[at..])

@@ -1,5 +1,5 @@
-//! The games of a batch. This module finds legal actions by their numbers, plays them, and lists
-//! the next legal actions.
+//! The games of a batch. This module plays actions, which it finds by their numbers, and lists the
+//! next legal actions.
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -24,11 +24,11 @@ pub(super) struct BatchGame<'r> {
     pub(super) rng: Rng,
     pub(super) standing: BatchStatus,
     pub(super) seat: Seat,
-    /// The legal actions, sorted by action number. Each is a pair of the action number and the
-    /// index in the game's list.
+    /// The legal actions, sorted by action number. Each has its action number, and its index in the
+    /// game's list of legal actions.
     pub(super) legal: Vec<(u32, usize)>,
-    /// `true` in the second stage. Several moves had the chosen number, and `legal` now contains
-    /// only these moves.
+    /// `true` in the second stage of a choice. Several moves had the chosen number, and `legal`
+    /// contains only these moves.
     pub(super) second: bool,
 }
 
@@ -95,7 +95,8 @@ impl<'r> BatchGames<'r> {
         Ok(played)
     }
 
-    /// Plays an action in each unfinished game. A negative number plays nothing.
+    /// Plays an action in each game that is not over. A negative number plays no action in its
+    /// game.
     pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), StepError> {
         // If one action is illegal, none is played.
         for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {

@@ -1,11 +1,10 @@
-//! Many games of a ruleset that are played together by action numbers, for learning programs. A
-//! separate thread owns the games and receives jobs as messages, so that Python may call from any
-//! thread.
+//! Plays many games of a ruleset together by action numbers, for learning programs. A separate
+//! thread owns the games and receives jobs as messages, so that Python may call from any thread.
 //!
 //! With N squares and K kinds, a move has the number `from * N + to`. The numbers of other actions
 //! follow in this order: `kind * N + square` for drops, as many numbers for announcements as for
 //! moves, one number for `pass`, 256 for answers, 64 for offers and claims, and the numbers of the
-//! second stage. If several moves have one number, as with promotions, the same seat chooses among
+//! second stage. If several moves have the same number, as promotions have, the seat chooses one of
 //! these moves in the second stage.
 
 mod games;
@@ -123,8 +122,9 @@ impl Batch {
         self.shape.starts()[6]
     }
 
-    /// Returns the first number of each group of actions, then the number after the last group. The
-    /// groups are drops, announcements, pass, answers, offers and claims, and the second stage.
+    /// Returns the first number of each group of actions, and finally the number after the last
+    /// group. The groups are drops, announcements, pass, answers, offers and claims, and the second
+    /// stage.
     #[getter]
     fn starts(&self) -> [usize; 7] {
         self.shape.starts()
@@ -149,7 +149,7 @@ impl Batch {
         self.shape.squares.iter().map(|square| board.name(*square)).collect()
     }
 
-    /// For each square, returns its cell in the planes that this seat sees. The squares are in the
+    /// Returns, for each square, its cell in the planes that this seat sees. The squares are in the
     /// order of their numbers.
     fn cells(&self, seat: usize) -> PyResult<Vec<usize>> {
         let Some(view) = self.shape.views.get(seat) else {
@@ -192,8 +192,8 @@ impl Batch {
         })
     }
 
-    /// For each game and seat, returns the result: 1 for a win, -1 for a loss, and 0 otherwise. The
-    /// results are bytes of int8.
+    /// Returns, for each game and seat, the result: 1 for a win, -1 for a loss, and 0 otherwise.
+    /// The results are bytes of int8.
     fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let seats = table.shape.seats;
@@ -210,8 +210,8 @@ impl Batch {
         })
     }
 
-    /// For each game and seat, returns the value of a counter. The values are bytes of int32. There
-    /// are no values if the rules have no such counter.
+    /// Returns, for each game and seat, the value of a counter. The values are bytes of int32. If
+    /// the rules have no such counter, the result is empty.
     fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
         let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
@@ -228,8 +228,8 @@ impl Batch {
         })
     }
 
-    /// Returns the action numbers of all legal actions. All games share one sequence, as bytes of
-    /// int32. Also returns, for each game, the count of its legal actions.
+    /// Returns the numbers of all legal actions, and the count of legal actions of each game. The
+    /// numbers of all games are one sequence, as bytes of int32.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
@@ -293,8 +293,9 @@ impl Batch {
         })
     }
 
-    /// Plays an action in each unfinished game. The numbers are bytes of int32; a negative number
-    /// plays nothing. If one action is illegal, none is played.
+    /// Plays an action in each game that is not over. The numbers are bytes of int32. A negative
+    /// number plays no action in its game. If one action is illegal, no action is played in any
+    /// game.
     fn step(&self, py: Python<'_>, ids: &[u8]) -> PyResult<()> {
         let ids = ids.chunks_exact(4).map(|id| i32::from_le_bytes([id[0], id[1], id[2], id[3]]));
         let ids: Vec<i32> = ids.collect();
@@ -336,8 +337,8 @@ impl Batch {
         done.map_err(|error| script(&error))
     }
 
-    /// For each game, returns the number of the action that an agent recommends. The numbers are
-    /// bytes of int32. The number is -1 if no seat has a decision to make.
+    /// Returns, for each game, the number of the action that an agent recommends, or -1 if no seat
+    /// has to decide. The numbers are bytes of int32.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {

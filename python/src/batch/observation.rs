@@ -1,13 +1,13 @@
-//! Observations: a seat's knowledge of a position, as planes of bytes.
+//! Observations of learning programs: a seat's knowledge of a position, as planes of bytes.
 
 use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
 use quadrille_session::Viewer;
 
 use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
-/// Writes the planes of a position as a seat sees it. The board is turned to the seat. The seat's
-/// own planes come first, and information that is hidden from the seat is left out. `to_act` is the
-/// seat that decides, or `None` if the game is over.
+/// Writes the planes of a position as a seat sees it. The board is turned so that the seat's side
+/// is at the bottom. The seat's own planes come first, and information that is hidden from the seat
+/// is left out. `to_act` is the seat that has to decide, or `None` if the game is over.
 pub(super) fn observe(
     game: &dyn AnyGame,
     shape: &Shape,
@@ -91,8 +91,8 @@ impl Writer<'_> {
         self.numbers(squares.map(|square| (square, 1)));
     }
 
-    /// Fills the next `count` planes. Each item of `ones` has the index of a plane and a square. On
-    /// this plane, this square gets a one.
+    /// Writes the next `count` planes. Each item of `ones` has the index of one of these planes and
+    /// a square. The plane gets a one on this square, and zeros elsewhere.
     fn one_hot(&mut self, count: usize, ones: impl Iterator<Item = (usize, Square)>) {
         let (view, area) = (self.view, self.shape.area());
         let planes = self.take(count);

@@ -3,20 +3,21 @@
 use quadrille_core::rules::{Counter, Holds, PieceField};
 use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 
-/// The maximum number of answers to a question.
+/// The number of action numbers for answers to a question. A question can have at most this number
+/// of answers.
 const MAX_ANSWERS: usize = 256;
-/// The maximum number of announcements of a seat.
+/// The number of action numbers for offers and claims.
 const MAX_ANNOUNCEMENTS: usize = 64;
 /// The minimum number of actions in the second stage.
 const MIN_SECOND_STAGE_ACTIONS: usize = 16;
-/// The maximum number of plies without progress that the planes show, if the rules have no limit.
+/// The maximum number of plies without progress that the planes show, if the rules have no limit
+/// for such plies.
 const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 
 /// The board as a seat sees it, turned so that the seat's side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
-    /// For each square, the index of its cell in a plane. The squares are in the order of their
-    /// indices.
+    /// The index of each square's cell in a plane. The squares are in the order of their indices.
     pub(super) cell: Vec<usize>,
     /// `true` if left and right are exchanged.
     pub(super) mirrored: bool,
@@ -41,12 +42,12 @@ pub(super) enum Coding {
     /// A counter: its value minus its minimum, written with `count` digits in base 256. Each digit
     /// has a plane. The highest digit is first.
     Digits { min: i32, count: usize },
-    /// A plane for each seat, beginning with the observer. If the memory holds a seat, the plane of
-    /// this seat is filled with ones.
+    /// A plane for each seat, beginning with the observer. The plane of each seat in the memory is
+    /// filled with ones.
     Seats { set: bool },
-    /// A plane for a memory of a square. Only the square that the memory holds has a one.
+    /// A plane for a memory of a square. Only the square in the memory has a one.
     Square,
-    /// A plane that is filled with a number: the index of the kind that the memory holds, plus one.
+    /// A plane that is filled with a number: the index of the kind in the memory, plus one.
     Kind,
 }
 
@@ -77,13 +78,13 @@ impl Coding {
     }
 }
 
-/// Returns the number of digits in base 256 that are enough for the numbers up to `most`.
+/// Returns the number of digits in base 256 that numbers up to `most` need.
 fn digits(most: u64) -> usize {
     (most.max(1).ilog2() / 8 + 1) as usize
 }
 
-/// Returns the name of a seat. `seat` is the distance from the observer to this seat in the order
-/// of seats.
+/// Returns a name of a seat in relation to the observer. `seat` is the distance from the observer
+/// to this seat, in the order of seats.
 fn distance(seat: usize) -> String {
     if seat == 0 { "own".to_owned() } else { format!("seat +{seat}") }
 }
@@ -93,7 +94,7 @@ fn distance(seat: usize) -> String {
 pub(super) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
     pub(super) squares: Vec<Square>,
-    /// For each square, in the order of indices, its position in `squares`.
+    /// The position of each square in `squares`. The squares are in the order of their indices.
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
@@ -109,11 +110,11 @@ pub(super) struct Shape {
     /// The counters of pieces. Each entry has the counter's field, its minimum, and the number of
     /// its digits.
     pub(super) piece_counters: Vec<(PieceField, i32, usize)>,
-    /// The counters and memories, in the order of the rules. Each entry has the encoding, and a
-    /// boolean that is `true` if each seat has a separate value.
+    /// The counters and memories, in the order of the rules. Each has its encoding. The boolean is
+    /// `true` if each seat has a separate value.
     pub(super) counters: Vec<(Coding, bool)>,
     pub(super) dice: Vec<u8>,
-    /// The maximum number of plies since the last progress that the planes show. A higher number is
+    /// The maximum number of plies since the last progress that the planes show. Higher numbers are
     /// shown as this maximum.
     pub(super) progress: u32,
     pub(super) planes: Vec<String>,
@@ -171,8 +172,9 @@ impl Shape {
         self.squares.len() * self.squares.len()
     }
 
-    /// Returns the first number of each group of actions, then the number after the last group. The
-    /// groups are drops, announcements, passing, answers, offers and claims, and the second stage.
+    /// Returns the first number of each group of actions, and finally the number after the last
+    /// group. The groups are drops, announcements, pass, answers, offers and claims, and the second
+    /// stage.
     pub(super) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
@@ -245,13 +247,13 @@ impl Shape {
     }
 }
 
-/// The names of some planes of a seat. These planes come after the planes for the seat's pieces and
-/// before the planes for its counters.
+/// The names of the planes that follow a seat's planes of pieces and precede the planes of its
+/// counters.
 pub(super) const SEAT_PLANES: [&str; 4] =
     ["to act", "has turns", "rook may castle", "king may castle to"];
 
-/// The names of some planes of the game. These planes come after the planes for marks and piece
-/// counters, and before the planes for progress.
+/// The names of the planes that follow the planes of marks and piece counters and precede the
+/// planes of progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",
     "en passant square",

@@ -3,23 +3,23 @@
 
 use quadrille_core::{Cell, Facing, Spec};
 
-/// An edge on one side of the square at `file` and `rank`.
+/// A special edge, which is on one side of the square at `file` and `rank`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// The file of the square.
     pub file: u8,
     /// The rank of the square.
     pub rank: u8,
-    /// A side of the square. The edge lies on this side, and a piece crosses the edge in this
+    /// The side of the square on which the edge lies. A piece that crosses the edge moves in this
     /// direction.
     pub side: Facing,
 }
 
 impl Edge {
-    /// Returns the corner where the edge begins, and the direction of the edge from this corner.
-    /// The direction is `true` for an edge that goes up, and `false` for one that goes right. The
-    /// corner is given as in [`super::Wall`]. For edges at the top or the right of the board, the
-    /// corner is past the last rank or file.
+    /// Returns the corner where the edge begins, and its direction from this corner: `true` if it
+    /// goes up, and `false` if it goes right. A corner has the file and rank of the square above it
+    /// and to its right, as in [`super::Wall`]. The file and rank of a corner at the right or at
+    /// the top of the board are outside the board.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));
@@ -63,8 +63,7 @@ pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     edges
 }
 
-/// Returns the one-way edges. Each edge belongs to the square from which a piece can cross the
-/// edge.
+/// Returns the one-way edges. Each edge belongs to the square from which a piece can cross it.
 pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     let edge = |(from, to): (Cell, Cell)| Edge {
         file: from.file,
@@ -74,7 +73,8 @@ pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     spec.geometry.one_way().map(edge).collect()
 }
 
-/// Returns the direction from a cell to a neighbouring cell, including neighbours across a wrap.
+/// Returns the direction from a cell to a neighbouring cell, also across an edge where the board
+/// wraps round.
 fn direction(from: Cell, to: Cell) -> Facing {
     let step = |from: u8, to: u8| match i16::from(to) - i16::from(from) {
         apart @ -1..=1 => apart,

@@ -9,11 +9,11 @@ use quadrille_dsl::text::prose::{listed, plural};
 /// The facts beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legend {
-    /// The next task. `None` after the end of the game.
+    /// The next task in the game. `None` after the end of the game.
     pub next: Option<Next>,
     /// The result of the game, in one line.
     pub ending: Option<String>,
-    /// The rows of the seats. They are in the order of `Picture::colours`.
+    /// The rows of the seats, in the order of `Picture::colours`.
     pub seats: Vec<SeatRow>,
 }
 
@@ -26,7 +26,7 @@ pub struct Next {
     pub task: SeatTask,
     /// The faces of the dice that can still be used.
     pub dice: Vec<u8>,
-    /// The number of moves that the seat has already made in this turn.
+    /// The number of moves that the seat has made in its present turn.
     pub made: u8,
 }
 
@@ -48,11 +48,11 @@ pub struct SeatRow {
     pub partners: Vec<usize>,
     /// The status of the seat's pieces.
     pub status: PieceStatus,
-    /// The seat's state, or `None` if the seat is active.
+    /// The name of the seat's state. `None` if the seat is active.
     pub seat_state: Option<String>,
-    /// The army's state, or `None` if the army is active.
+    /// The name of the army's state. `None` if the army is active.
     pub army_state: Option<String>,
-    /// The seat that moves the pieces. `None` means this seat itself, and `Some(None)` means
+    /// The seat that moves the army. `None` means the seat of this row, and `Some(None)` means
     /// nature.
     pub controller: Option<Option<usize>>,
     /// The seat's result, if it is known.
@@ -60,7 +60,7 @@ pub struct SeatRow {
     /// The pieces in the seat's hand. Each entry has the letter and the name of a kind, and the
     /// number of pieces.
     pub hand: Vec<(char, String, u8)>,
-    /// The counters that are scores, each with the seat's value.
+    /// The scores of the seat: the name and the value of each counter that is a score.
     pub scores: Vec<(String, i32)>,
 }
 
@@ -140,8 +140,7 @@ impl Legend {
         lines
     }
 
-    /// Returns the sides of the game as text. Each seat is named together with the key of its
-    /// pieces.
+    /// Returns the sides of the game as text. The key of its pieces follows the name of each seat.
     fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);
@@ -167,7 +166,7 @@ impl Legend {
 }
 
 impl Next {
-    /// Returns the task as text to put after the name of the seat, such as `to roll`.
+    /// Returns the words for the task that follow the name of the seat, such as `to roll`.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.task {
@@ -211,8 +210,8 @@ impl SeatRow {
         }
     }
 
-    /// Returns the facts about the seat as short phrases. The phrases leave out the pieces in the
-    /// seat's hand, because pictures show these pieces.
+    /// Returns the facts about the seat as short phrases. The pieces in the seat's hand are left
+    /// out, because pictures show them.
     #[must_use]
     pub fn words(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut words = Vec::new();

@@ -1,5 +1,5 @@
-//! The content of a picture, for every back end: squares, pieces, walls, lines and marks on the
-//! board, and the [`Legend`] beside it.
+//! The content of a picture, from which SVG and terminal pictures are drawn: squares, pieces,
+//! walls, lines and marks on the board, and the [`Legend`] beside it.
 
 mod edges;
 mod legend;

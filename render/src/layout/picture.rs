@@ -1,5 +1,5 @@
-//! [`Picture`], the content of a picture, for every back end. A picture has the squares, pieces,
-//! walls, lines and marks of the board, and the [`Legend`] beside it.
+//! [`Picture`], the content of a picture, from which SVG and terminal pictures are drawn. It has
+//! the squares, pieces, walls, lines and marks of the board, and the [`Legend`] beside it.
 
 use std::collections::BTreeSet;
 
@@ -40,8 +40,8 @@ pub struct Picture {
     pub colours: Vec<ColourLook>,
     /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
-    /// The possible promotions. Each is a pair of letters: the letter of a kind, and the letter of
-    /// a kind that it can promote to.
+    /// The possible promotions. Each is the letter of a kind and the letter of a kind that it can
+    /// promote to.
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` if the picture shows no position.
     pub legend: Option<Legend>,
@@ -58,7 +58,7 @@ pub struct Tile {
     pub piece: Option<PieceLook>,
     /// The mark on the square.
     pub mark: Option<Mark>,
-    /// The number of the square's portal, from 1. Squares with equal numbers lead to each other.
+    /// The number of the square's portal, from 1. Portals with the same number lead to each other.
     pub portal: Option<usize>,
 }
 
@@ -68,15 +68,15 @@ pub enum Mark {
     /// The piece on this square is a royal in check. Used only in games in which check has a
     /// meaning.
     Check,
-    /// The moves of the piece on this square are shown in the picture.
+    /// The piece on this square is the one whose moves the picture shows.
     Origin,
-    /// The piece may move here if the square is empty.
+    /// The piece may move to this square if the square is empty.
     Quiet,
     /// The piece may capture here.
     Capture,
     /// The piece may move or capture here.
     Either,
-    /// The piece may move here if other pieces stand in the right places.
+    /// The piece may move to this square if other pieces stand in the right places.
     Assisted,
     /// The square is mentioned in the text beside the picture.
     Highlight,
@@ -85,7 +85,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The marks that need an explanation in the legend. Each has its explanation.
+    /// The marks that need an explanation in the legend, each with its explanation.
     pub const MEANINGS: [(Self, &'static str); 7] = [
         (Self::Check, "in check"),
         (Self::Either, "moves or captures"),
@@ -115,13 +115,14 @@ pub struct Wall {
 pub struct PictureOptions<'a> {
     /// The title, one line.
     pub title: &'a str,
-    /// The colour of each seat's pieces, as CSS.
+    /// The colour of each seat's pieces, in the notation of CSS.
     pub colours: &'a [String],
-    /// Lines drawn on the board, given by the squares at their ends.
+    /// Lines to draw on the board. Each has the squares at its ends.
     pub lines: &'a [(Cell, Cell)],
     /// The squares of royals in check.
     pub checks: Zone,
-    /// The seat whose view is shown, in games that hide something. `None` shows everything.
+    /// The seat from whose point of view a game with hidden information is shown. `None` shows
+    /// everything.
     pub viewer: Option<Seat>,
 }
 
@@ -317,9 +318,9 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns the letters and names of the kinds that can come into play by promotion. At least
-    /// one piece on the board or in a hand can promote to each of these kinds. Kinds that are
-    /// already on the board or in hands are left out.
+    /// Returns the letters and names of the kinds that can come onto the board by promotion of a
+    /// piece on the board or in a hand. Kinds that are already on the board or in hands are left
+    /// out.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =
@@ -332,8 +333,7 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Returns the facts of the legend, the notes and the counters of pieces as text, one line
-    /// each.
+    /// Returns the facts of the legend, the notes and the counters of pieces as text, one per line.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
@@ -341,7 +341,7 @@ impl Picture {
     }
 
     /// Returns a line for each counter of pieces. The line lists the pieces whose counter differs
-    /// from the value at the start, each with its square and the counter's value.
+    /// from its value at the start, each with its square and the value of the counter.
     fn counted(&self) -> Vec<String> {
         let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
         let places = self
@@ -363,7 +363,7 @@ impl Picture {
         lines.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect()
     }
 
-    /// Returns all facts beside the board as text, one line each. The marked zones come last.
+    /// Returns all facts beside the board as text, one per line. The marked zones come last.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let mut words = self.said();

@@ -1,5 +1,5 @@
-//! Looks of pieces. A look has a letter, a figure and a status, and an arrow if the piece's facing
-//! must be shown.
+//! Looks of pieces. A look has a letter, a figure and a status. It has an arrow if the picture must
+//! show the piece's facing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,9 +17,9 @@ pub struct PieceLook {
     pub letter: char,
     /// The name of the kind, which selects the figure.
     pub kind: String,
-    /// The facing, or `None` if it need not be shown. It is shown if two conditions hold. The moves
-    /// of the kind depend on the facing, and at least one piece of this kind and army does not have
-    /// its army's usual facing.
+    /// The facing, or `None` if it need not be shown. It is shown if the moves of the kind depend
+    /// on the facing, and if at least one piece of this kind and army does not have its army's
+    /// usual facing.
     pub arrow: Option<Facing>,
     /// The status of the piece.
     pub status: PieceStatus,
@@ -32,7 +32,7 @@ pub struct PieceLook {
     pub marks: Vec<String>,
 }
 
-/// The status of a piece. It shows if the piece can move, and if it can be captured.
+/// The status of a piece: whether it can move, and whether it can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStatus {
     /// The piece moves.
@@ -54,7 +54,7 @@ pub struct ColourLook {
     pub colour: Rgb,
 }
 
-/// Returns the look of a piece, except for facts that depend on the position, such as its status.
+/// Returns the look of a piece without the facts that depend on the position, such as its status.
 pub(super) fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
@@ -106,8 +106,8 @@ pub(super) fn piece_look(
 }
 
 /// The pieces that need arrows, as pairs of army and kind. The moves of such a kind depend on the
-/// facing. In addition, at least one piece of this kind and army does not have its army's usual
-/// facing, in the array or in the position.
+/// facing, and at least one piece of the kind and army does not have its army's usual facing, in
+/// the array or in the position.
 pub(super) struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {

@@ -9,7 +9,7 @@ use crate::colour::Rgb;
 /// Zones that are marked with one number: a single zone, or corresponding zones of several seats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneGroup {
-    /// The name, such as `hill` or `each seat's rear`.
+    /// The name of the group, such as `hill` or `each seat's rear`.
     pub label: Sentence,
     /// The zones.
     pub parts: Vec<ZonePart>,
@@ -25,7 +25,7 @@ pub struct ZonePart {
     /// Files and ranks of the squares.
     pub squares: BTreeSet<(i32, i32)>,
     /// The number of steps, from 0, by which the outline is moved inward. Overlapping zones have
-    /// different insets.
+    /// different numbers, so that their outlines do not coincide.
     pub inset: usize,
 }
 

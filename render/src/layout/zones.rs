@@ -22,8 +22,8 @@ const ZONE_COLOURS: [Rgb; 6] = [
 ];
 
 /// Returns the names of the zones to mark by default. A zone is left out if it is empty, covers the
-/// whole board, or consists of other zones. If the picture would have too many groups of zones, no
-/// names are returned.
+/// whole board, or is the union of other zones. If there would be too many groups of zones, returns
+/// no names.
 #[must_use]
 pub fn telling(spec: &Spec) -> Vec<&str> {
     let all = spec.geometry.all();
@@ -48,14 +48,14 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
 
 /// A group of corresponding zones.
 struct Group<'a> {
-    /// The part that the names of these zones share. It follows the name of a seat. `None` if the
-    /// zone is alone in its group.
+    /// The common part of the names of these zones, after the name of a seat. `None` if the zone is
+    /// alone in its group.
     rest: Option<&'a str>,
     zones: Vec<&'a (String, Zone)>,
 }
 
-/// Returns the named zones in groups. The zones of a group have equal names except for the name of
-/// a seat at the beginning.
+/// Returns the named zones in groups. The names of the zones in a group are equal after the name of
+/// a seat at their beginning.
 fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let wanted = spec.zones.iter().filter(|(name, _)| names.contains(&name.as_str()));

@@ -1,4 +1,4 @@
-//! Special edges and portals.
+//! Draws special edges and portals.
 //!
 //! An edge where the board wraps round is a broken line with arrowheads that point outward. A
 //! one-way edge is a line with an arrowhead across it. Portals are rings. Portals that lead to each
@@ -92,7 +92,8 @@ fn one_way(picture: &Picture, out: &mut String) {
     );
 }
 
-/// An edge in the drawing. It has a start, a direction, and the direction in which it is crossed.
+/// A special edge in the drawing: its start, its direction, and the direction in which a piece
+/// crosses it.
 struct EdgeLine {
     x: f32,
     y: f32,
@@ -118,8 +119,8 @@ impl EdgeLine {
     }
 
     /// Returns an arrowhead that points across the edge. `at` is the arrowhead's place along the
-    /// edge, as a fraction of the edge's length. `beyond` is the distance from the edge to the base
-    /// of the arrowhead.
+    /// edge, as a fraction of the edge's length. `beyond` is the distance between the edge and the
+    /// base of the arrowhead.
     fn head(&self, at: f32, beyond: f32, length: f32, half: f32) -> String {
         let Self { x, y, along, across } = self;
         let point = |along_by: f32, across_by: f32| {

@@ -1,4 +1,4 @@
-//! Hints: the signs on squares where a piece may move.
+//! Draws hints, which are the signs on squares where a piece may move.
 
 use std::fmt::Write as _;
 

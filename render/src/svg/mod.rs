@@ -1,4 +1,5 @@
-//! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
+//! Draws a picture as SVG. The SVG is self-contained, needs no fonts, and is readable on light and
+//! dark pages.
 //!
 //! This file draws the board. `grid` places its squares, `edges` draws its special edges, and
 //! `pieces` draws the pieces. `legend` draws the legend below the board. `words` draws all letters,
@@ -35,8 +36,8 @@ pub fn draw(picture: &Picture) -> String {
     whole(picture, Some(&legend::arrange(picture)))
 }
 
-/// Draws a picture without its legend. This is for pages with several pictures, which explain all
-/// marks in one place.
+/// Draws a picture without its legend, for pages with several pictures that explain all marks in
+/// one place.
 #[must_use]
 pub fn draw_board(picture: &Picture) -> String {
     whole(picture, None)
@@ -75,7 +76,8 @@ fn whole(picture: &Picture, legend: Option<&legend::LegendLayout>) -> String {
     out
 }
 
-/// Writes the definitions that a drawing uses repeatedly: the hatching, and each kind of piece.
+/// Writes the definitions that a drawing refers to several times: the hatching, and each kind of
+/// piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
     let held = (0..picture.colours.len()).flat_map(|seat| picture.hand(seat));
@@ -98,8 +100,8 @@ pub fn ground(picture: &Picture) -> String {
     out
 }
 
-/// Draws the zones, lines, edges, walls and coordinates of the board, but not its squares. Some
-/// pages draw the squares themselves.
+/// Draws the zones, lines, edges, walls and coordinates of the board. The squares are left out,
+/// because some pages draw the squares themselves.
 #[must_use]
 pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
@@ -167,8 +169,8 @@ fn lines(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Returns the points between which a line is drawn. The line has to cross the squares at both its
-/// ends. Each point is therefore on the far edge or at the far corner of such a square.
+/// Returns the points between which a line is drawn. The line has to cross the squares at its ends,
+/// so each point is on the far edge or at the far corner of its square.
 fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
     let side = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -0.5,

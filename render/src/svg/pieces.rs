@@ -36,10 +36,10 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     all
 }
 
-/// The look of a piece, except the signs that are drawn over its figure.
+/// The look of a piece without the signs over its figure.
 pub(super) struct Costume {
-    /// An id that describes the look completely. All drawings on a page can therefore share one
-    /// definition of this look.
+    /// An id that describes the look completely, so that all drawings on a page can share one
+    /// definition of the look.
     pub(super) id: String,
     fill: Rgb,
     line: Rgb,
@@ -86,8 +86,7 @@ pub(super) fn army_colour(picture: &Picture, seat: usize) -> Rgb {
     picture.colours.get(seat).map_or(ASH, |seat| seat.colour)
 }
 
-/// Returns two colours for the figures of an army. The first is for the body, and the second for
-/// the lines.
+/// Returns the colour of the bodies and the colour of the lines of an army's figures.
 fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
     let fill = match status {
         PieceStatus::Live => own,
@@ -102,13 +101,13 @@ fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
     (fill, line)
 }
 
-/// Draws a disc in the look of an army's pieces, with the diameter `side`.
+/// Draws a disc in the look of an army's pieces. `side` is its diameter.
 pub(super) fn draw_swatch(own: Rgb, status: PieceStatus, side: f32, out: &mut String) {
     let (fill, line) = colours(own, status);
     on_disc(side, out, |out| draw_figure(&shapes::DISC_FIGURE, fill, line, status, out));
 }
 
-/// Draws a disc with a letter in a neutral colour, with the diameter `side`.
+/// Draws a disc with a letter in a neutral colour. `side` is its diameter.
 pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     on_disc(side, out, |out| {
         draw_figure(&shapes::DISC_FIGURE, Rgb::PAPER, Rgb::INK, PieceStatus::Live, out);
@@ -116,8 +115,8 @@ pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     });
 }
 
-/// Calls `draw`, which draws a disc in a box of 100 by 100. The drawing is scaled so that the disc
-/// gets the diameter `side`.
+/// Calls `draw`, which must draw a disc in a box of 100 by 100. Scales the drawing so that the
+/// diameter of the disc is `side`.
 fn on_disc(side: f32, out: &mut String, draw: impl FnOnce(&mut String)) {
     const DISC_DIAMETER_PERCENT: f32 = 70.0;
     let edge = (100.0 - DISC_DIAMETER_PERCENT) / 2.0;

@@ -1,4 +1,5 @@
-//! Zones on the board: each has a tint and an outline, and a number if there are several.
+//! Draws zones on the board. Each zone has a tint and an outline. If there are several zones, each
+//! also has a number.
 
 use std::fmt::Write as _;
 
@@ -8,10 +9,10 @@ use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Picture, ZonePart};
 
-/// The proportion of the zone's colour when it is mixed with the colour of a square.
+/// The share of the zone's colour in the colour of its squares.
 const ZONE_TINT: f32 = 0.26;
-/// Two distances. The first is from a zone's outline to the edges of the zone's squares. The second
-/// is added for each step of the zone's inset.
+/// The distance from a zone's outline to the edges of its squares, and the distance that each step
+/// of the zone's inset adds.
 const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
@@ -57,8 +58,8 @@ pub(super) fn ground(colour: Rgb) -> Rgb {
     LIGHT.mixed(colour, ZONE_TINT)
 }
 
-/// Draws the outline of a zone. The outline lies inside the zone. It follows the edges where a
-/// square of the zone meets a square outside the zone.
+/// Draws the outline of a zone, which lies inside the zone. It follows the edges between a square
+/// of the zone and a square outside the zone.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));

@@ -1,5 +1,5 @@
-//! The answers of tabulated hooks. There are two sources of answers. One reads the tables of the
-//! spec. The other calls the scripts each time.
+//! The answers of tabulated hooks, which come from two sources: the tables of the spec, or scripts
+//! that are called for each query.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
@@ -7,13 +7,13 @@ use quadrille_dsl::script::Live;
 
 /// The answers of tabulated hooks about a piece on a square, and about a face of the dice.
 pub trait Answers {
-    /// Returns the promotion of the piece on that square.
+    /// Returns the promotion of the piece on the square `at`.
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion>;
-    /// Returns the effect of the piece's arrival on that square.
+    /// Returns the effect of the piece's arrival on the square `at`.
     fn arrives(&self, piece: Piece, at: Square) -> Option<Arrival>;
-    /// Returns `true` if the piece may enter that square.
+    /// Returns `true` if the piece may enter the square `at`.
     fn may_enter(&self, piece: Piece, at: Square) -> bool;
-    /// Returns `true` if a face allows pieces of a kind to move.
+    /// Returns `true` if a face of the dice allows pieces of a kind to move.
     fn dice_allows(&self, face: u8, kind: Kind) -> bool;
 }
 
@@ -48,8 +48,8 @@ impl Answers for Spec {
 /// Answers from the scripts.
 ///
 /// # Panics
-/// If a script fails. This does not happen with a loaded ruleset, because loading calls the same
-/// scripts to fill the tables.
+/// If a script fails. The scripts of a loaded ruleset do not fail here, because loading called them
+/// for all queries to fill the tables.
 impl Answers for Live<'_> {
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         Live::promotes(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))

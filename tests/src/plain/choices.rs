@@ -1,5 +1,5 @@
-//! The actions, other than moves, that a seat has at its turn. Also the limits that dice and rules
-//! put on its moves.
+//! The actions other than moves that a seat has at its turn, and the limits that dice and rules set
+//! on its moves.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +17,16 @@ pub enum Choice {
     Move(Seen),
     /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
-    /// The seat announces a move. This move is illegal now, but only because it exposes the seat's
-    /// own royals.
+    /// The seat announces a move that is illegal only because it exposes the seat's own royals.
     Announce(Seen),
     /// The seat passes.
     Pass,
-    /// The seat takes up the offer with this index.
+    /// The seat accepts the offer with this index.
     Say(u8),
 }
 
-/// Returns the visible part of an engine's action, or `None` if the action is never listed at a
-/// turn.
+/// Returns the visible part of an action of the engine. Returns `None` if such an action is never
+/// listed at a turn.
 #[must_use]
 pub fn choice(action: Action) -> Option<Choice> {
     match action {
@@ -92,8 +91,8 @@ impl Plain<'_> {
         choices
     }
 
-    /// If the seat has a duty to capture and can fulfil it, removes all moves that do not fulfil
-    /// the duty.
+    /// If the seat has a duty to capture and can fulfil it, removes all actions that do not fulfil
+    /// the duty, except offers and announcements.
     fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
@@ -129,7 +128,7 @@ impl Plain<'_> {
         self.seats().map(|owner| self.checks(owner)).collect()
     }
 
-    /// Returns the drops from the hand. The second value is `true` if the seat must drop a piece.
+    /// Returns the drops from the hand. The boolean is `true` if the seat must drop a piece.
     pub(super) fn drops(
         &self,
         seat: Seat,
@@ -163,8 +162,8 @@ impl Plain<'_> {
         (drops.into_iter().collect(), only)
     }
 
-    /// Returns `true` if a drop obeys the limits on drops. `square` is the square of the drop, and
-    /// `after` is the position after it.
+    /// Returns `true` if a drop on `square` obeys the limits on drops. `after` is the position
+    /// after the drop.
     fn within_limits(&self, limits: DropLimits, after: &Self, square: Square) -> bool {
         let dropped = after.pieces[&square];
         let seat = dropped.colour();
@@ -187,7 +186,7 @@ impl Plain<'_> {
         few && !(limits.no_mate && self.seats().any(mates))
     }
 
-    /// Returns `true` if the piece on a square attacks a royal of a seat.
+    /// Returns `true` if the piece on a square attacks a royal of `owner`.
     fn royals_checked_from(&self, owner: Seat, square: Square) -> bool {
         let royals = self.pieces.iter().filter(|(_, piece)| {
             self.royal(**piece)
@@ -205,7 +204,7 @@ impl Plain<'_> {
         dice.is_empty() || dice.iter().any(|face| self.answers.dice_allows(*face, kind))
     }
 
-    /// Returns `true` if a move obeys the restrictions on the seat's next action.
+    /// Returns `true` if a move obeys the restrictions on the next action of the seat.
     fn complies(&self, seat: Seat, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         let taken = self.taken(step);
@@ -246,7 +245,7 @@ impl Plain<'_> {
         after
     }
 
-    /// Puts a captured piece into a hand, if the rules put captured pieces into hands.
+    /// Puts a captured piece into a hand, if the rules have hands for captured pieces.
     pub(super) fn hold(&mut self, captor: Seat, piece: Piece) {
         let Some(whose) = self.spec.captures_to_hand else { return };
         if self.royal(piece) {

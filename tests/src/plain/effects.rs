@@ -1,4 +1,4 @@
-//! The consequences that events have for pieces, control and rights.
+//! The effects of events on pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::{CountedPieces, Filter, PieceLimit};
@@ -113,8 +113,7 @@ impl Plain<'_> {
         )
     }
 
-    /// Returns `true` if the legality of a move depends on the effects of a hook that the move
-    /// calls.
+    /// Returns `true` if a move calls a hook whose effects decide whether the move is legal.
     pub(super) fn judges(&self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let taken = [self.taken(step), self.blown_up(step)].concat();

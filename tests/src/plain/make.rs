@@ -94,9 +94,8 @@ impl<'a> Plain<'a> {
         after
     }
 
-    /// Returns the pieces that the blast of a capture removes. Each piece is listed with its square
-    /// before the move. There is one exception: a capturing piece that moves is listed with its
-    /// target square.
+    /// Returns the pieces that the blast of a capture removes. Each piece has its square before the
+    /// move, except that a capturing piece that moves has its target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, _) = step.seen;
         let taken = self.taken(step);
@@ -128,15 +127,14 @@ impl<'a> Plain<'a> {
         gone
     }
 
-    /// Returns `true` if a blast on the square `at` reaches the square `square`.
+    /// Returns `true` if a blast on the square `at` reaches `square`.
     fn near(&self, at: Square, square: Square) -> bool {
         let Some(blast) = &self.spec.blast else { return false };
         let mut reach = blast.reach.iter();
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// Returns `true` if a blast that reaches `piece` removes this piece. `captor` is the capturing
-    /// piece.
+    /// Returns `true` if a blast that reaches `piece` removes it. `captor` is the capturing piece.
     fn goes(&self, captor: Piece, piece: Piece) -> bool {
         self.spec.blast.as_ref().is_some_and(|blast| {
             blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
@@ -212,8 +210,8 @@ impl<'a> Plain<'a> {
     }
 
     /// Updates rights after a move. A castling right ends if its king or its rook has moved or was
-    /// captured. An en passant right ends when its pawn leaves its square or is captured. Under
-    /// some rules, the right also ends when a piece enters the skipped square.
+    /// captured. An en passant right ends if its pawn leaves its square or is captured. Under some
+    /// rules, an en passant right also ends if a piece enters the skipped square.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             self.setup.en_passant.clear();
@@ -227,7 +225,7 @@ impl<'a> Plain<'a> {
         self.drop_lost_rights(gone);
     }
 
-    /// Removes the rights that are lost because these squares have changed.
+    /// Removes the rights that are lost because the squares in `gone` have changed.
     pub(super) fn drop_lost_rights(&mut self, gone: &[Square]) {
         for (right, castling) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
             *right &= !gone.contains(&castling.king.0) && !gone.contains(&castling.rook.0);

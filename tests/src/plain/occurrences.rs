@@ -1,5 +1,5 @@
-//! The positions that have occurred since the last progress. The duty not to repeat a position
-//! depends on them.
+//! The positions that have occurred since the last progress. They determine which moves violate the
+//! duty not to repeat a position.
 
 use quadrille_core::rules::{Demand, EpWindow, Tested};
 use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Status};
@@ -7,17 +7,17 @@ use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Statu
 use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
-    /// Returns the same position with a history of earlier positions. The earlier positions have
-    /// the form that [`Plain::occurrence`] returns.
+    /// Returns the same position with a history of earlier positions. `past` contains these
+    /// positions in the form that [`Plain::occurrence`] returns.
     #[must_use]
     pub fn with_past(mut self, past: &[Setup]) -> Self {
         self.past = past.to_vec();
         self
     }
 
-    /// Returns the part of a position that is compared to find repetitions at the end of a turn.
-    /// The length of the game is left out, and so are data that only this turn uses. En passant
-    /// rights that no capture can use are also left out.
+    /// Returns the part of a position that is compared at the end of a turn to find repetitions.
+    /// Without it are the length of the game, the data that only the present turn uses, and en
+    /// passant rights that no capture can use.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();
@@ -69,8 +69,8 @@ impl Plain<'_> {
                 .any(|seat| takes(self.pseudo_legal(*seat)))
     }
 
-    /// Returns the position at the start of the next turn. Call it on the position after the last
-    /// action of a turn.
+    /// Returns the position at the start of the next turn. The position must be the one after the
+    /// last action of a turn.
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = self.clone();
@@ -110,15 +110,14 @@ impl Plain<'_> {
         next
     }
 
-    /// Returns `true` if a move is progress. After progress, earlier positions do not count as
-    /// repeated.
+    /// Returns `true` if a move is progress, so that earlier positions can't be repeated.
     #[must_use]
     pub fn is_progress(&self, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         !self.taken(step).is_empty() || self.spec.progress_kinds >> kind.0 & 1 != 0
     }
 
-    /// Returns `true` if the seat may not make a move, because the position after the move has
+    /// Returns `true` if a move is forbidden for the seat because the position after the move has
     /// already occurred as often as the rules allow.
     #[must_use]
     pub fn repeats(&self, seat: Seat, step: &Step) -> bool {

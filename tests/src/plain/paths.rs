@@ -1,5 +1,5 @@
-//! The ends and the attacks of pieces' paths. Each path is followed leg by leg from the square of
-//! the piece.
+//! The ends and the attacks of the paths of pieces. Each path is followed leg by leg from the
+//! square of its piece.
 
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns `true` if a circumstance of the game holds for a piece.
+    /// Returns `true` if the condition of a path on the state of the game holds for a piece.
     fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
         let owner = self.controller(piece.colour());
         let seat = self.unowned(piece).map_or(owner, |_| self.setup.turn);
@@ -122,8 +122,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Returns all ends of a path. The piece on the last square does not matter. `takes` returns
-    /// `true` for a square on which the piece may capture on the way.
+    /// Returns all ends of a path, whatever stands on the last square. `takes` returns `true` for a
+    /// square on which the piece may capture on the way.
     pub(super) fn path_ends(
         &self,
         from: Square,
@@ -193,7 +193,7 @@ impl<'a> Plain<'a> {
         heads
     }
 
-    /// Returns `true` if a square is empty, after a piece has left `from` and has captured on the
+    /// Returns `true` if a square is empty after a piece has left `from` and has captured on the
     /// squares `taken`.
     pub(super) fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
         square == from || taken.contains(&Some(square)) || !self.pieces.contains_key(&square)
@@ -250,8 +250,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Returns the squares of the pieces that would check `owner` if `victim` were a royal of
-    /// `owner` on the square `target`.
+    /// Returns the squares of the pieces that would give check to `owner` if `victim` were a royal
+    /// of `owner` on the square `target`.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let pieces = self.pieces.iter().filter(|(_, piece)| {
             self.abilities(**piece).checks
@@ -303,8 +303,8 @@ impl<'a> Plain<'a> {
         royals.map(|(square, piece)| (*square, *piece)).collect()
     }
 
-    /// Returns each royal of a seat that can be in check, with its attackers. If the attackers do
-    /// not count as a check under the rules, they are left out.
+    /// Returns each royal of a seat that can be in check, with its attackers. Attackers whose
+    /// attack is not a check under the rules are left out.
     pub(super) fn checks(&self, owner: Seat) -> Checks {
         let royals = self.at_stake(owner).into_iter();
         let mut checks: Checks =

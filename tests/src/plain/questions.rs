@@ -1,11 +1,11 @@
-//! Waiting questions, and secret answers that are not revealed yet.
+//! Open questions, and secret answers that are not revealed yet.
 
 use quadrille_core::{Question, SealedAnswer, Setup};
 
 /// The questions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Questions {
-    /// The waiting questions, in the order in which they will be answered.
+    /// The open questions, in the order in which they will be answered.
     pub waiting: Vec<Question>,
     /// The secret answers that are not revealed yet, in the order in which they were given.
     pub sealed: Vec<SealedAnswer>,
@@ -21,14 +21,14 @@ impl Questions {
         }
     }
 
-    /// Asks several questions in order, before the waiting ones.
+    /// Asks several questions in order, before the questions that are already open.
     pub fn ask(&mut self, mut questions: Vec<Question>) {
         questions.append(&mut self.waiting);
         self.waiting = questions;
     }
 
     /// Answers the first question with the option that has this index. Returns the answers that
-    /// this answer reveals, in the order in which they were given.
+    /// become known, in the order in which they were given.
     pub fn answer(&mut self, choice: u16) -> Vec<SealedAnswer> {
         let question = self.waiting.remove(0);
         let answer = SealedAnswer { question, choice };

@@ -33,8 +33,7 @@ impl Plain<'_> {
         seen
     }
 
-    /// Returns `true` if the piece could capture on a square. For this test, any piece is assumed
-    /// to stand on the square.
+    /// Returns `true` if the piece could capture on a square if a piece stood there.
     fn reaches(&self, from: Square, piece: Piece, target: Square) -> bool {
         let takes = |square: Square| square == target || self.may_capture_on_path(piece, square);
         !self.restricted(piece, target)
@@ -49,9 +48,9 @@ impl Plain<'_> {
             })
     }
 
-    /// Returns a position that differs from this one only in the pieces that a seat doesn't see.
-    /// These pieces are moved to other squares that the seat doesn't see. Returns `None` if no
-    /// other placement exists, or if there are en passant rights.
+    /// Returns a position that differs from this one only in the pieces that a seat does not see.
+    /// These pieces are on other squares that the seat does not see. Returns `None` if no other
+    /// placement exists, or if there are en passant rights.
     #[must_use]
     pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
         let seen = self.visible(seat);

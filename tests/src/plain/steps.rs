@@ -1,5 +1,5 @@
-//! The moves that a piece's paths allow, including captures en passant. Promotions and the safety
-//! of royals are not yet considered. Also finds movements with clauses.
+//! The moves that the paths of pieces allow, including captures en passant. Promotions and the
+//! safety of royals are not considered here.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use quadrille_core::{Piece, Square};
 use super::{Manner, Plain, Seen, Step};
 
 impl Plain<'_> {
-    /// Returns `true` if a movement with a clause allows this move. The move itself names no path,
-    /// so the clause can't be read from it.
+    /// Returns `true` if a path that has a clause allows this move. The visible part of a move does
+    /// not name the path.
     #[must_use]
     pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
         let piece = self.pieces[&from];
@@ -34,7 +34,8 @@ impl Plain<'_> {
         steps
     }
 
-    /// Returns the moves along a piece's paths, each with `true` if its path has a clause.
+    /// Returns the moves along a piece's paths. The boolean is `true` if the path of the move has a
+    /// clause.
     fn ways(&self, from: Square, piece: Piece) -> BTreeSet<(Step, bool)> {
         let mut ways = BTreeSet::new();
         let pawn = self.capturable_en_passant(piece);
@@ -94,14 +95,15 @@ impl Plain<'_> {
         self.spec.kinds[piece.kind().index()].paths.iter().any(|path| path.en_passant)
     }
 
-    /// Returns the squares of the pawns that a piece may capture en passant when it moves to a
-    /// skipped square.
+    /// Returns the squares of the pawns that a piece captures en passant if it moves to the square
+    /// `skipped`.
     pub(super) fn en_passant_victims(&self, piece: Piece, skipped: Square) -> Vec<Square> {
         let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
         here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(piece, *pawn)).collect()
     }
 
-    /// Returns `true` if a piece may go to a square because a pawn has skipped it.
+    /// Returns `true` if a piece may move to a square to capture the pawn that has skipped this
+    /// square.
     pub(super) fn may_capture_en_passant(&self, piece: Piece, skipped: Square) -> bool {
         let hostile = !self.en_passant_victims(piece, skipped).is_empty();
         if self.pieces.contains_key(&skipped) {

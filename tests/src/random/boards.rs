@@ -1,5 +1,5 @@
-//! Boards with holes and walls, and sets of squares that are defined by rules. Each rule works on
-//! any board. This module does not depend on pieces.
+//! Boards with holes and walls, and areas. An area is a set of squares that is given by a rule, so
+//! that it exists on any board. This module does not depend on pieces.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Circumstance, CounterId, Gate, MeasuredValue};
 use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 
-/// A set of squares. It is defined by a rule that works on any board.
+/// A set of squares that is given by a rule, so that it exists on any board.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Area {
     /// The outermost ranks and files.
@@ -94,9 +94,8 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
     )
 }
 
-/// A gate at any position. Its first numbers are the file and rank of a cell. The `bool` is `true`
-/// if the gate is at the cell's right edge. The rest is a value of the game and a range. The gate
-/// is present while the value is in this range.
+/// A gate on any board. The numbers are the file and rank of a cell. The boolean is `true` if the
+/// gate is at the cell's right edge. The gate is present while the measured value is in the range.
 pub(super) type Passing = (u8, u8, bool, (MeasuredValue, i32, i32));
 
 pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
@@ -109,7 +108,7 @@ pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
     prop_oneof![2 => Just(Vec::new()), 1 => vec(gate, 1..6)]
 }
 
-/// Fits gates to a board. Gates at the rim are left out.
+/// Fits gates to a board. Gates at the edge of the board are left out.
 pub(super) fn fit_gates(geometry: &Geometry, gates: &[Passing]) -> Vec<Gate> {
     let fit = |(file, rank, upright, (of, least, more)): &Passing| {
         let a = Cell { file: file % geometry.files(), rank: rank % geometry.ranks() };

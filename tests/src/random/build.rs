@@ -1,5 +1,5 @@
-//! Builds rules from drawn parts. If an index is larger than the number of squares, seats or kinds,
-//! it wraps around. This module uses no random numbers.
+//! Builds rules from generated parts. An index that is larger than the number of squares, seats or
+//! kinds wraps around. This module uses no random numbers.
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
@@ -13,7 +13,7 @@ use super::paths::{Group, paths, pawn};
 use super::rules::{Placement, Rules, Sides, Stays};
 use crate::orthodox;
 
-/// The range of a random ruleset's counters.
+/// The minimum and the maximum of a random ruleset's counters.
 pub(super) const COUNTED: (i32, i32) = (-2, 5);
 
 pub(super) fn build(
@@ -203,7 +203,7 @@ pub(super) fn build(
     }
 }
 
-/// Returns a counter with a small range of values. Only answers to questions change the counter.
+/// Returns a counter with a small range. Only answers to questions change the counter.
 fn counter(name: &str, per_seat: bool) -> Counter {
     let (min, max) = COUNTED;
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }

@@ -1,5 +1,5 @@
-//! Movements of pieces: legs, modalities, and additions by scripts. This module depends on boards,
-//! not on rules.
+//! Movements of pieces: legs, modalities, and properties that scripts add. This module depends on
+//! boards, but not on rules.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 use super::boards::{Area, area};
 use crate::orthodox;
 
-/// Generates the legs of one path in each of its directions.
+/// Generates the legs of a path, once for each of its directions.
 fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
     let near = || select(vec![(0i8, 1i8), (1, 1)]);
     let far = select(vec![(0i8, 2i8), (1, 2), (2, 2), (1, 3)]);
@@ -85,7 +85,7 @@ pub(super) enum Extra {
     Clause,
 }
 
-/// Generates the relation that a condition or a blast requires of a piece.
+/// Generates the relation to a piece that a condition or a blast requires.
 pub(super) fn relation() -> impl Strategy<Value = Relation> {
     select(vec![
         Relation::Anyone,
@@ -161,8 +161,8 @@ impl Extra {
     }
 }
 
-/// A group of paths. It contains the legs of one path for each direction, a mask of the directions
-/// that are used, the modality, and additions by scripts.
+/// A group of paths: the legs for each direction, a mask of the directions that are used, the
+/// modality, and the properties that scripts add.
 pub(super) type Group = (Vec<Vec<Leg>>, u16, (bool, Take), Vec<Extra>);
 
 pub(super) fn group() -> impl Strategy<Value = Group> {
@@ -193,8 +193,8 @@ pub(super) fn paths(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
     paths
 }
 
-/// Returns the paths of an orthodox pawn. In every random ruleset, the kind with index 1 has these
-/// paths.
+/// Returns the paths of an orthodox pawn. The kind with index 1 has these paths in every random
+/// ruleset.
 pub(super) fn pawn() -> Vec<Path> {
     orthodox().kinds.swap_remove(0).paths
 }

@@ -27,8 +27,8 @@ struct RandomQuestion {
     whom: Whom,
     what: QuestionTopic,
     secret: bool,
-    /// The number of times that the question is asked again after an answer. Open and secret
-    /// questions alternate.
+    /// The number of times that the question is asked again after an answer. The repetitions are
+    /// secret and not secret by turns.
     again: u8,
 }
 
@@ -44,9 +44,9 @@ enum Whom {
 enum QuestionTopic {
     /// A number, which is stored in counters.
     Number,
-    /// The square of a piece. The piece on the chosen square is removed.
+    /// The square of a piece. The answer removes the piece on this square.
     Square,
-    /// A kind. A piece of the chosen kind is added to the hand.
+    /// A kind. The answer adds a piece of this kind to the hand.
     Kind,
 }
 
@@ -62,7 +62,8 @@ impl QuestionTopic {
         }
     }
 
-    /// Returns the possible answers for these pieces.
+    /// Returns the possible answers to a question about this topic. `pieces` are the pieces on the
+    /// board.
     fn options(self, spec: &Spec, pieces: &[(Square, Piece)]) -> Vec<String> {
         let royal = |kind: Kind| spec.kinds[kind.index()].royal;
         let options: Vec<String> = match self {
@@ -80,8 +81,8 @@ impl QuestionTopic {
     }
 }
 
-/// Returns the number of times that a question will be asked again. This number is stored as the
-/// subject of the question.
+/// Returns the number of times that a question will be asked again. The subject of the question
+/// stores this number.
 fn left(about: Subject) -> i32 {
     match about {
         Subject::Number(times) => times,
@@ -90,7 +91,7 @@ fn left(about: Subject) -> i32 {
 }
 
 impl Interview {
-    /// Returns the questions at the start of a seat's turn, in order.
+    /// Returns the questions that are asked at the start of a seat's turn, in order.
     #[must_use]
     pub fn asks(
         &self,

@@ -1,6 +1,6 @@
-//! The players, the pieces, and all rules except movement. The drawn numbers do not depend on the
-//! board or on the numbers of seats and kinds. The code that builds the rules maps the drawn
-//! numbers to valid values.
+//! The players, the pieces, and all rules except movement. The generated numbers do not depend on
+//! the board or on the numbers of seats and kinds. The module that builds the rules maps them to
+//! valid values.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -53,8 +53,8 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
 
 /// The settings of up to four seats: facings, teams, and the protection of royals. `own` is the
 /// protection of a seat's royals in the seat's own moves, and `others` is their protection in the
-/// moves of other seats. Normally, pieces of different teams can capture and check each other, and
-/// pieces of one team can't. `odd` contains exceptions.
+/// moves of other seats. Pieces of different teams can capture and check each other, and pieces of
+/// one team can't, except as `odd` states.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,
@@ -81,8 +81,8 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
-/// The blast of captures: its leaps, the affected pieces, the spared kinds, and a `bool`. The
-/// `bool` is `true` if the capturing piece is removed.
+/// The blast of captures: its leaps, the pieces that it removes, the kinds that it spares, and a
+/// boolean that is `true` if it removes the capturing piece.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
 /// Rules besides movement.
@@ -92,8 +92,8 @@ pub(super) struct Rules {
     pub(super) two_royal_kinds: bool,
     pub(super) duty: Option<Demand>,
     pub(super) blast: Option<Burst>,
-    /// The rules for neutral pieces. The first value is `true` if they can be captured. The second
-    /// contains the seats that may move them.
+    /// The rules for neutral pieces. The boolean is `true` if they can be captured. The number has
+    /// one bit for each seat that may move them.
     pub(super) neutral: Option<(bool, u8)>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
@@ -113,11 +113,11 @@ pub(super) struct Rules {
 }
 
 /// The promotion of a kind. It contains the kind, the zone, the new kinds, the condition for
-/// staying as it is, the zone in which the move must start, and a mark. The first `bool` is `true`
+/// keeping its kind, the zone in which the move must start, and a mark. The first `bool` is `true`
 /// if the promotion requires a capture. The second is `true` if the piece promotes in place.
 pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
 
-/// The condition under which a piece may stay as it is instead of promoting.
+/// The condition under which a piece may keep its kind instead of promoting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stays {
     /// If no promotion is possible.
@@ -132,13 +132,13 @@ pub(super) enum Stays {
 /// limits on drops. The `bool` is `true` if the seat must drop these pieces before it moves.
 pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 
-/// Hands, and the destination of captured pieces.
+/// The hands, and the destination of captured pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pockets {
     pub(super) hands: Vec<Held>,
     pub(super) captures: Option<CaptureHand>,
-    /// The kinds that captured pieces get in hand. Each entry contains the kind of the captured
-    /// piece, optionally a mark that this piece must have, and its kind in hand.
+    /// The kinds of captured pieces in hand. Each entry contains the kind of the captured piece,
+    /// optionally a mark that this piece must have, and its kind in hand.
     pub(super) bases: Vec<(u8, Option<u8>, u8)>,
 }
 

@@ -1,5 +1,5 @@
-//! The printed form of a random ruleset. It consists of the board as a picture, and then everything
-//! that is not ordinary.
+//! The printed form of a random ruleset: the board as a picture, and then everything that is not
+//! ordinary.
 
 use std::fmt::{Debug, Formatter, Result};
 

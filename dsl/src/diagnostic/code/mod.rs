@@ -1,6 +1,6 @@
 //! The codes of diagnostics, an enum generated from the entries in the files of `table/`.
 //!
-//! A code keeps its number, because users look the number up and write it into bug reports. The
+//! The number of a code never changes, because users look it up and write it into bug reports. The
 //! name of a code is the name of the enum's variant, written with hyphens. To add a code, add an
 //! entry `Name = number, "title", "explanation";` with an explanation in Markdown. A lint has its
 //! level after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated
@@ -59,8 +59,8 @@ macro_rules! codes {
             }
 
             /// Returns the default level if the code is a lint, and `None` otherwise. A lint warns
-            /// about something that is valid but probably unintended. Any other code is an error,
-            /// or reports that something was not done.
+            /// about something that is valid but probably unintended. Any other code reports an
+            /// error, or a check that could not be made.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]
@@ -121,8 +121,8 @@ impl Code {
         page
     }
 
-    /// Returns the text that `quadrille explain` prints: the section from [`Self::page`]. If the
-    /// code is a lint, the text also explains how to change its level.
+    /// Returns the text that `quadrille explain` prints: the section from [`Self::page`] and, for a
+    /// lint, the ways to change its level.
     #[must_use]
     pub fn advice(self) -> String {
         let mut page = self.page();
@@ -157,7 +157,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// The error for a string that is not the name of a code.
+/// The error for a string that is neither a code nor the name of a code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no such code")]
 pub struct UnknownCode;

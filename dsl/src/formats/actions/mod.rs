@@ -3,9 +3,10 @@
 //!
 //! At every decision, each action has one text and each text names one action. The shortest text of
 //! a move consists of its first and last square. If this text would fit two legal moves, the text
-//! of each move lists every square of its path.
+//! of each move also contains the squares between the two ends that distinguish the moves: the
+//! squares of captured pieces, the square that a pawn skips, or the square of the castling rook.
 //!
-//! The module uses games only as [`AnyGame`].
+//! The functions accept any game as an [`AnyGame`].
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,8 +31,8 @@ mod tests;
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
 /// Returns the texts of `actions`, in their order. No two texts are equal. All actions must be
-/// legal at the current decision. If some legal action is not in `actions`, a text may be
-/// ambiguous, because it may also fit the absent action. To write a single action, use [`text_of`].
+/// legal at the current decision. A legal action that is not in `actions` is not considered, so a
+/// text may also fit this action. To write a single action, use [`text_of`].
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
@@ -127,7 +128,7 @@ pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
     Ok(())
 }
 
-/// Splits a text at white space. Returns each part with its place in the text.
+/// Splits a text at white space. Returns each part with its byte range in the text.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |part| {
@@ -139,8 +140,8 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 }
 
 /// Returns the legal action that a text names at the current decision. Accepts the text from
-/// [`write()`] and any other text that fits exactly one legal action, such as a move with all its
-/// squares.
+/// [`write()`] and any other text that fits exactly one legal action, such as the text of a move
+/// with the squares between its ends.
 ///
 /// # Errors
 /// If the text can't be read, fits no legal action, or fits several.
@@ -165,7 +166,7 @@ pub fn read_among(
     }
 }
 
-/// The result of reading a well-formed text at a decision.
+/// The result of reading the well-formed text of an action at a decision.
 pub(crate) enum ActionReading {
     /// A legal action.
     Legal(Action),
@@ -227,8 +228,8 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words of a question's options, and the words of offers. An [`Action`] contains only the
-/// number of such a word.
+/// The words of the options of the open question, and the words of the offers. An [`Action`]
+/// contains only the number of such a word.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
@@ -251,7 +252,7 @@ impl SpokenWords {
     }
 }
 
-/// Returns a word with its white space replaced, because white space separates actions.
+/// Returns a word with `_` in place of white space, because white space separates actions.
 fn plain(word: Option<&String>) -> String {
     let word: String = word
         .map(|word| word.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect())
@@ -286,7 +287,8 @@ fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     }
 }
 
-/// Returns the long text of an action. For a move, it contains every square of the path.
+/// Returns the long text of an action. The long text of a move contains the squares of captured
+/// pieces, of a skipped square or of a castling rook, between the ends of the move.
 fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &squares(spec, &played)),
@@ -297,7 +299,7 @@ fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     }
 }
 
-/// Returns a text with a number, which distinguishes the text from equal texts. The first of
+/// Returns a text that ends in a number, which distinguishes it from equal texts. The first of
 /// several equal texts gets no number.
 fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
@@ -473,7 +475,7 @@ pub fn why_not(
     }
 }
 
-/// Lists the first few of several texts for a message.
+/// Joins the first few of several texts, for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
     const MAX_LISTED_ACTIONS: usize = 8;
     let more = texts.len().saturating_sub(MAX_LISTED_ACTIONS);

@@ -1,4 +1,4 @@
-//! Parses the text of an action before any comparison with the legal actions.
+//! Parses the text of an action. The result has not yet been compared with the legal actions.
 
 use pest::Parser;
 use pest::iterators::Pair;

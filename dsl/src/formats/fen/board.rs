@@ -11,7 +11,8 @@ use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 use quadrille_grammar::fen::{Grammar, Rule};
 
-/// The pieces of a board, and the cell of the text that is the first cell of the ruleset's board.
+/// The pieces that a text puts on the board, and the cell of the text at which the ruleset's board
+/// begins.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
 /// Reads the pieces. If a dead piece is written without a colour, its colour is determined from the
@@ -80,8 +81,8 @@ pub(super) fn read(
     Ok((pieces, corner))
 }
 
-/// Returns the number of files in the text, and the cell of the text that is the first cell of the
-/// ruleset's board.
+/// Returns the number of files of the board in a text, and the cell of the text at which the
+/// ruleset's board begins.
 ///
 /// The text may have a larger board, in which holes surround the ruleset's board. If the part
 /// inside these holes has the right size, this part is the ruleset's board. Otherwise, the text
@@ -158,7 +159,8 @@ fn expect_hole(spec: &Spec, cell: Field<'_>, square: Option<Square>) -> Result<(
     }
 }
 
-/// Returns the number of board cells that one cell of the text represents.
+/// Returns the number of board cells that one cell of the text represents. For example, the cell
+/// `5` represents five empty cells.
 fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
     match cell.clone().into_inner().next() {
         Some(inner) if inner.as_rule() == Rule::empties => place(field, &inner)
@@ -233,7 +235,7 @@ fn piece(
 }
 
 /// Returns the colour of a dead piece that is written without a colour. This is the colour of the
-/// only army that is out.
+/// only seat that has left the game. If several seats or no seat have left, returns an error.
 fn colour_of_dead(
     spec: &Spec,
     cell: Field<'_>,

@@ -11,7 +11,8 @@ use super::{chess_com_options, key};
 /// clockwise.
 const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
 
-/// The seats that a text assumes: the game's own seats, or chess.com's four seats.
+/// The seats for which the lists of a text have entries: the game's own seats, or chess.com's four
+/// seats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChessComFrame {
     /// `true` if the game has fewer than four seats, but the text has an entry for each of
@@ -20,7 +21,8 @@ pub(super) struct ChessComFrame {
 }
 
 impl ChessComFrame {
-    /// Returns the frame of a text. `entries` is the number of entries in each list of the text.
+    /// Returns the seats for which the lists of a text have entries. `entries` is the number of
+    /// entries in each list.
     pub fn of(spec: &Spec, entries: usize) -> Self {
         let apart =
             |facing: &Facing| spec.seats.iter().filter(|seat| seat.facing == *facing).count() <= 1;
@@ -100,8 +102,8 @@ impl ChessComFrame {
     }
 }
 
-/// Renames the squares in a value, because the value counts files and ranks from the corner of
-/// another board.
+/// Renames the squares in the value of an option. The value counts files and ranks from the corner
+/// of another board.
 fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     match &mut value.value {
         OptionValue::Text(text) => *text = moved(text, corner),
@@ -115,8 +117,9 @@ fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     }
 }
 
-/// Renames the squares in a text, because the text counts files and ranks from the corner of
-/// another board. Squares outside the ruleset's board do not change.
+/// Renames the squares in a text that counts files and ranks from the corner of a larger board.
+/// `files` and `ranks` are the distances from this corner to the corner of the ruleset's board. The
+/// names of squares to the left of the ruleset's board or below it do not change.
 pub(crate) fn moved(text: &str, (files, ranks): (i32, i32)) -> String {
     let square = |part: &str| {
         let mut letters = part.chars();

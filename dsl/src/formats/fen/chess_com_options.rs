@@ -128,8 +128,8 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Ok(())
 }
 
-/// Compares the option with the second field. If a seat has left according to the option, the seat
-/// must be out according to the second field.
+/// Compares an option such as `resigned` with the second field of the position. If a seat has left
+/// according to the option, the seat must be out according to the second field.
 fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
@@ -151,7 +151,7 @@ fn game_over(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError
     }
 }
 
-/// Rejects an option that has any value set.
+/// Rejects an option in which any value is set.
 fn nothing_said(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "this"))

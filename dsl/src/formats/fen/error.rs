@@ -2,7 +2,7 @@
 
 use crate::formats::ParseError;
 
-/// The maximum length of a position, in bytes.
+/// The maximum length of the text of a position, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
 
 /// An error in a position.

@@ -9,7 +9,8 @@ use quadrille_core::{Colour, Kind, Piece, Spec};
 /// The original kind of a promoted piece, and the mark that records it.
 type PromotedForm = (Kind, Option<u8>);
 
-/// Returns the possible original forms of a promoted piece with this kind and colour.
+/// Returns the possible original kinds of a promoted piece with this kind and colour. Each has the
+/// mark that records it, if there is one.
 fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
     let bases = spec.bases.iter().filter(|base| base.kind == kind);
     let mut forms: Vec<PromotedForm> = bases.map(|base| (base.base, base.mark)).collect();
@@ -33,8 +34,8 @@ pub(super) enum Unclear {
     Several,
 }
 
-/// Returns the piece with the mark that a promotion sets. If `from` is given, the piece must have
-/// been promoted from this kind.
+/// Returns the promoted piece with the mark that records its promotion. If `from` is given, the
+/// piece must have been promoted from this kind.
 pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Piece, Unclear> {
     let mut marks: Vec<_> = forms(spec, piece.kind(), piece.colour())
         .into_iter()
@@ -69,8 +70,8 @@ pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     }
 }
 
-/// Returns three values for the text of a piece: the sign before the letter, the kind whose letter
-/// is written, and the sign after the letter. Returns `None` if this form can't represent the
+/// Returns the parts of the text of a piece: the sign before the letter, the kind whose letter is
+/// written, and the sign after the letter. Returns `None` if this notation can't represent the
 /// piece.
 pub(super) fn signs(spec: &Spec, piece: Piece) -> Option<(&'static str, Kind, &'static str)> {
     let plain = piece.with_marks(0);

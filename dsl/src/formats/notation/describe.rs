@@ -21,9 +21,9 @@ pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     if parts.is_empty() { "never moves".to_owned() } else { parts.join("; ") }
 }
 
-/// Describes paths in parts of sentences. Each part describes one kind of path, and the parts are
-/// in the order of the paths. If paths differ only in their zones or colours, one part describes
-/// all of them.
+/// Returns descriptions of paths. Each description is a part of a sentence and describes one kind
+/// of path. The descriptions are in the order of the paths. If paths differ only in their zones or
+/// colours, one description covers all of them.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])

@@ -84,8 +84,7 @@ fn start(part: &PrefixedAtom) -> usize {
 }
 
 /// Returns the letters of a part, once for each number of repetitions. The repeated legs are left
-/// out, then written once, then twice, and so on. The last number results in the longest path on
-/// any board.
+/// out, then written once, then twice, and so on, up to the longest path that fits on a board.
 fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
     let repeated = part.prefix.iter().find_map(|prefix| match prefix {
         Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
@@ -258,8 +257,8 @@ fn extend(
     Ok(())
 }
 
-/// Adds a leg. If the new leg continues in the direction of the leg before it, and the square
-/// between them is empty, the two legs become one.
+/// Adds a leg. The new leg and the leg before it become one leg if both have the same direction and
+/// the square between them must be empty.
 fn append(legs: &mut Vec<Leg>, leg: Leg) {
     match legs.last_mut() {
         Some(before) if before.vector == leg.vector && before.end == End::Empty => {
@@ -498,9 +497,9 @@ fn merge(paths: &mut Vec<Path>, path: Path) {
     paths.push(path);
 }
 
-/// Returns `true` if one path includes another path. This is the case if their legs are equal. It
-/// is also the case if both paths have a single leg in the same direction, and the range of `outer`
-/// contains the range of `inner`.
+/// Returns `true` if one path includes another path. Equal legs include each other. A path also
+/// includes another path if both paths have a single leg in the same direction, and the range of
+/// `outer` contains the range of `inner`.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,
@@ -508,7 +507,7 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     }
 }
 
-/// Returns `true` if two paths can be merged. Both paths go over the same squares.
+/// Returns `true` if two paths with the same legs can be merged.
 fn joinable(a: &Path, b: &Path) -> bool {
     let takes = |path: &Path| path.take.enemy || path.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;

@@ -60,8 +60,8 @@ pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text).map(|(terms, _)| print::print(&terms))
 }
 
-/// Parses a notation. Returns its terms and paths, or its errors in the order of the text. Equal
-/// errors are reported once, because a leg in brackets may be read twice.
+/// Parses a notation. Returns its terms and paths, or its errors in the order of the text. An error
+/// is reported once, although a leg in brackets may be read twice.
 fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
     let (paths, more) = expand::expand(&terms);

@@ -10,10 +10,10 @@ use crate::formats::fen;
 /// The rules of a chess.com record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteRules {
-    /// The names of possible rulesets, with their presets. The most probable name is first. If the
-    /// tags do not define the array, there are several names.
+    /// The names of possible rulesets, with their presets. The most probable name is first. There
+    /// are several names if the tags do not define the array.
     pub names: Vec<String>,
-    /// Words of `RuleVariants` that these rulesets do not support.
+    /// Words of the tag `RuleVariants` that these rulesets do not support.
     pub others: Vec<String>,
 }
 
@@ -21,15 +21,15 @@ pub struct SiteRules {
 const PRESETS: [(&str, &str); 5] =
     [("4PC", ""), ("4PCo", "old"), ("4PCb", "by"), ("4PCn", "byg"), ("4PCrg", "rg")];
 
-/// Words of `RuleVariants` that have no effect on the moves of chess.com's games.
+/// Words of the tag `RuleVariants` that have no effect on the moves of chess.com's games.
 const HARMLESS: [&str; 3] = ["Anonymous", "SemiAnonymous", "EnPassant"];
 
 /// A game of chess.com.
 struct SiteGame {
     ruleset: &'static str,
-    /// Words of `RuleVariants` that the ruleset follows without a preset.
+    /// Words of the tag `RuleVariants` whose rules the ruleset has without a preset.
     own: &'static [&'static str],
-    /// Words of `RuleVariants`, each with its preset.
+    /// Words of the tag `RuleVariants`, each with the preset that has its rule.
     presets: &'static [(&'static str, &'static str)],
 }
 

@@ -178,8 +178,8 @@ pub(super) fn action(
     }
 }
 
-/// Puts a piece on the board if a word names such a piece after its move. To do so, answers the
-/// open question, and returns this answer.
+/// Puts a piece on the board if a word names such a piece after its move. The function answers the
+/// open question with this piece, and returns the answer.
 pub(super) fn put(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -258,7 +258,7 @@ fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Act
         .map_err(|error| PgnError { span: word.span.clone(), ..error.into_kind() })
 }
 
-/// Returns the action that passes. Returns `None` if no rule lets the player pass.
+/// Returns the action that passes.
 fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
     passes.map(|(_, action)| action).ok_or_else(|| {
@@ -310,8 +310,8 @@ fn is_castling(played: &Move) -> bool {
     matches!(played.kind, MoveKind::Castle(_))
 }
 
-/// Returns `true` if the record writes a castling move in another form. In this form, the king
-/// moves to the square of its rook, or the rook moves to the square of its king.
+/// Returns `true` if the record writes a castling move as a move of the king to the square of its
+/// rook, or of the rook to the square of its king.
 fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
@@ -391,7 +391,7 @@ fn starts(game: &dyn AnyGame, moved: &MoveText, part: &str, from: Square) -> boo
     fits && letter == Some(stated)
 }
 
-/// Returns the moves that the record can mean, legal or not, as texts of actions.
+/// Returns the moves that a move of the record can mean, legal or not, as texts of actions.
 pub(super) fn meant(game: &dyn AnyGame, moved: &MoveText) -> Vec<String> {
     let board = &game.rules().spec().geometry;
     let is_own = |square: &Square| {

@@ -4,8 +4,8 @@ use quadrille_core::{Action, AnyGame, PlayError};
 
 use crate::formats::actions;
 
-/// Writes the word of a legal action. Takes the game, its legal actions with their texts, the text
-/// of the action to write, and this action.
+/// A function that returns the word of a legal action. Its arguments are the game, the legal
+/// actions with their texts, the text of the action, and the action.
 pub(super) type WordWriter = fn(&dyn AnyGame, &[(String, Action)], &str, Action) -> String;
 
 /// Returns the word of the next action in a record. `word` is the function that writes words.

@@ -128,7 +128,7 @@ pub struct Put {
 /// The signs after a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMarks {
-    /// The number of `+` signs. There is one sign for each king in check.
+    /// The number of `+` signs. There is one sign for each king that the move puts in check.
     pub checks: usize,
     /// The number of `#` signs. There is one sign for each mated seat.
     pub mates: usize,
@@ -194,8 +194,9 @@ impl Record {
 }
 
 /// Returns `true` if a FEN of another program is the start position of a ruleset for two players.
-/// It must have the ruleset's array, all castling rights and move number 1. The game then begins at
-/// the ruleset's start position. The seat that moves first has the upper-case pieces of the FEN.
+/// The FEN must have the ruleset's array, `w` to move and all castling rights. Its move number, if
+/// it has one, must be 1. The game then begins at the ruleset's start position. The seat that moves
+/// first has the upper-case pieces of the FEN.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();

@@ -129,8 +129,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     Ok(replay)
 }
 
-/// The seats that were in check, mated or still playing before a move. After the move, they are
-/// needed to check the signs of the record.
+/// The seats that were in check, mated or still playing before a move. They are compared with the
+/// seats after the move, to check the signs of the record.
 struct SeatsBefore {
     mover: Seat,
     checked: Seats,

@@ -188,9 +188,9 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// Returns the short word for a legal action. `own` is the text of the action. If the action is a
-/// move, the word contains only the part of the first square that distinguishes the move from other
-/// legal moves.
+/// Returns a legal action in short algebraic notation. `own` is the text of the action, which is
+/// returned if the notation can't represent the action. A move contains only the part of its first
+/// square that distinguishes it from other legal moves.
 pub(super) fn word(
     game: &dyn AnyGame,
     legal: &[(String, Action)],

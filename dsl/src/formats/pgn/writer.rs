@@ -130,7 +130,8 @@ fn declaration(game: &mut dyn AnyGame, seat: Seat, word: Declaration) -> String 
     }
 }
 
-/// Returns the long word for a legal action. `own` is the text of the action.
+/// Returns a legal action in long algebraic notation. `own` is the text of the action, which is
+/// returned if the notation can't represent the action.
 pub(super) fn word(
     game: &dyn AnyGame,
     legal: &[(String, Action)],

@@ -1,6 +1,6 @@
 //! Pictures of a board. A mask shows squares and holes. An array shows the pieces.
 //!
-//! The grammar also accepts invalid cells, so that all of them can be reported at once.
+//! The grammar also accepts invalid cells, so that one error can report all of them.
 
 use std::ops::Range;
 
@@ -229,7 +229,7 @@ pub(crate) fn array(
 
 /// Returns the number of files and the number of ranks of a picture, and the name of its shape. The
 /// name is `None` if the picture has no known shape. Returns `None` if the rows do not have the
-/// same length.
+/// same length, or if the picture is too large.
 pub(crate) fn shape_of(text: &str) -> Option<((usize, usize), Option<String>)> {
     let rows: Vec<Vec<bool>> = rows_of(Rule::array, Rule::row, text)
         .into_iter()

@@ -22,7 +22,7 @@ pub(crate) const MAX_LENGTH: usize = 4096;
 /// The maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 16;
 
-/// The kinds of arguments that `file`, `rank` and `edge` must have.
+/// The argument that `file` must have, as error messages describe it.
 const FILE_LETTER: &str = "a file's letter after `file`";
 const RANK_NUMBER: &str = "a rank's number after `rank`";
 const DIRECTION: &str = "`north`, `east`, `south` or `west` after `edge`";
@@ -96,9 +96,8 @@ impl SquaresErrorKind {
 }
 
 impl SquaresError {
-    /// Returns the advice of the error. If the error is about an unknown zone, the advice is chosen
-    /// again from `zones`. This is needed because some zones may have been unknown when the error
-    /// was found.
+    /// Returns the advice of the error. If the error is about an unknown zone, the advice suggests
+    /// a name from `zones`. This list may contain zones that were unknown when the error was found.
     pub(crate) fn help_with<'a>(
         self,
         zones: impl Iterator<Item = &'a str> + Clone,
@@ -438,8 +437,8 @@ impl Evaluator<'_> {
         Ok(zone)
     }
 
-    /// Returns the squares on the edge of the board in a direction. Beyond such a square, the board
-    /// has no further square in this direction.
+    /// Returns the squares on the edge of the board in a direction. From such a square, no square
+    /// of the board lies further in this direction.
     fn edge(&self, direction: &str) -> Zone {
         let board = self.geometry;
         let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);

@@ -1,4 +1,4 @@
-//! A small ruleset for tests. Each test defines the lessons.
+//! A small ruleset for tests. Each test adds its own lessons.
 
 use std::sync::atomic::AtomicBool;
 
@@ -139,7 +139,8 @@ impl Siege {
     }
 }
 
-/// Lessons that show all clauses. Tests add them so that no clause is reported as missing a lesson.
+/// Lessons that show all clauses. Tests add these lessons so that no clause is reported as missing
+/// a lesson.
 pub(super) const TAUGHT: &str = "\n[[lesson]]\nclause = [\"C1\", \"C2\", \"C3\", \"C4\"]\n\
     says = \"All.\"\nunplayable = \"a test\"\n";
 

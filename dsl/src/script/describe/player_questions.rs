@@ -1,5 +1,6 @@
-//! Describes in sentences the questions that scripts ask. A sentence states when the question is
-//! asked, which seat is asked, which answers are possible, and whether the answer is secret.
+//! Describes in sentences the questions that scripts ask players. A sentence states when the
+//! question is asked, which seat is asked, which answers are possible, and whether the answer is
+//! secret.
 
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
@@ -10,8 +11,8 @@ use crate::script::interface::api::Type;
 /// The maximum number of options that a sentence lists.
 const MAX_LISTED_OPTIONS: usize = 8;
 
-/// The parts of a sentence about questions. If two questions differ only in whether the answer is
-/// secret, one sentence describes both.
+/// The parts of a sentence about questions. One sentence describes two questions if they differ
+/// only in whether the answer is secret.
 struct QuestionSentence {
     question: String,
     answers: String,
@@ -20,8 +21,8 @@ struct QuestionSentence {
 }
 
 impl Scripts {
-    /// Returns a sentence for each question that these scripts ask. Parts of a question that are
-    /// not evident from the code are omitted or described in general terms.
+    /// Returns a sentence for each question that these scripts ask. If a part of a question is not
+    /// evident from the code, the sentence omits the part or describes it in general terms.
     #[must_use]
     pub fn questions_in_sentences(&self) -> Vec<String> {
         let mut asked: Vec<(&Script, &AskedQuestion)> = Vec::new();
@@ -70,7 +71,8 @@ fn question(asked: &AskedQuestion) -> String {
     capital(&format!("{when}{} is asked {name}", whom(&asked.whom)))
 }
 
-/// Describes the possible answers. The clause of the hook that asks is added in brackets.
+/// Describes the possible answers to a question. The clause of the hook that asks it follows in
+/// brackets.
 fn answers(script: &Script, asked: &AskedQuestion) -> String {
     let options = asked.options.as_ref().filter(|options| !options.is_empty());
     let answers = match (options, asked.of) {

@@ -1,5 +1,5 @@
-//! Splits the scripts of a ruleset into parts. Each part can be compared with the parts of other
-//! scripts.
+//! Splits the scripts of a ruleset into functions and constants, so that the scripts of two
+//! rulesets can be compared part by part.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ pub struct ScriptPart {
     pub file: String,
     /// The name of the function or constant. For a function, the parameters are included.
     pub name: String,
-    /// The lines that are not empty. Each has its number, counted from 1. If the part is a
-    /// function, the first lines are the comments that have an effect: its clause, its conditions,
-    /// and whether it is judged.
+    /// The lines that are not empty, each with its number, counted from 1. The first lines of a
+    /// function are the comments that have an effect: its clause, its conditions, and whether it is
+    /// judged.
     pub lines: Vec<(usize, String)>,
 }
 
@@ -58,8 +58,8 @@ impl Script {
         constants.chain(functions).collect()
     }
 
-    /// Returns the lines of the code in a span. Comments are left out. Several spaces become one
-    /// space, except in strings.
+    /// Returns the lines of the code in a span, without comments. One space replaces several
+    /// spaces, except in strings.
     fn lines(&self, span: &Range<usize>) -> Vec<(usize, String)> {
         let within = |ranges: &[Range<usize>], at: usize| {
             let next = ranges.partition_point(|range| range.end <= at);

@@ -1,5 +1,5 @@
-//! Summarises a script for the pages about plugins. The summary contains the description, tunables,
-//! required names, clauses and hooks of the script.
+//! Summarises a script for the pages about plugins. The summary contains the script's description,
+//! its tunables, the names that it requires, its clauses and its hooks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct About {
     pub marks: Vec<String>,
     /// The states that the script names.
     pub states: Vec<String>,
-    /// The clauses that the script states or counts.
+    /// The ids of the clauses that the script names for its effects or counts.
     pub clauses: Vec<String>,
     /// The hooks.
     pub hooks: Vec<AboutHook>,
@@ -152,8 +152,9 @@ fn clauses(script: &Script) -> Vec<String> {
 }
 
 impl crate::script::Scripts {
-    /// For each missing zone that was reported once, adds findings for all other places where
-    /// scripts name this zone. One message can then list all places.
+    /// Finds all places where scripts name a missing zone. Each missing zone in `findings` was
+    /// reported at one place. Adds a finding for each other place, so that one message can list all
+    /// places.
     pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
         let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();
@@ -213,8 +214,8 @@ impl crate::script::Scripts {
         zones
     }
 
-    /// Returns the plugins. Each has its name and the clauses that it names. The plugin's own names
-    /// for these clauses are used.
+    /// Returns the plugins. Each has its name and the ids of the clauses that it names, as the
+    /// plugin writes them.
     pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         plugins.map(|script| (script.stem.as_str(), unique(clauses(script))))

@@ -1,9 +1,9 @@
 //! The table of all functions and properties that scripts can use. Each has its name, parameters,
 //! result and availability.
 //!
-//! Three things use this table: the lint with its suggestions, the advice about failed calls, and
-//! the reference. A test compares the table with the functions that are registered with the
-//! engines. The rows of effects are in `EFFECTS`, next to their code.
+//! The lint with its suggestions, the advice about failed calls, and the reference use this table.
+//! A test compares the table with the functions that are registered with the engines. The rows of
+//! effects are in `EFFECTS`, next to their code.
 
 use crate::text::prose::listed;
 

@@ -1,6 +1,6 @@
-//! Finds the origin of a call in a running script. The origin is the file that contains the call,
-//! with the ruleset's names for the clauses of this file. This file need not be the file of the
-//! hook.
+//! Finds the origin of a call in a running script: the file that contains the call, and the
+//! ruleset's names for the clauses of this file. The call may be in another file than the hook that
+//! runs.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -27,8 +27,8 @@ pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<us
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
     scripts: Vec<ScriptOrigin>,
-    /// `true` if any script has no hooks. The other scripts may call the functions of such a
-    /// script.
+    /// `true` if any script has no hooks. Other scripts may call the functions of a script without
+    /// hooks.
     any_shared: bool,
 }
 
@@ -62,8 +62,7 @@ impl Origins {
         self.find(call).map(|(_, script)| &script.source)
     }
 
-    /// Returns the ruleset's name for a clause. `id` is the name that the clause has in the script
-    /// with the call.
+    /// Returns the ruleset's name for the clause that the calling script names `id`.
     pub(crate) fn clause<'a>(&'a self, call: &Call<'_>, id: &'a str) -> Cow<'a, str> {
         match self.find(call) {
             Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),
@@ -72,7 +71,8 @@ impl Origins {
     }
 
     /// Returns the packed place of a call of an effect. If the call is in a script without hooks,
-    /// the place includes the script. Otherwise, the call is in the script of the hook.
+    /// the place includes this script. Otherwise, the place has no script, because the call is in
+    /// the script of the hook.
     pub(crate) fn place(&self, call: &Call<'_>) -> u64 {
         let at = call.at;
         // Rhai counts lines and columns in 16 bits.

@@ -66,14 +66,14 @@ pub struct When {
     /// `true` if the hook accepts `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER`
     /// and `N rounds since COUNTER`.
     pub position: bool,
-    /// `true` if the hook accepts `state STATE` and `army STATE`. These conditions are about the
-    /// seat that the event is about.
+    /// `true` if the hook accepts `state STATE` and `army STATE`. These are conditions on the seat
+    /// of the event.
     pub seat: bool,
     /// `true` if the hook accepts `in check`, `partner in check`, `partner settled` and `no move`.
     pub trouble: bool,
     /// `true` if a hook without conditions would run at every ply. The author must then write a
-    /// condition, or state that this cost is intended. For a hook about moves, this statement is
-    /// needed even if the hook has conditions.
+    /// condition, or state that this cost is intended. A hook about moves needs this statement even
+    /// if it has conditions.
     pub every_ply: bool,
 }
 
@@ -322,8 +322,8 @@ const _: () = {
 };
 
 /// Appends the arguments for the hook of an event to `args`, in the order of the hook's parameters.
-/// `mentions` has one bit for each argument after `game`. If the bit is not set, the hook does not
-/// use the argument, and the argument is `()`.
+/// `mentions` has one bit for each argument after `game`. If its bit is not set, the hook does not
+/// use the argument and receives `()`.
 pub(crate) fn arguments(
     game: Value,
     event: &quadrille_core::Event<'_>,
@@ -394,8 +394,8 @@ pub(crate) fn arguments(
     Ok(())
 }
 
-/// The events whose hooks accept `judged: yes`. These events occur in a move. The effects of their
-/// hooks may determine if the move is legal.
+/// The events whose hooks accept `judged: yes`. These events occur in a move, and the effects of
+/// their hooks may determine if the move is legal.
 const JUDGED: [EventKind; 4] =
     [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
 

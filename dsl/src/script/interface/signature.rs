@@ -1,8 +1,8 @@
 //! Describes the functions that scripts can call. Each has its name, parameters, result and
 //! availability.
 
-/// A type in the script interface. There are several types for strings, because each states what
-/// the string names. With these types, checks can find misspelt names in literals.
+/// A type in the script interface. There are several types for strings, one for each kind of name.
+/// With these types, the lint can find misspelt names in string literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
     /// A seat. A seat is also used as the colour of its pieces.
@@ -56,7 +56,7 @@ pub enum Type {
     Question,
     /// An option of a question.
     Choice,
-    /// A word that a script offers to a seat, or that is always possible.
+    /// A word that a seat may say: a word that a script offers, or a word that is always possible.
     Offer,
     /// The name of a counter that belongs to the game.
     Counter,
@@ -210,10 +210,10 @@ pub const RESULT: &[&str] = &["win", "draw", "loss"];
 pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
-/// The words that select the hand to which captured pieces go. Each names the owner of the hand.
+/// The words that select whose hand a captured piece goes to.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
-/// The words for the content of a memory. A counter can store each of these contents
-/// (`Holds::WORDS`), except the content of the last word.
+/// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
+/// except the last.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];

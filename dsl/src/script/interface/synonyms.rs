@@ -1,11 +1,11 @@
 //! Words that authors may know from other games, programs and languages. Each has the names that
-//! the [interface](super::api) uses instead. A test compares the table with the interface.
+//! the [interface](super::api) uses instead. A test checks that the interface has these names.
 
 use super::api::{self, Form, Function};
 
-/// Rows of words. Each row has words from other places, and then the words of the interface that
-/// they may mean. If a name consists of several words, such as `add_points`, each of these words is
-/// looked up separately.
+/// Rows of words. The first list of a row has words from other places. The second list has the
+/// words of the interface that they may mean. The words of a name such as `add_points` are looked
+/// up separately.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["winner", "wins", "won", "victory"], &["win"]),
     (&["loser", "loses", "lost", "defeat"], &["lose"]),

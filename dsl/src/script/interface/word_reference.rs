@@ -11,7 +11,7 @@ use crate::text::prose::first_sentence;
 use super::api::{Availability, Form, Function, Type, functions};
 use super::hook_catalogue::{HOOKS, Hook, HookKind, hook_named};
 
-/// The source files, in the order of the pages. Each has its name and its text.
+/// The source files, in the order of the pages. Each has a name and a text.
 const SOURCES: [(&str, &str); 7] = [
     ("hooks", include_str!("words/hooks.md")),
     ("effects", include_str!("words/effects.md")),
@@ -234,7 +234,7 @@ pub fn explain(word: &str) -> Option<String> {
 }
 
 /// Returns the page that `quadrille explain` prints for a group. The page has the introduction of
-/// the group and a line for each word. Returns `None` if there is no group with this title.
+/// the group and a line for each of its words. Returns `None` if there is no group with this title.
 #[must_use]
 pub fn explain_group(title: &str) -> Option<String> {
     let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;

@@ -47,8 +47,8 @@ impl Host {
         self.error(handler, format!("{message}{help}")).at(Some(place))
     }
 
-    /// Explains an error whose cause is that a value was `()`. There is an explanation only if the
-    /// function reads `.partner` and some seats have no partner.
+    /// Explains an error that a value `()` caused. Returns an explanation only if the function
+    /// reads `.partner` and some seats have no partner.
     fn without_partner(
         &self,
         script: &Script,
@@ -78,7 +78,7 @@ impl Host {
         }
     }
 
-    /// Returns the place in the function of a handler where a limit stopped the function.
+    /// Returns the place in a handler's function at which a limit stopped the function.
     fn place_stopped(
         &self,
         stopped: ScriptStop,

@@ -22,8 +22,9 @@ use super::recorded_reads::{AnsweringGame, HookRead, ReadNotes, ReadValue};
 const MAX_PLACES: usize = 16_384;
 /// The maximum number of different results that are stored for one read.
 const MAX_BRANCHES: usize = 64;
-/// The number of calls after which the use of a tree is judged. If fewer than one in four of these
-/// calls had a stored answer, the tree is dropped.
+/// The number of calls after which the use of a tree is judged. If fewer than one in four calls had
+/// a stored answer, the tree is dropped. Otherwise, the tree is judged again after half as many
+/// further calls. Recent calls count more than earlier calls.
 const TRIAL_CALLS: u32 = 4_096;
 
 /// The answer of a hook.
@@ -56,8 +57,8 @@ enum TreeNode {
     Reads(HookRead, Vec<(ReadValue, usize)>),
     /// The end of the script: its answer, and the number of operations that it used.
     Done(HookAnswer, u64),
-    /// The end of the recorded part of a call. The rest of the call was not recorded, so there is
-    /// no stored answer.
+    /// The end of the recorded part of a call. The rest of the call was not recorded, so no answer
+    /// is stored.
     Closed,
 }
 
@@ -77,8 +78,8 @@ impl MemoTree {
         Some(self.places.len() - 1)
     }
 
-    /// Returns the read at a node. If the node contains no read, the path ends at this node. The
-    /// result of the lookup is then returned as `Err`.
+    /// Returns the read at a node. If the node contains no read, the path ends here, and the result
+    /// of the lookup is returned as `Err`.
     fn step(&self, place: usize) -> Result<HookRead, MemoLookup> {
         match self.places.get(place) {
             Some(TreeNode::Vacant) => Err(self.unknown()),
@@ -92,7 +93,7 @@ impl MemoTree {
     }
 
     /// Returns the node that follows a read with the result `found`. If there is no such node, the
-    /// path ends here. The result of the lookup is then returned as `Err`.
+    /// path ends here, and the result of the lookup is returned as `Err`.
     fn branch(&self, place: usize, found: ReadValue) -> Result<usize, MemoLookup> {
         let Some(TreeNode::Reads(_, branches)) = self.places.get(place) else {
             return Err(MemoLookup::Never);
@@ -192,7 +193,7 @@ impl Memo {
     }
 
     /// Follows the path of a call in the tree. The result at the end of the path is returned as
-    /// `Err`. The reads on the path may run other hooks, or the hook of this memo again.
+    /// `Err`. The reads on the path may run other hooks, or the same hook again.
     fn find(&self, arguments: &[u8], game: &AnsweringGame<'_>) -> Result<Infallible, MemoLookup> {
         let tree = self.tree.borrow();
         let root = tree.roots.get(arguments).copied();

@@ -36,7 +36,8 @@ use crate::script::syntax::Spanned;
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
     pub(super) rules: CompiledRules,
-    /// Rules in Rust. Their handlers have higher indices than the handlers of the scripts.
+    /// Rules that are written in Rust. Their handlers have higher indices than the handlers of the
+    /// scripts.
     rust: RustRules,
     /// The compiled scripts. The first call of a hook compiles them. They are not compiled earlier,
     /// because compilation takes milliseconds and many games never call a hook. For example, the
@@ -48,14 +49,13 @@ pub struct Host {
     handlers: Vec<Option<BoundHandler>>,
     /// `true` if there are hooks about moves.
     per_move: bool,
-    /// A buffer for the arguments of a call, which is reused.
+    /// A buffer for the arguments of a call. Each call reuses it.
     args: Cell<Vec<Value>>,
     /// Copies of games that no hook uses at present. They are reused for the next hooks.
     spare: RefCell<Vec<GameValue>>,
     /// `true` while the game answers a query that a hook has made.
     judging: Cell<bool>,
-    /// The first failure of a hook about moves. When the engine reads the failure, it is removed
-    /// from here.
+    /// The first failure of a hook about moves. It is removed when the engine reads it.
     fault: RefCell<Option<HookError>>,
 }
 
@@ -191,9 +191,9 @@ impl Host {
             .collect()
     }
 
-    /// Lets the game answer a query of a hook. To find the answer, the game may run other hooks,
-    /// for example to find if a royal would be captured. If such a nested hook also makes a query,
-    /// this function returns `None`, so that no further hooks run.
+    /// Lets the game answer a query of a hook. The game may run other hooks to find the answer, for
+    /// example to find whether a royal would be captured. If such a nested hook also makes a query,
+    /// returns `None`, so that no further hooks run.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -277,8 +277,8 @@ impl Host {
         }
     }
 
-    /// Prepares for a call. The effects of the previous call are removed. Effects that follow will
-    /// have the clause of the handler.
+    /// Prepares a call. Removes the effects of the previous call, and sets the clause of later
+    /// effects to the clause of the handler.
     fn open(&self, handler: usize) {
         self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
     }
@@ -315,8 +315,8 @@ impl Host {
     }
 
     /// Calls the hook of an event. `game` is the copy of the game for the hook, or `None` if the
-    /// hook does not read the game. Some queries can only be answered by the game. If the hook
-    /// makes such a query, the game answers it after the call, and the hook is then called again.
+    /// hook does not read the game. If the hook makes a query that only the game itself can answer,
+    /// the call ends, the game answers the query, and the hook is called again.
     fn call_with(
         &self,
         handler: usize,
@@ -406,8 +406,8 @@ impl Host {
         Err(UnansweredCall { arguments, notes })
     }
 
-    /// Stores the answer of a script that has just run. Does nothing if the script's reads were not
-    /// recorded.
+    /// Stores the answer of a script that has just run. Does nothing if the reads of this run were
+    /// not recorded.
     fn note(
         &self,
         entry: &BoundHandler,
@@ -421,8 +421,8 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a query about moves. If an answer is stored, returns this answer. Otherwise, calls
-    /// the hook. If a hook fails, no hook is called until the engine has read the failure.
+    /// Answers a query about moves from the stored answers, or else calls the hook. If a hook has
+    /// failed, calls no hook until the engine has read the failure.
     fn ask(
         &self,
         handler: usize,

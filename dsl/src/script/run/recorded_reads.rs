@@ -1,7 +1,7 @@
 //! Records what a hook reads while it runs, and repeats these reads on another position.
 //!
-//! Some reads are not recorded: the number of the ply, fog, lists of moves, and positions after
-//! moves. If a hook makes such a read, its answer is not stored.
+//! The number of the ply, fog, lists of moves, and positions after moves are reads that are not
+//! recorded. If a hook makes such a read, its answer is not stored.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -93,8 +93,8 @@ macro_rules! reads {
         }
 
         impl HookRead {
-            /// Repeats the read on a game, and returns its result. Returns `None` if the game can't
-            /// answer now.
+            /// Repeats the read on a game, and returns its result. Returns `None` if the game is
+            /// already answering a query.
             pub(super) fn ask(self, game: &AnsweringGame<'_>) -> Option<ReadValue> {
                 Some(match self {
                     $(Self::$read($($arg),*) => game.view.$name($($arg),*).into(),)*

@@ -1,5 +1,5 @@
-//! Reports text that no script may contain. Some of this text prevents the first pass over the
-//! script. The rest are words of Rhai that are not allowed in rules.
+//! Reports text that no script may contain: text that prevents the first pass over the script, and
+//! words of Rhai that are not allowed in rules.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -114,9 +114,9 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
     }
 }
 
-/// Finds the function or block whose opening brace is missing. `end` is the place of the closing
-/// brace that therefore has no opening brace. Returns the range where the opening brace is missing,
-/// and advice.
+/// Finds the function or block whose opening brace is missing. `end` is the place of a closing
+/// brace without an opening brace. Returns the range where the opening brace is missing, and
+/// advice.
 fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)> {
     let before = source.text.get(..end)?;
     let start =
@@ -147,7 +147,7 @@ fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)>
     })
 }
 
-/// The words that begin a block. For each word, the advice to give if the brace after it is
+/// The words that begin a block. Each has the advice to give if the brace after the word is
 /// missing.
 const BLOCKS: [(&str, &str); 6] = [
     ("if", "write `if … { … }`"),
@@ -158,7 +158,7 @@ const BLOCKS: [(&str, &str); 6] = [
     ("switch", "write `switch … { … }`"),
 ];
 
-/// Words of Rhai that are not allowed in a rule script. For each word, the advice to give.
+/// Words of Rhai that are not allowed in a rule script. Each has the advice to give.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("import", "list plugins in geometry.toml"),
     ("export", "share rules as a plugin, or helpers in a script without hooks"),

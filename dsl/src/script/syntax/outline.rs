@@ -7,7 +7,7 @@ use quadrille_core::{CountedPieces, Trouble};
 
 use crate::script::interface::hook_catalogue::Hook;
 
-/// The maximum number of findings that one kind of check reports for a script.
+/// The maximum number of findings that one kind of check reports about a script.
 pub(crate) const MAX_FINDINGS: usize = 100;
 
 /// A value with its place in the source.
@@ -137,9 +137,9 @@ pub(crate) enum Condition {
     State(Vec<String>),
     /// The army of the seat that the event concerns is in one of these states.
     Army(Vec<String>),
-    /// The seat is in one of these kinds of trouble, such as check. `readings` lists the
-    /// alternatives `TUNABLE is VALUE`. If a tunable is set to its listed value, the condition is
-    /// always true.
+    /// The seat is in trouble of this kind, such as check. `readings` lists alternatives of the
+    /// form `TUNABLE is VALUE`. If a tunable is set to its listed value, the condition is always
+    /// true.
     Trouble {
         trouble: Trouble,
         readings: Vec<(String, String)>,
@@ -211,8 +211,8 @@ pub(crate) fn is_clause_id(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// Returns `true` if a text is probably the id of a clause and not a word of prose. Such an id
-/// contains a digit, as in `V12`.
+/// Returns `true` if a text is probably the id of a clause and not a word of prose, because it
+/// contains a digit, as `V12` does.
 pub(crate) fn is_numbered_id(text: &str) -> bool {
     is_clause_id(text) && text.contains(|c: char| c.is_ascii_digit())
 }

@@ -1,5 +1,5 @@
-//! Converts the items that the grammar found into the outline. Comment lines above an item are read
-//! as part of this item. Every mistake is reported.
+//! Converts the items that the grammar found into the outline. Comment lines above an item belong
+//! to this item. Every mistake is reported.
 
 mod doc_lines;
 mod misread_prose;
@@ -96,7 +96,7 @@ impl OutlineReader<'_> {
         found
     }
 
-    /// Returns `true` if other text is before `at` on the same line.
+    /// Returns `true` if there is other text before `at` on the same line.
     fn follows(&self, at: usize) -> bool {
         let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
         !line.trim().is_empty()
@@ -455,7 +455,7 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Words that authors may use for events, each with the hook that they mean.
+/// Words that authors may use for events. Each has the hook that it means.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("checkmate", "on_mate"),
     ("checkmated", "on_mate"),

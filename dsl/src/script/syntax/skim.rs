@@ -5,7 +5,7 @@
 //! replaces the content of every block and block comment with spaces, so that all positions stay
 //! the same. The module returns an error for a source that is too large, is not text, or is nested
 //! too deeply. Unmatched brackets and unclosed strings and comments are errors too. This module
-//! knows Rhai's strings, comments and brackets, but not Rhai's grammar.
+//! recognises Rhai's strings, comments and brackets, but does not parse Rhai's grammar.
 
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ pub(crate) const MAX_BYTES: usize = 256 * 1024;
 /// The maximum nesting depth of brackets.
 pub(crate) const MAX_NESTING: usize = 64;
 
-/// The maximum number of statements and blocks of a script. The time of Rhai's optimiser grows with
-/// the square of the number of statements in a block.
+/// The maximum number of statements and blocks of a script. The time of Rhai's optimiser increases
+/// with the square of the number of statements in a block.
 pub(crate) const MAX_STATEMENTS: usize = 2000;
 
 /// The parts of a source.
@@ -91,11 +91,10 @@ struct Skimmer<'a> {
     at: usize,
     open: Vec<OpenBracket>,
     /// The first block whose closing brace is indented less than the line on which the block
-    /// begins. If a bracket is never closed, this bracket is probably the opening brace of this
-    /// block.
+    /// begins. If a bracket is never closed, it is probably the opening brace of this block.
     suspect: Option<usize>,
-    /// The number of blocks in `open`. While this number is not 0, the first pass copies spaces
-    /// instead of the source.
+    /// The number of open blocks. While this number is not 0, the first pass copies spaces instead
+    /// of the source.
     blocks: usize,
     /// The number of blocks and semicolons so far.
     statements: usize,

@@ -1,5 +1,5 @@
 //! Tests of moves whose legality depends on their consequences: duties, prohibitions, blasts and
-//! judged hooks. Also tests `game.after`.
+//! judged hooks. There are also tests of `game.after`.
 
 use quadrille_core::rules::Decision;
 use quadrille_core::{Hooks, Seat, game};

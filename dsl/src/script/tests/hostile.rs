@@ -7,8 +7,8 @@ use quadrille_core::{Event, Seat, game};
 
 use crate::script::testing::{answer, chess, cross, declare, findings_of, ruled, rules};
 
-/// The maximum time for any script. The limit is large enough for slow and busy machines, because a
-/// script that is not stopped would take hours.
+/// The maximum time for any script. It is long enough for slow and busy machines. A script that is
+/// not stopped would take hours.
 const MAX_SCRIPT_TIME: Duration = Duration::from_secs(300);
 
 /// Runs a task that must end quickly.
@@ -78,8 +78,8 @@ const ENDLESS: &[(&str, &str)] = &[
     ("throw \"no\";", "no"),
 ];
 
-/// Returns every fifth of these programs. Tests use this selection for further kinds of hooks,
-/// because such hooks are stopped in the same way.
+/// Returns every fifth of these programs. Tests of further kinds of hooks use this selection,
+/// because scripts are stopped in the same way in all hooks.
 fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     ENDLESS.iter().step_by(5)
 }
@@ -87,8 +87,7 @@ fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 const HELPERS: &str =
     "fn deep(n) { deep(n + 1) + 1 }\nfn ping(n) { pong(n) }\nfn pong(n) { ping(n) }";
 
-/// Returns a script with a hook and the helpers. Unused helpers cause warnings, which do not matter
-/// here.
+/// Returns a script with a hook and the helpers. Warnings about unused helpers do not matter here.
 fn script(hook: &str) -> String {
     format!("{hook}\n{HELPERS}")
 }

@@ -1,5 +1,5 @@
-//! Tests that the functions that scripts can call agree with the table of the interface. The lint
-//! and the reference use this table.
+//! Tests that the registered functions of scripts agree with the table of the interface, which the
+//! lint and the reference use.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Tests of scripts that only define functions and no hooks. They test which scripts and hooks may
-//! call these functions, and how a failing function is reported.
+//! Tests of scripts that define functions but no hooks. They test which scripts and hooks may call
+//! these functions, and how a failing function is reported.
 
 use quadrille_core::{Event, Hooks as _, Seat, game};
 

@@ -18,8 +18,8 @@ use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
 
 impl LanguageServer<'_> {
-    /// Returns the file that contains a position, the text and the ruleset of this file, and the
-    /// offset of the position in the text.
+    /// Returns the file of a position, with its text and ruleset, and the offset of the position in
+    /// the text.
     pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<FileLocation<'_>> {
         let path = text::path_of(&params.text_document.uri)?;
         let text = self.open.get(&path)?;
@@ -82,8 +82,8 @@ impl LanguageServer<'_> {
         Some((symbol, found))
     }
 
-    /// Returns the files of the ruleset at a position. These are all files in the ruleset's folder,
-    /// and the files on the disk that the ruleset inherits or lists.
+    /// Returns the files of the ruleset at a position: all files in the ruleset's folder, and the
+    /// files on the disk that the ruleset inherits or lists.
     pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project
@@ -163,8 +163,8 @@ impl LanguageServer<'_> {
         to_value(&hover::inlays(path, text, lines))
     }
 
-    /// Returns the formatted text as one edit. A file with syntax errors gets no edit, because its
-    /// findings are already reported.
+    /// Returns the formatted text as one edit. A file with syntax errors is not formatted, because
+    /// it already has findings about these errors.
     pub(super) fn formatting(&self, params: &DocumentFormattingParams) -> RequestResult {
         let path = text::path_of(&params.text_document.uri);
         let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
@@ -191,7 +191,8 @@ pub(super) struct FileLocation<'a> {
     pub(super) spec: Option<&'a Spec>,
 }
 
-/// Passes the parameters of a request to `answer`, if they conform to the protocol.
+/// Passes the parameters of a request to `answer`, if they have the form that the protocol
+/// requires.
 pub(super) fn with<P: serde::de::DeserializeOwned>(
     params: Value,
     answer: impl FnOnce(P) -> RequestResult,

@@ -1,8 +1,8 @@
 //! The protocol: messages from and to an editor.
 //!
 //! Files are checked after all queued messages have been read, so that fast typing causes only one
-//! check. Lessons take longer, so another thread plays them. If a file changes, the lessons are
-//! started again.
+//! check. Lessons take longer, so another thread plays them. After a change in a file, the lessons
+//! start again.
 
 mod answers;
 mod rename;
@@ -34,7 +34,7 @@ use state::{LanguageServer, LessonResults, RequestResult};
 /// The maximum number of findings of a file that the server sends.
 const MAX_FILE_FINDINGS: usize = 200;
 
-/// Folders with rulesets and plugins. The shipped rulesets and the open files are always available.
+/// The folders with rulesets and plugins. The shipped rulesets and the open files need no folder.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Folders of ruleset folders.
@@ -190,7 +190,8 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Stores the new version and text of a file. Without a text, closes the file.
+    /// Stores the new version and text of a file. If there is no text, the editor has closed the
+    /// file.
     fn changed(&mut self, uri: &Uri, text: Option<(i32, String)>) {
         let Some(path) = text::path_of(uri) else { return };
         self.dirty.extend(project::of(&path, &self.open));
@@ -263,8 +264,8 @@ impl LanguageServer<'_> {
         });
     }
 
-    /// Sends the findings in a ruleset's lessons, unless the ruleset has changed since the lessons
-    /// were started.
+    /// Sends the findings in a ruleset's lessons, unless the ruleset has changed since the thread
+    /// began to play the lessons.
     fn lessons_played(&mut self, played: LessonResults) -> Result<(), LspError> {
         let LessonResults { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
@@ -280,8 +281,8 @@ impl LanguageServer<'_> {
         result
     }
 
-    /// Sends the findings in each file of a project. Files without findings are cleared in the
-    /// editor. At most [`MAX_FILE_FINDINGS`] findings of a file are sent, errors first.
+    /// Sends the findings in each file of a project. For files that no longer have findings, sends
+    /// an empty list. At most [`MAX_FILE_FINDINGS`] findings of a file are sent, errors first.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.reported_files.remove(project).unwrap_or_default() {

@@ -1,5 +1,4 @@
-//! Renaming of symbols. Checks if a symbol can be renamed, explains refusals, and creates the
-//! edits.
+//! Renames symbols. Checks if a symbol can be renamed, explains refusals, and creates the edits.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -56,8 +55,8 @@ impl LanguageServer<'_> {
         to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// Returns the symbol at a position, and all its occurrences in the files that belong to the
-    /// ruleset itself. If the symbol can't be renamed, returns the reason.
+    /// Returns the symbol at a position, and all its occurrences in the ruleset's own files. If the
+    /// symbol can't be renamed, returns the reason.
     fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(
@@ -99,8 +98,7 @@ impl LanguageServer<'_> {
         Ok((symbol, mine))
     }
 
-    /// Returns all files of a ruleset. They come from the editor, from the disk, or from the
-    /// rulesets shipped with the program.
+    /// Returns all files of a ruleset, from the editor, the disk, or the shipped rulesets.
     fn all_files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files = self.files(at);
         for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
@@ -112,8 +110,8 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Returns the reason why a valid name can't be used: another item already has the name.
-    /// Returns `None` if the name can be used.
+    /// Returns the reason why another item prevents the use of a valid name, because the item
+    /// already has this name. Returns `None` if the name is free.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),

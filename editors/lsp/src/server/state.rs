@@ -17,17 +17,17 @@ pub(super) struct LanguageServer<'c> {
     pub connection: &'c Connection,
     pub shelf: Shelf,
     pub open: OpenTexts,
-    /// The version number of each open text, as counted by the editor. Findings are sent with this
-    /// number.
+    /// The version numbers of the open texts, as the editor counts versions. Findings are sent with
+    /// the version number of their text.
     pub versions: BTreeMap<PathBuf, i32>,
     /// The projects that have changed since their last check.
     pub dirty: BTreeSet<Project>,
     pub checked: BTreeMap<Project, CheckedProject>,
     /// For each project, the last version of the ruleset that could be loaded.
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
-    /// The files with reported findings, for each project.
+    /// The files of each project for which findings were sent.
     pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
-    /// For each ruleset, the flag that stops the thread in which its lessons are played.
+    /// The flags that stop the threads that play lessons, one for each ruleset.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// The channel through which the threads that play lessons send their results.
     pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
@@ -51,5 +51,5 @@ impl Drop for LanguageServer<'_> {
     }
 }
 
-/// The answer to a request: a result, or the reason for a refusal.
+/// The answer to a request: a result, or the reason why the request is refused.
 pub(super) type RequestResult = Result<Value, String>;

@@ -13,7 +13,7 @@ use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use crate::svg::words::{line, word};
 use crate::svg::zones;
 
-/// Draws the legend below a board with the height `above`.
+/// Draws the legend below a board. `above` is the height of the board.
 pub(in crate::svg) fn draw(picture: &Picture, legend: &LegendLayout, above: f32, out: &mut String) {
     if legend.items.is_empty() {
         return;
@@ -133,7 +133,7 @@ fn draw_edge(edge: Special, side: f32, out: &mut String) {
     );
 }
 
-/// Draws a die: pips up to six, a number for higher faces.
+/// Draws a die. Faces up to six have pips, and higher faces have a number.
 fn draw_die(face: u8, side: f32, out: &mut String) {
     let _ = writeln!(
         out,

@@ -42,8 +42,8 @@ pub(super) enum LegendItem {
     Mark(Mark),
     /// A special edge.
     Edge(Special),
-    /// The icon of a zone: a square in the colour of the zone. It has the zone's number if several
-    /// zones are marked.
+    /// The icon of a zone, a square in the colour of the zone. If several zones are marked, the
+    /// icon has the zone's number.
     Zone(Option<usize>, Rgb),
 }
 
@@ -57,7 +57,7 @@ pub(super) enum Special {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tone {
-    /// A seat's name, or the result of the game.
+    /// The style of a seat's name, and of the result of the game.
     Name,
     /// The next task.
     Task,

@@ -1,8 +1,8 @@
 //! The legend below the board. [`arrange`] places the items of the legend, and [`draw()`] draws
 //! them.
 //!
-//! The legend has a block of facts for each seat, then the meaning of letters and marks. The blocks
-//! are arranged in as many columns as fit. The marks are arranged in lines.
+//! The legend has a block of facts for each seat, and then the meanings of letters and marks. The
+//! blocks are in as many columns as fit into the width. The meanings are in lines.
 
 mod draw;
 mod items;
@@ -20,7 +20,7 @@ pub(super) use draw::draw;
 pub(super) use items::LegendLayout;
 use items::{Item, LegendItem, Special, Tone};
 
-/// The minimum width of the drawing. Narrower boards are centred in it.
+/// The minimum width of the drawing. A narrower board is in the middle of this width.
 const MIN_DRAWING_WIDTH: f32 = 300.0;
 /// The minimum width of a seat's column.
 const MIN_COLUMN_WIDTH: f32 = 170.0;
@@ -28,7 +28,8 @@ const MIN_COLUMN_WIDTH: f32 = 170.0;
 const ICON_SIDE: f32 = 20.0;
 /// The side length of a piece in hand.
 const HAND_PIECE_SIDE: f32 = 24.0;
-/// The left edge of the army's disc in a column. The sign for the turn is to its left.
+/// The left edge of the army's disc in its column. The sign for the seat to move is to the left of
+/// the disc.
 const ARMY_DISC_LEFT: f32 = 12.0;
 /// The left edge of text in a column.
 const TEXT_LEFT: f32 = ARMY_DISC_LEFT + ICON_SIDE + 6.0;
@@ -73,7 +74,7 @@ struct LegendColumn {
 }
 
 impl LegendColumn {
-    /// Adds an item in the line that begins at `top`.
+    /// Adds an item to the line that begins at `top`.
     fn put(&mut self, left: f32, width: f32, height: f32, what: LegendItem) {
         self.items.push(Item { left, top: self.top, width, height, what });
     }
@@ -90,8 +91,8 @@ impl LegendColumn {
         end
     }
 
-    /// Adds groups of items. All items of a group are in one line. If there is room for the first
-    /// group after `at`, this group begins at `at`.
+    /// Adds groups of items. All items of a group are on one line. If there is room to the right of
+    /// `at`, the first group begins at `at`.
     fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;

@@ -1,5 +1,5 @@
-//! Codes of the rules as a whole. The parts of such rules are valid, but they contradict each other
-//! or are probably unintended.
+//! Codes of mistakes in the rules as a whole: each part is valid, but the parts contradict each
+//! other or are probably unintended.
 
 macro_rules! rules {
     ([$next:ident $($rest:ident)*] $($before:tt)*) => {

@@ -7,7 +7,8 @@ use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 
 pub(super) type Read = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 
-/// Writes the value of the option. Returns `None` if the position has the default value.
+/// A function that writes the value of an option. It returns `None` if the position has the default
+/// value.
 pub(super) type Write = fn(&Spec, &Setup) -> Option<OptionValue>;
 
 /// An option with its reader and writer.

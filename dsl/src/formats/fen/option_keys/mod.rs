@@ -1,5 +1,5 @@
-//! Options for the parts of the state that the other fields can't represent. [`KEYS`] lists all
-//! options.
+//! Options for the parts of a position that the other fields of FEN4 can't represent. [`KEYS`]
+//! lists all options.
 //!
 //! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of
 //! the [turn](turn_state).
@@ -20,8 +20,8 @@ use key::OptionKey;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
 
-/// All options, in the order in which they are written. The reading of an option may depend on the
-/// options before it.
+/// All options, in the order in which they are written and read. Some options can be read only
+/// after the options before them.
 const KEYS: &[OptionKey] = &[
     rights_and_hands::EN_PASSANT,
     rights_and_hands::CASTLING,

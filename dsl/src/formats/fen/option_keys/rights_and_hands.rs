@@ -45,9 +45,9 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CASTLING: OptionKey =
     OptionKey { name: "castling", read: read_castling, write: write_castling };
 
-/// Reads a flag for each castling move. Another field has only one flag for all castling moves of a
-/// seat to one side. So this option is needed if a seat has several castling moves to one side, and
-/// only some of the rights are left.
+/// Reads a flag for each castling move. The two castling fields of FEN4 have only one flag for all
+/// castling moves of a seat to one side. So this option is needed if a seat has several castling
+/// moves to one side, and only some of the rights are left.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {

@@ -52,7 +52,7 @@ fn show_state(spec: &Spec, state: StateId) -> String {
     spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
-/// Returns a state for each seat. The flags of the second field determine these states.
+/// Returns the state of each seat as the flags of the second field represent it: active or dead.
 fn flagged(setup: &Setup) -> Vec<StateId> {
     let dead = |state: &StateId| match *state {
         StateId::ACTIVE => StateId::ACTIVE,
@@ -61,8 +61,8 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(dead).collect()
 }
 
-/// Returns the default state of each army. This is the state of the army's seat. If the seat is
-/// gone, the army is dead.
+/// Returns the default state of each army. This is the state of the army's seat. If the seat has
+/// the state `gone`, the army is dead.
 fn of_seats(setup: &Setup) -> Vec<StateId> {
     let army = |state: &StateId| match *state {
         StateId::GONE => StateId::DEAD,
@@ -71,8 +71,8 @@ fn of_seats(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(army).collect()
 }
 
-/// Reads the states of the seats from the options. This is for positions that have no field for the
-/// seats that are out.
+/// Reads the states of the seats from the options. This function is for positions without the field
+/// that lists the seats that have left.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,
@@ -224,8 +224,8 @@ const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 pub(super) const RELATIONS: OptionKey =
     OptionKey { name: "relations", read: read_relations, write: write_relations };
 
-/// Reads the relations that are not as in the rules. For example, `r b capture no` means that r's
-/// pieces may not capture b's.
+/// Reads the relations between seats that differ from the rules. For example, `r b capture no`
+/// means that the pieces of `r` may not capture the pieces of `b`.
 fn read_relations(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();

@@ -41,8 +41,8 @@ pub(super) fn read_castling(
     Ok(())
 }
 
-/// Returns the castling moves of a seat with the rook on this file. If the king is not on its
-/// square for castling, the result is empty.
+/// Returns the castling moves of a seat with the rook on this file. A castling move is left out if
+/// no piece of the seat is on the king's square for castling.
 fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
     let home = |number: &usize| {
         spec.castling.get(*number).is_some_and(|wing| {

@@ -1,5 +1,5 @@
-//! Compiles functions of scripts to nodes. If a part of a function is not supported, it becomes a
-//! node that stops the run.
+//! Compiles functions of scripts to nodes. An unsupported part of a function becomes a node that
+//! stops the run.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
@@ -37,8 +37,8 @@ struct FunctionRequest {
     script: usize,
     name: String,
     params: usize,
-    /// The number of variables that the function captures if it is a closure. They are the first
-    /// parameters of the function.
+    /// The number of variables that the function captures if it is a closure. The captured
+    /// variables are the first parameters of the function.
     captured: usize,
 }
 
@@ -47,8 +47,8 @@ impl Compiler {
         &self.functions
     }
 
-    /// Returns the number of a script's function. If the function is not compiled yet, it is
-    /// compiled first, with all functions that it calls.
+    /// Returns the number of a script's function. If the function is not compiled yet, compiles it
+    /// and all functions that it calls.
     pub(super) fn function(
         &mut self,
         code: &ScriptCode,
@@ -142,9 +142,9 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     statements
 }
 
-/// Returns the possible values of `switch` cases. The key of a value is the number by which Rhai
-/// replaces this value. Rhai keeps only the numbers. The values can be small integers, booleans and
-/// strings from `texts`. Other values are not supported.
+/// Returns the values that `switch` cases can have, by the numbers that Rhai stores instead of
+/// them. The values are small integers, booleans, and strings from `texts`. Other values are not
+/// supported.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {
@@ -390,8 +390,8 @@ impl Body<'_> {
         }
     }
 
-    /// Compiles the dots and brackets that follow a value. In Rhai's tree, each of these parts
-    /// contains the parts to its right.
+    /// Compiles the properties, methods and indices that follow a value. In Rhai's tree, each of
+    /// them contains the ones to its right.
     fn link(&mut self, target: Node, link: &Expr) -> Node {
         self.within(|body| body.link_itself(target, link))
     }
@@ -471,8 +471,8 @@ impl Body<'_> {
         Node::Unable
     }
 
-    /// Returns the script that contains the function of a call. Returns `None` if the function is
-    /// not a function of a script.
+    /// Returns the number of the script that contains the called function. Returns `None` if no
+    /// script defines the function.
     fn callee(&self, name: &str, count: usize) -> Option<usize> {
         let defines = |script: usize| {
             let library = self.code.library(script);

@@ -24,8 +24,8 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// The number of trial calls of a function. If Rhai had to run most of these calls, Rhai runs all
-/// later calls.
+/// The minimum number of direct calls after which a function is judged. If Rhai had to run more
+/// than half of the calls, Rhai runs all later calls.
 const TRIAL_CALLS: u32 = 64;
 
 /// The reason why a directly run function returned no answer.
@@ -37,7 +37,7 @@ pub(crate) enum DirectStop {
     Interrupted(Box<EvalAltResult>),
 }
 
-/// A script function that Rust code can call.
+/// A function of a script that Rust code can call, with the counts of its calls.
 #[derive(Debug)]
 pub(crate) struct EntryFunction {
     function: usize,
@@ -46,7 +46,7 @@ pub(crate) struct EntryFunction {
 }
 
 impl EntryFunction {
-    /// Returns `true` if direct calls of the function waste time, because Rhai has to run most of
+    /// Returns `true` if direct calls of the function waste time, because Rhai had to run most of
     /// them.
     pub(crate) fn is_wasted(&self) -> bool {
         self.calls.get() >= TRIAL_CALLS && self.left.get() > self.calls.get() / 2
@@ -83,7 +83,8 @@ impl Direct {
         Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
-    /// Returns two numbers for a function: its calls, and the calls that Rhai had to run.
+    /// Returns the number of calls of a function, and the number of these calls that Rhai had to
+    /// run.
     #[cfg(test)]
     pub(crate) fn counts(entry: &EntryFunction) -> (u32, u32) {
         (entry.calls.get(), entry.left.get())

@@ -106,11 +106,12 @@ impl LanguageFunction {
     }
 }
 
-/// A call of a native function, a method or a property.
+/// A call of a native function or a method, or an access to a property.
 pub(super) struct NativeCall {
     /// The native functions that have this name and take this number of arguments.
     pub natives: Box<[Rc<Native>]>,
-    /// The language's function, for other types.
+    /// The function of the Rhai language with this name. It is called if no native function takes
+    /// the types of the arguments.
     pub language: Option<LanguageFunction>,
     /// The name of the property in the form of a map's key. `None` if the call is not a property.
     pub entry: Option<Text>,
@@ -152,7 +153,7 @@ pub(super) struct Each {
     /// The slots of the variables that the closure captures. Their values become the first
     /// parameters of the closure.
     pub captured: Box<[usize]>,
-    /// `true` if the closure also takes the index of the element.
+    /// `true` if the closure also takes the index of the element as a parameter.
     pub numbered: bool,
 }
 

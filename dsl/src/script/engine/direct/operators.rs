@@ -1,6 +1,5 @@
-//! Operators and functions of the Rhai language. For some values, Rhai reports an error or behaves
-//! unusually. For these values, the functions here return `None`, so that Rhai runs the script's
-//! function.
+//! Operators and functions of the Rhai language. For values with which Rhai reports an error or
+//! behaves unusually, the functions here return `None`, so that Rhai runs the script's function.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -11,7 +10,7 @@ use super::node::{Binary, LanguageFunction};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
 use crate::script::interface::native::Value;
 
-/// The maximum length in bytes of a string in a list or a map.
+/// The maximum length in bytes of a string in a list or a map. Rhai handles longer strings.
 const MAX_ELEMENT_BYTES: usize = 64;
 
 /// Returns `true` if a list may contain a value. Large values are left to Rhai, which has limits
@@ -153,7 +152,7 @@ pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Val
     })
 }
 
-/// Calls a function of the language. Its first argument is a map.
+/// Calls a function of the language whose first argument is a map.
 fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value> {
     let list = |items: Vec<Value>| Value::List(Rc::new(items));
     Some(match (function, rest) {

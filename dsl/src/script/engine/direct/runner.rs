@@ -30,7 +30,7 @@ pub(super) enum NodeExit {
 
 type RunResult<T = Value> = Result<T, NodeExit>;
 
-/// Returns the value. If the value is `None`, returns the exit after which Rhai runs the function.
+/// Returns the value, or [`NodeExit::Unable`] if there is none. Rhai then runs the function.
 fn able<T>(value: Option<T>) -> RunResult<T> {
     value.ok_or(NodeExit::Unable)
 }
@@ -128,7 +128,7 @@ impl DirectRunner<'_> {
         Ok(Value::Other(Rc::new(map.into())))
     }
 
-    /// Evaluates parts until the result is certain. If `any` is `true`, returns `true` if at least
+    /// Evaluates parts until the result is known. If `any` is `true`, returns `true` if at least
     /// one part is true. Otherwise, returns `true` if all parts are true.
     #[inline(never)]
     fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> RunResult {

@@ -1,5 +1,5 @@
-//! Compiled scripts that are called many times. When a script calls a function, Rhai looks the
-//! function up. The results of these lookups are kept for later calls of the script.
+//! Compiled scripts that are called many times. Rhai has to find each function that a script calls.
+//! The functions that it has found are kept for later calls of the script.
 
 use std::cell::RefCell;
 
@@ -13,8 +13,8 @@ pub(crate) struct Callable {
     frame: RefCell<CallState>,
 }
 
-/// The state of Rhai that all calls of a script share. When a call ends, its variables are removed
-/// from this state.
+/// The state of Rhai that all calls of a script share. The variables of a call are removed from
+/// this state when the call ends.
 struct CallState {
     global: GlobalRuntimeState,
     caches: Caches,
@@ -36,7 +36,7 @@ impl Callable {
         Self { ast, frame }
     }
 
-    /// Calls a function of the script. The values in `args` are moved into the call.
+    /// Calls a function of the script. Moves the values in `args` into the call.
     pub(super) fn call(
         &self,
         engine: &Engine,

@@ -16,7 +16,7 @@ pub(super) struct Habit {
     pub help: NameSuggestion,
 }
 
-/// Words and symbols of other languages. Each has advice.
+/// Words and symbols of other programming languages, each with advice about Rhai's words.
 const HABITS: &[(&str, &str)] = &[
     ("and", "write `&&`"),
     ("or", "write `||`"),
@@ -61,8 +61,8 @@ const HABITS: &[(&str, &str)] = &[
     ("=>", "write a closure as `|x| …`; `=>` belongs in `switch`"),
 ];
 
-/// Returns the syntax of another language that caused a syntax error. It is at the place of the
-/// error or directly before this place.
+/// Returns the syntax of another language that caused a syntax error. The syntax is at the place of
+/// the error or directly before it.
 pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
@@ -129,8 +129,8 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
     Some(Habit { span, message, help: "count in smaller units, such as tenths".into() })
 }
 
-/// Recognises a wrong comparison. This is an assignment in a condition, such as `if a = b`, or an
-/// operator whose symbols are swapped, such as `a => b` or `a =< b`.
+/// Recognises a wrong comparison. This is either an assignment in a condition, such as `if a = b`,
+/// or an operator with its symbols in the wrong order, such as `a => b` or `a =< b`.
 fn comparison(text: &str, start: usize) -> Option<Habit> {
     let span = token_at(text, start);
     let head = text[..span.start].rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();

@@ -1,5 +1,5 @@
-//! The sandbox for scripts. It restricts scripts to parts of Rhai, sets limits, and changes the
-//! wording of errors.
+//! The sandbox for scripts. It restricts scripts to parts of Rhai, sets limits on their operations
+//! and data, and replaces unhelpful error messages of Rhai.
 //!
 //! Three engines use the sandbox: one for `define`, one for event hooks, and one for tabulated
 //! hooks. The engine for tabulated hooks has neither a game nor effects, so these hooks are pure.
@@ -70,7 +70,7 @@ impl Sandbox {
         Callable::new(&self.engine, ast)
     }
 
-    /// Calls a function of a script. The values in `args` are moved into the call.
+    /// Calls a function of a script. Moves the values in `args` into the call.
     pub(crate) fn call(
         &self,
         script: &Callable,
@@ -113,7 +113,7 @@ thread_local! {
     static LIBRARY: Library = Library::new();
 }
 
-/// Creates an engine with only the language.
+/// Creates an engine that has the language, but not the functions of the game.
 fn language() -> Engine {
     let mut engine = Engine::new_raw();
     LIBRARY.with(|library| {
@@ -136,11 +136,11 @@ fn language() -> Engine {
     engine
 }
 
-/// Compiles a script and sets its tunables to these values.
+/// Compiles a script, with the given values for its tunables.
 ///
-/// Before the script is compiled, its `const` statements are replaced by spaces, so that all
-/// positions stay the same. The values become constants of the scope. Rhai inserts them into
-/// functions, closures and interpolations.
+/// Before the script is compiled, spaces replace its `const` statements, so that all positions stay
+/// the same. The values become constants of the scope. Rhai inserts them into functions, closures
+/// and interpolations.
 pub(crate) fn compile(
     engine: &Engine,
     source: &Source,
@@ -153,7 +153,7 @@ pub(crate) fn compile(
     })
 }
 
-/// Returns the source of a script in which the `const` statements are replaced by spaces.
+/// Returns the source of a script with spaces in place of the `const` statements.
 pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     let mut text = String::with_capacity(source.text.len());
     let mut done = 0;
@@ -529,16 +529,15 @@ pub(crate) fn function_as_value(
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
-/// Rhai's keywords with which a statement or a value begins. Some of them are a whole statement or
-/// value.
+/// Rhai's keywords that begin a statement or a value, or that are one.
 const KEYWORDS: &[&str] = &[
     "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
     "const", "true", "false", "until", "do",
 ];
 
 /// Returns advice about a variable that is not declared. The advice suggests a tunable, a variable
-/// of the same function or a keyword with a similar name. If there is no such name, the advice
-/// shows how to declare the variable.
+/// of the same function or a keyword with a similar name. Otherwise, the advice shows how to
+/// declare the variable.
 fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSuggestion {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
     let params = within.iter().flat_map(|function| &function.params);

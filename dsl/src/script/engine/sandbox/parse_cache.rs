@@ -2,8 +2,8 @@
 //! tree of each script several times: for lints, `define`, tables and hooks. Parsing takes a large
 //! part of the loading time.
 //!
-//! Several engines can use the same tree. The tree does not depend on the functions that are
-//! registered with an engine. It depends only on whether the engine optimises.
+//! Several engines can use the same tree, because the tree does not depend on the functions that
+//! are registered with an engine. The tree depends only on whether the engine optimises.
 
 use std::cell::RefCell;
 

@@ -21,7 +21,7 @@ pub(super) fn result(word: &str) -> Fallible<SeatResult> {
     }
 }
 
-/// Returns the protection of royals that a word such as `safe` names.
+/// Returns the protection of royals that a word names, such as `safe`.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     match PROTECTIONS.iter().find(|(known, _)| *known == word) {
         Some((_, protect)) => Ok(*protect),
@@ -37,8 +37,8 @@ pub(super) fn number(n: i64) -> Fallible<i32> {
     i32::try_from(n).map_err(|_| failure(format!("the number {n} is out of range")))
 }
 
-/// Checks a word of a question or an offer, and returns it. The text of an action must be able to
-/// contain the word.
+/// Returns a word of a question or an offer, or an error if the text of an action can't contain the
+/// word.
 pub(super) fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
@@ -77,7 +77,8 @@ pub(crate) fn subject_value(about: Subject) -> Value {
     }
 }
 
-/// Returns the seat of a value. Returns `None` for `()`, which means nature in scripts.
+/// Returns the seat of a script value. Returns `None` for `()`, which means that nature acts and no
+/// seat.
 pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     if by.is_unit() {
         return Ok(None);

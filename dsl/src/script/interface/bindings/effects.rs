@@ -37,8 +37,8 @@ impl EffectSink {
         Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
-    /// Removes all recorded effects, and sets the clause to the clause of the hook. This is done
-    /// before a hook runs, and after a hook has failed.
+    /// Removes all recorded effects, and sets the clause to the clause of the hook. This happens
+    /// before each run of a hook, and after a hook has failed.
     pub(crate) fn open(&self, clause: Option<ClauseId>) {
         self.emitted.borrow_mut().clear();
         self.clause.set(clause);
@@ -144,15 +144,15 @@ impl EffectSink {
         self.emit(call, Effect::SetCounter(id, seat, held?.value()))
     }
 
-    /// Sets the clause of all effects that follow. The change of the clause is not an effect and is
-    /// not recorded.
+    /// Sets the clause of all later effects of the hook. The change of the clause is itself not an
+    /// effect.
     fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
         self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
 }
 
-/// Gives the Rust type of a parameter, from the type of the parameter in scripts.
+/// Expands to the Rust type of a parameter. Its input is the type of the parameter in scripts.
 macro_rules! passed {
     (Seat) => {
         Seat
@@ -208,8 +208,8 @@ macro_rules! taken {
     };
 }
 
-/// Gives the type of a parameter for the table. If only certain words are allowed, their list is
-/// included.
+/// Expands to the type of a parameter for the table of effects. If only certain words are allowed,
+/// their list is included.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
@@ -447,12 +447,11 @@ const fn has_row(word: &str) -> bool {
     false
 }
 
-/// The words by which scripts cause effects.
+/// Defines `effect_word` from a list of effects and their words.
 macro_rules! words {
     ($($effect:pat => $word:ident,)*) => {
-        /// Returns the word of an effect. Scripts cause the effect by this word, and traces name it
-        /// by this word. The match is exhaustive, so that an effect without a word does not
-        /// compile.
+        /// Returns the word by which scripts cause an effect. Traces use the same word. The match
+        /// is exhaustive, so that an effect without a word does not compile.
         #[must_use]
         pub fn effect_word(effect: &Effect) -> &'static str {
             match effect {

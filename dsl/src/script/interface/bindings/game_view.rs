@@ -13,7 +13,7 @@ use super::rule_facts::{Facts, MemoryPlace};
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
-/// The cost of a query of legal moves, as a number of operations.
+/// The number of operations that a query of legal moves costs.
 pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
 /// Returns the game as it would be after a move or drop. Effects of hooks are not included.
@@ -24,7 +24,7 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     }
 }
 
-/// Returns the content of a memory as a value that scripts can read.
+/// Returns the content of a memory as a script value.
 fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) -> Fallible<Value> {
     let (id, holds) = match memory {
         MemoryPlace::Counter(id, holds) => (id, holds),

@@ -16,7 +16,7 @@ use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail}
 /// The properties for `find`.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
-/// The conditions of a call of `find`. A piece is found if it meets all conditions.
+/// The conditions of a call of `find`. The call finds the pieces that meet all conditions.
 struct PieceFilter {
     /// A bit for each allowed kind.
     kinds: u32,
@@ -125,9 +125,9 @@ fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
     facts.colours().fold(among, |left, colour| left - view.pieces(colour))
 }
 
-/// Returns the next other seat that has turns, in the order of turns. The search goes forwards from
-/// the first turn of `seat`. If `backwards` is `true`, the search goes backwards from the last turn
-/// of `seat`.
+/// Returns the next seat that has turns, in the order of turns, but not `seat` itself. The search
+/// goes forwards from the first turn of `seat`. If `backwards` is `true`, the search goes backwards
+/// from the last turn of `seat`.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
     if backwards {

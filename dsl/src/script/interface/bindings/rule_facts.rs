@@ -1,4 +1,4 @@
-//! The names and the geometry of the rules. Scripts can read them. This module also records which
+//! The names and the geometry of the rules, which scripts can read. This module also records which
 //! properties of squares a tabulated hook reads.
 
 use std::cell::RefCell;
@@ -15,8 +15,8 @@ use rhai::ImmutableString;
 use crate::diagnostic::{instead_of, instead_of_seat};
 use crate::script::interface::native::{Fallible, advised, fail, failure};
 
-/// The parts of the rules that scripts can read. These are names and geometry. The tables are not
-/// included.
+/// The parts of the rules that scripts can read: names and geometry, without the tables for move
+/// generation.
 pub(crate) struct Facts {
     pub geometry: Geometry,
     pub(crate) zones: Vec<(String, Zone)>,
@@ -67,8 +67,8 @@ pub(crate) fn lookup<'a>(
         .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
-/// Returns an error if a query does not fit a value. If all seats share the value, the query may
-/// not name a seat. If each seat has a value, the query must name a seat.
+/// Checks that a query names a seat if each seat has its own value, and names no seat if all seats
+/// share the value. Otherwise returns an error.
 pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
     match (per_seat, with_seat) {
         (true, false) => fail(format!("each seat has its own {what} `{name}`: name the seat")),
@@ -80,8 +80,8 @@ pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) 
 /// The place where a position stores a memory.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryPlace<'f> {
-    /// A counter, and the sort of thing that it remembers. The value of the counter is the number
-    /// of the remembered thing.
+    /// A counter, and the sort of thing that the memory contains. The value of the counter is the
+    /// number of the remembered thing.
     Counter(CounterId, Holds),
     /// A mark on the remembered piece.
     Mark(&'f PieceMemory),
@@ -195,7 +195,7 @@ impl Facts {
         self.reads.take()
     }
 
-    /// Records that the hook may have a different answer for every square.
+    /// Records that the answer of the hook may be different for every square.
     pub(crate) fn reads_all(&self) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note_all(self);
@@ -226,8 +226,8 @@ impl Facts {
         self.geometry.step(square, vector)
     }
 
-    /// Returns a square's file, from 1. The file is counted as `seat` counts files. If `seat` is
-    /// `None`, it is counted from the a-file.
+    /// Returns a square's file, from 1, as `seat` counts files. If `seat` is `None`, files are
+    /// counted from the a-file.
     pub(crate) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).file) + 1,
@@ -235,8 +235,8 @@ impl Facts {
         }
     }
 
-    /// Returns a square's rank, from 1. The rank is counted as `seat` counts ranks. If `seat` is
-    /// `None`, it is counted from rank 1 of the board.
+    /// Returns a square's rank, from 1, as `seat` counts ranks. If `seat` is `None`, ranks are
+    /// counted from rank 1 of the board.
     pub(crate) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).rank) + 1,
@@ -258,8 +258,8 @@ impl Facts {
         }
     }
 
-    /// Returns the distance from one square to another, as a number of files and a number of ranks.
-    /// The numbers are positive to the right and up.
+    /// Returns the number of files and the number of ranks from one square to another. The numbers
+    /// are positive to the right and up.
     pub(crate) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
         (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
@@ -353,8 +353,8 @@ impl Facts {
         lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
     }
 
-    /// Returns a mark that scripts may set and clear. Returns an error if the mark belongs to a
-    /// memory.
+    /// Returns the mark with this name, which scripts may set and clear. Returns an error if the
+    /// mark belongs to a memory.
     pub(crate) fn free_mark(&self, name: &str) -> Fallible<MarkId> {
         let mark = self.mark(name)?;
         let mut memories = self.piece_memories.iter();
@@ -367,8 +367,8 @@ impl Facts {
         }
     }
 
-    /// Returns three things for the counter of pieces with this name: the number of the counter,
-    /// the counter, and the field in which a piece stores the counter's value.
+    /// Returns the counter of pieces with this name: its number, the counter itself, and the field
+    /// in which a piece stores the counter's value.
     pub(crate) fn piece_counter(
         &self,
         name: &str,
@@ -393,8 +393,8 @@ impl Facts {
 pub(crate) enum SquareQuestion {
     /// Is the square in this zone?
     Within(Box<Zone>),
-    /// The file of the square. It is counted as the seat counts files. If the seat is `None`, it is
-    /// counted from the a-file.
+    /// The file of the square, as the seat counts files. If the seat is `None`, files are counted
+    /// from the a-file.
     File(Option<Seat>),
     Rank(Option<Seat>),
     /// Tests if there is a square one step away. If there is one, this square becomes the next
@@ -406,7 +406,7 @@ pub(crate) enum SquareQuestion {
     Number,
 }
 
-/// The queries that a hook made about squares. They are in order, and each has its answer.
+/// The queries that a hook made about squares, in order, each with its answer.
 #[derive(Default)]
 pub(crate) struct SquareReads {
     pub(crate) subjects: Vec<Square>,
@@ -426,7 +426,7 @@ impl SquareReads {
         Self { subjects: vec![square], answered: Vec::new() }
     }
 
-    /// Returns the subjects that equal a square.
+    /// Returns the indices of the subjects that equal a square.
     pub(crate) fn those(&self, square: Square) -> Vec<usize> {
         let subjects = self.subjects.iter().enumerate();
         subjects.filter(|(_, subject)| **subject == square).map(|(number, _)| number).collect()
@@ -453,7 +453,7 @@ impl SquareReads {
         }
     }
 
-    /// Records that the hook may have a different answer for every square.
+    /// Records that the answer of the hook may be different for every square.
     pub(crate) fn note_all(&mut self, facts: &Facts) {
         if let Some(square) = self.subjects.first().copied() {
             self.note(facts, square, &SquareQuestion::Number);
@@ -462,8 +462,8 @@ impl SquareReads {
 }
 
 impl Facts {
-    /// Returns the answer to a query about a square. If the query leads to another square, returns
-    /// this square too.
+    /// Returns the answer to a query about a square. If the query is about the square that a step
+    /// reaches, returns this square too.
     pub(crate) fn read(&self, square: Square, question: &SquareQuestion) -> (i64, Option<Square>) {
         match question {
             SquareQuestion::Within(zone) => (i64::from(zone.contains(square)), None),

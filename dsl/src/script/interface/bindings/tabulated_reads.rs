@@ -40,8 +40,8 @@ impl<T> Default for AnswerTree<T> {
 }
 
 impl<T> AnswerTree<T> {
-    /// Returns the answer for a square. Returns `None` if no answer for an equivalent square is
-    /// stored.
+    /// Returns the stored answer for a square. Returns `None` if no equivalent square has a stored
+    /// answer.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
         let mut node = self.0.first()?;

@@ -11,11 +11,11 @@ use super::Fallible;
 
 /// The `game` value of event hooks. It contains a copy of the position, and the answers of the game
 /// itself. The game's answers are needed because the copy does not run hooks about moves. The copy
-/// also does not know how scripts react if a royal is captured.
+/// can't run the hooks that react to the capture of a royal either.
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
-/// A query that only the game can answer. The copy of the game can't answer it.
+/// A query that only the game can answer, and its copy cannot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum GameQuestion {
     /// `status`.
@@ -31,8 +31,8 @@ pub(crate) enum GameAnswer {
     Lift(bool),
 }
 
-/// The answers that the game has given so far. Also records which kinds of queries only the game
-/// can answer.
+/// The answers that the game has given so far, and the kinds of queries that only the game can
+/// answer.
 #[derive(Default)]
 pub(crate) struct GameAnswers {
     /// `true` if only the game can determine the status of a seat, because the status may depend on
@@ -74,7 +74,7 @@ impl GameAnswers {
     }
 
     /// Returns `true` if `seat` can reply with a move that lifts every check to the previous
-    /// player. The previous player's move is `from`–`to`.
+    /// player. `from` and `to` are the squares of the previous player's move.
     pub(crate) fn can_lift(
         &self,
         view: &dyn View,

@@ -56,8 +56,8 @@ pub(crate) struct OperationBudget {
 
 impl OperationBudget {
     /// The budget of event hooks. It has no limit for all calls together, because a game may have
-    /// any number of events. A game's total is limited by
-    /// [`quadrille_study::sim::MAX_GAME_OPERATIONS`].
+    /// any number of events. [`quadrille_study::sim::MAX_GAME_OPERATIONS`] limits the operations of
+    /// a whole game.
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// The budget of `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
@@ -71,8 +71,8 @@ impl OperationBudget {
 /// The message about a script that exceeded its budget.
 pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 
-/// Counts the operations of scripts. Rhai's count is not used, because it restarts in every closure
-/// that an array function calls.
+/// Counts the operations of scripts. Rhai's own counter can't be used, because it restarts in every
+/// closure that an array function calls.
 pub(crate) struct Meter {
     budget: OperationBudget,
     call: Cell<u64>,
@@ -116,12 +116,12 @@ impl Meter {
         self.all.get()
     }
 
-    /// Returns `true` if the script exceeds its budget.
+    /// Returns `true` if the script has exceeded its budget.
     pub(crate) fn is_spent(&self) -> bool {
         self.call.get() > self.budget.call || self.all.get() > self.budget.all
     }
 
-    /// Returns the reason to stop the script. Returns `None` if the script does not exceed its
+    /// Returns the reason to stop the script. Returns `None` if the script has not exceeded its
     /// budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
         self.is_spent().then(|| TOO_MANY_OPERATIONS.into())

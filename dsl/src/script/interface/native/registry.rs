@@ -1,5 +1,5 @@
-//! Registers native functions. Each function is registered with Rhai. It is also stored for script
-//! functions that run directly, without Rhai.
+//! Registers native functions. Each function is registered with Rhai, and also stored for script
+//! functions that run without Rhai.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub(crate) struct Natives {
 }
 
 impl Natives {
-    /// Returns the functions and methods with this name and number of arguments.
+    /// Returns the functions and methods with this name that take this number of arguments.
     pub(crate) fn functions(&self, name: &str, count: usize) -> Box<[Rc<Native>]> {
         let named = self.functions.get(name).into_iter().flatten();
         named.filter(|(of, _)| *of == count).map(|(_, native)| Rc::clone(native)).collect()
@@ -57,7 +57,7 @@ impl Natives {
 pub(crate) struct Registrar<'e> {
     /// The Rhai engine.
     pub engine: &'e mut Engine,
-    /// The functions for code that runs directly.
+    /// The native functions for script functions that run without Rhai.
     pub natives: Natives,
 }
 

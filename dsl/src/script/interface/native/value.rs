@@ -1,5 +1,4 @@
-//! The values of scripts. Functions that run directly use them. A copy of a value needs no new
-//! memory.
+//! The values of scripts in functions that run without Rhai. A copy of a value allocates no memory.
 
 use std::rc::Rc;
 
@@ -77,8 +76,8 @@ impl Value {
     }
 }
 
-/// Returns the elements of a list. If nothing else refers to the list, its elements are moved.
-/// Otherwise, they are copied.
+/// Returns the elements of a list. If nothing else refers to the list, moves its elements.
+/// Otherwise, copies them.
 fn elements(list: Rc<Vec<Value>>) -> impl Iterator<Item = Value> {
     Rc::unwrap_or_clone(list).into_iter()
 }

@@ -42,8 +42,8 @@ fn hooks_of_shipped_rulesets_need_no_rhai() {
     assert!(called > 1_000, "{called}");
 }
 
-/// Bodies of a mate hook. Each body tests several results. For each test, the body emits an effect
-/// with a clause that shows the result.
+/// Bodies of a mate hook. Each body tests several results. For each test, it emits an effect whose
+/// clause shows the result.
 const BODIES: &[&str] = &[
     "let n = 7; n += 3; n -= 1; n *= 4; n /= 6; n %= 4; note(n == 2);",
     "note(-7 / 2 == -3); note(-7 % 2 == -1); note(!(2 < 1)); note(3 >= 3 && 2 <= 1 || 1 != 2);",
@@ -102,7 +102,7 @@ const FUNCTIONS: &str = "
 type Answered = Result<Vec<(Option<u16>, u64)>, String>;
 
 /// Calls a mate hook with this body, and returns its answer. The boolean is `true` if Rhai had to
-/// run the hook. Asserts that the answer is the same if Rhai always runs the hook.
+/// run the hook. Asserts that the answer is the same if only Rhai runs the hook.
 #[track_caller]
 fn answered(body: &str) -> (Answered, bool) {
     let text = format!(

@@ -16,8 +16,8 @@ use crate::script::testing::{answer, chess, cross, rules};
 const WHITE: Seat = Seat(0);
 const BLACK: Seat = Seat(1);
 
-/// Returns the effects of a mate hook with this body. The rules are cross-board rules that declare
-/// every name that an effect can use. The hook is called for the first seat.
+/// Returns the effects of a mate hook with this body. The game is played on the cross, and its
+/// rules declare every name that an effect can use. The hook is called for the first seat.
 #[track_caller]
 fn effects(body: &str) -> Vec<Effect> {
     effects_of(body).unwrap_or_else(|error| panic!("{error}"))
@@ -61,7 +61,7 @@ fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn An
 }
 
 /// Plays a game of orthodox chess with these hooks. The hooks report their results by clauses.
-/// Returns each clause that fired, and the number of times that the clause fired.
+/// Returns each clause that was counted, and its count.
 #[track_caller]
 fn said(hooks: &str, moves: &str) -> Vec<String> {
     let text = format!(

@@ -55,8 +55,8 @@ impl OutlineReader<'_> {
     }
 
     /// Returns the conditions in a documentation line that begins with `when` and lacks the colon.
-    /// Such a line may also be prose. This is decided later: if the rules know all names in the
-    /// line, the line is probably a condition.
+    /// Such a line may also be prose. The line is probably a condition if the rules have all names
+    /// in it. This is tested later, when the rules are known.
     pub(super) fn doubtful(line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let conditions = conditions(line.value.strip_prefix("when ")?).ok()?;
         Some(Spanned::new(conditions, line.span.clone()))
@@ -206,7 +206,7 @@ fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnos
     Diagnostic::warning(Code::LineReadAsProse, source, span, message)
 }
 
-/// Returns the warning for a `clause:`, `when:` or `judged:` line in the body of a hook.
+/// Returns the warning about a `clause:`, `when:` or `judged:` line in the body of a hook.
 fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) -> Diagnostic {
     let IntendedLine { key, rest } = line;
     let help = match *key {
@@ -217,8 +217,8 @@ fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) ->
     warning(source, span, message).help(help)
 }
 
-/// Returns the warning for a `clause:`, `when:` or `judged:` line in a block comment. If the block
-/// comment is directly above a function, the warning has a fix that turns the comment into
+/// Returns the warning about a `clause:`, `when:` or `judged:` line in a block comment. If the
+/// block comment is directly above a function, the warning has a fix that converts the comment to
 /// documentation lines.
 fn in_block(
     source: &Arc<Source>,
@@ -266,7 +266,7 @@ fn lines_of<'a>(
     })
 }
 
-/// Describes the consequence of not reading a line with this key.
+/// Describes the consequence of the fact that a line with this key is not read.
 fn does_not(key: &str, rest: &str) -> String {
     match key {
         "clause" => format!("`{rest}` is not recorded"),
@@ -275,7 +275,7 @@ fn does_not(key: &str, rest: &str) -> String {
     }
 }
 
-/// Returns `true` if a condition contains typical words that would hardly follow `when` in prose.
+/// Returns `true` if a condition contains words that are unlikely to follow `when` in prose.
 fn is_no_prose(condition: &Condition) -> bool {
     !matches!(
         condition,
@@ -334,8 +334,8 @@ fn meant(line: &str) -> Option<IntendedLine<'_>> {
     }
 }
 
-/// Splits a line in three parts. These are the keys at the beginning, the separators between and
-/// after the keys, and the rest of the line.
+/// Splits a line into three parts: the keys at the beginning, the separators between and after the
+/// keys, and the rest of the line.
 fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     let (mut keys, mut separators) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(['-', '*', '@', ' ']);
@@ -355,8 +355,8 @@ fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     }
 }
 
-/// Recognises a line whose key is misspelt, is replaced by another word, or is at the end of the
-/// line.
+/// Recognises a line whose key is misspelt or at the end of the line, or that has another word
+/// instead of the key.
 fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     let colon = line.split_once(':');
     let (word, rest) = colon.or_else(|| line.split_once(' '))?;

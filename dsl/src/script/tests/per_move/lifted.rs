@@ -2,9 +2,8 @@
 
 use super::*;
 
-/// A hook that makes two queries about the red king on h1. It asks if yellow could lift all checks
-/// to red after the king's move to h2, and after its move to g1. The counter `pot` records the
-/// answers.
+/// A hook that makes two queries about red's king on h1: can yellow lift all checks to red after
+/// the king's move to h2, and after its move to g1? The counter `pot` records the answers.
 const ASKING: &str = r#"
 /// clause: L1
 fn on_setup(game) {

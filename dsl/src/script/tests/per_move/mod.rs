@@ -76,8 +76,7 @@ fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// Returns a hook that offers one move. The move is offered to `seat` if a piece is on the square
-/// `from`.
+/// Returns a hook that offers one move to `seat` if a piece is on the square `from`.
 fn offers(seat: &str, from: &str, to: &str) -> String {
     format!(
         "/// when: every ply\nfn extra_moves(game, seat) {{
@@ -87,7 +86,7 @@ fn offers(seat: &str, from: &str, to: &str) -> String {
     )
 }
 
-/// Returns a hook that forbids moves that fulfil a condition.
+/// Returns a hook that forbids all moves for which a condition is true.
 fn forbids(when: &str, condition: &str) -> String {
     format!("/// when: {when}\nfn forbids(game, move) {{ {condition} }}")
 }
