@@ -18,23 +18,41 @@ use quadrille_dsl::{
 
 use crate::Disk;
 
-/// An entry point, which takes any bytes.
-pub type EntryPoint = fn(&[u8]);
+/// An entry point for external text, with the resources that one input may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name of the fuzz target, and of its folder of the corpus.
+    pub name: &'static str,
+    /// Checks any bytes.
+    pub check: fn(&[u8]),
+    /// The maximum processor time for one input, in seconds.
+    pub max_seconds: u32,
+    /// The maximum memory for one input, in mebibytes.
+    pub max_mebibytes: u32,
+}
 
-/// The entry points by name. The names are also those of the fuzz targets and of the folders of the
-/// corpus.
-pub const ALL: [(&str, EntryPoint); 11] = [
-    ("notation", notation),
-    ("squares", squares),
-    ("picture", picture),
-    ("geometry", geometry),
-    ("lessons", lessons),
-    ("puzzles", puzzles),
-    ("script", script),
-    ("actions", actions),
-    ("fen", fen),
-    ("pgn", pgn),
-    ("ruleset", ruleset),
+const fn target(
+    name: &'static str,
+    check: fn(&[u8]),
+    max_seconds: u32,
+    max_mebibytes: u32,
+) -> Target {
+    Target { name, check, max_seconds, max_mebibytes }
+}
+
+/// The fuzz targets. Both limits are about ten times the maximum of the corpus.
+pub const TARGETS: [Target; 11] = [
+    target("notation", notation, 2, 32),
+    target("squares", squares, 2, 32),
+    target("picture", picture, 10, 128),
+    target("geometry", geometry, 10, 128),
+    target("lessons", lessons, 2, 32),
+    target("puzzles", puzzles, 2, 32),
+    target("script", script, 5, 64),
+    target("actions", actions, 5, 64),
+    target("fen", fen, 5, 64),
+    target("pgn", pgn, 10, 64),
+    target("ruleset", ruleset, 20, 256),
 ];
 
 /// The maximum length of an input in bytes. Longer inputs take more time and do not find more

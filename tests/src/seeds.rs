@@ -4,13 +4,13 @@ use quadrille_dsl::{Folder, Library};
 
 use crate::Disk;
 
-/// Returns inputs for one of the entry points in [`crate::entry::ALL`], each with a name. The
-/// result is empty if the entry point does not read files of a ruleset.
+/// Returns inputs for one of the targets in [`crate::entry::TARGETS`], each with a name. If the
+/// inputs of the target are not files of a ruleset, the result is empty.
 ///
 /// # Panics
 /// If a ruleset's folder can't be read.
 #[must_use]
-pub fn seeds(entry: &str) -> Vec<(String, Vec<u8>)> {
+pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let disk = Disk::new();
     let folders = disk.names().into_iter().map(|name| {
         let folder = disk.folder(&name);
@@ -22,7 +22,7 @@ pub fn seeds(entry: &str) -> Vec<(String, Vec<u8>)> {
             .clone()
             .filter_map(move |(folder, name)| Some((name, folder.files.get(&file)?.clone())))
     };
-    match entry {
+    match target {
         "geometry" => one("geometry.toml").collect(),
         "lessons" => one("lessons.toml").collect(),
         "puzzles" => one("puzzles.toml").collect(),

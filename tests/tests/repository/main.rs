@@ -1,7 +1,8 @@
-//! Tests of the repository itself: its layers, its words, its prose and its reference.
+//! Tests of the repository itself: its layers, its dependencies, its words and its pages.
 
 mod book;
 mod cookbook;
+mod dependencies;
 mod file_uses;
 mod layers;
 mod links;

@@ -2,7 +2,6 @@
 //! with other sources.
 
 mod agreement;
-mod corpus;
 mod decided;
 mod dialects;
 mod engine;
