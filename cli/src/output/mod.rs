@@ -97,8 +97,7 @@ impl Output {
     /// # Errors
     /// Returns the errors of [`Output::print`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value)
-            .map_err(|error| Failure::Io { name: "JSON".to_owned(), why: error.to_string() })?;
+        let text = serde_json::to_string_pretty(value).map_err(|error| not_json(&error))?;
         self.line(escaped(&text))
     }
 
@@ -163,6 +162,18 @@ impl Write for TextWriter<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Returns a value as JSON in one line.
+///
+/// # Errors
+/// If the value can't be written as JSON.
+pub fn compact_json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map(|text| escaped(&text)).map_err(|error| not_json(&error))
+}
+
+fn not_json(error: &serde_json::Error) -> Failure {
+    Failure::Io { name: "JSON".to_owned(), why: error.to_string() }
 }
 
 /// Returns JSON in which escape sequences replace the invisible characters. Programs read the same
