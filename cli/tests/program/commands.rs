@@ -425,11 +425,23 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard output: "));
 }
 
+/// Returns `true` if the program can know that a hangup should end it. A test that was started with
+/// `nohup` passes its protection from hangups on.
+#[cfg(unix)]
+fn reports_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 1 == 0)
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
-    // Ctrl-C, and the signal with which schedulers end a job.
-    for signal in ["-INT", "-TERM"] {
+    // Ctrl-C, the signal with which schedulers end a job, and the one of a closed terminal.
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        if signal == "-HUP" && !reports_hangups() {
+            continue;
+        }
         let scene = Scene::duel();
         let line = "playout ./duel -n 100000000 --format json --out games.db";
         let child = scene.command(&words(line)).spawn().unwrap();
@@ -445,6 +457,7 @@ fn an_interrupted_run_keeps_what_it_has() {
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{signal}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--resume"), "{signal}");
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["interrupted"], true);
         let kept = scene.run("export games.db --format ndjson").code(0).out.lines().count();
