@@ -74,6 +74,9 @@ impl TableStore {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_os = "linux")]
+    mod faults;
+
     use super::*;
     use quadrille_service::protocol::{ClockPlan, RulesKey};
 
@@ -185,9 +188,6 @@ mod tests {
     }
 
     #[test]
-    fn without_a_database_nothing_is_kept() {
-        let store = TableStore::nowhere();
-    #[test]
     fn a_store_with_a_trigger_a_view_or_a_damaged_page_is_refused() {
         let folder = folder("altered");
         let path = folder.join("tables.db");
@@ -220,6 +220,9 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    #[test]
+    fn without_a_database_nothing_is_kept() {
+        let store = TableStore::nowhere();
         store.write(StoreChange::Open(table("t1"))).unwrap();
         assert!(store.read("t1").unwrap().is_none());
     }
