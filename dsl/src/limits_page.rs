@@ -104,7 +104,7 @@ const TABLES: &[LimitsTable] = &[
             ("paths of a movement notation", notation::limits::MAX_PATHS as u64),
             ("characters of a square set", squares::MAX_LENGTH as u64),
             ("bytes of a FEN", fen::MAX_LENGTH as u64),
-            ("bytes of a record", pgn::MAX_LENGTH as u64),
+            ("bytes of a recorded game", pgn::MAX_LENGTH as u64),
             ("lessons of a ruleset", lessons::MAX_LESSONS as u64),
             ("moves of a lesson", lessons::MAX_ACTIONS as u64),
             ("puzzles of a ruleset", puzzles::MAX_PUZZLES as u64),

@@ -1,8 +1,8 @@
 //! Determines the ruleset of a game record from the record's tags.
 
 use crate::diagnostic::did_you_mean;
-use crate::formats::pgn::{Record, site_rules};
-use crate::formats::variant_names::PLAYERS;
+use crate::formats::pgn::{Record, SiteRules, site_rules};
+use crate::formats::variant_names::{PLAYERS, VariantName};
 use crate::library::Library;
 use crate::load::{Files, Merged};
 
@@ -22,6 +22,42 @@ pub struct UnknownRules {
     pub help: Option<String>,
 }
 
+/// The parts of a record's tags that determine its ruleset. Records with equal parts have the same
+/// ruleset.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesetTags {
+    /// The value of the tag `Ruleset`.
+    ruleset: Option<String>,
+    /// The value of the tag `Variant`.
+    stated: Option<String>,
+    /// The two-player variant that the tags name.
+    variant: Option<&'static VariantName>,
+    /// The number of players, if the tags show it.
+    players: Option<usize>,
+    /// The rules of a record from chess.com.
+    site: Option<SiteRules>,
+}
+
+impl RulesetTags {
+    /// Returns the parts of a record's tags that determine its ruleset.
+    #[must_use]
+    pub fn of(record: &Record) -> Self {
+        Self {
+            ruleset: record.tag(RULESET).map(|tag| tag.value.clone()),
+            stated: record.tag(VARIANT).map(|tag| tag.value.trim().to_owned()),
+            variant: record.variant(),
+            players: record.players(),
+            site: site_rules(record),
+        }
+    }
+
+    /// Returns the rules of a record from chess.com, if only they determine the ruleset.
+    #[must_use]
+    pub fn site_rules(&self) -> Option<&SiteRules> {
+        self.site.as_ref().filter(|_| self.ruleset.is_none() && self.variant.is_none())
+    }
+}
+
 /// Returns the name of the ruleset that a record's tags name. If the tags name a preset, the
 /// returned name ends in `@preset`.
 ///
@@ -32,23 +68,22 @@ pub struct UnknownRules {
 /// # Errors
 /// If the tags do not name a ruleset of the library, or if the record and the ruleset have
 /// different numbers of players.
-pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, UnknownRules> {
+pub fn ruleset_of(tags: &RulesetTags, library: &dyn Library) -> Result<String, UnknownRules> {
     let names = library.all_names();
     let has = |name: &str| library.folder(without_preset(name)).is_ok();
     // A record must not decide from which paths files are read.
     let is_path = |name: &str| name.starts_with('.') || name.contains(['/', '\\']);
-    let ruleset = record.tag(RULESET).map(|tag| tag.value.as_str());
+    let ruleset = tags.ruleset.as_deref();
     if let Some(name) = ruleset
         && !is_path(name)
         && has(name)
     {
         return Ok(name.to_owned());
     }
-    let stated = record.tag(VARIANT).map(|tag| tag.value.trim());
-    let variant = record.variant();
-    let players = record.players().or(variant.map(|_| PLAYERS));
+    let (stated, variant) = (tags.stated.as_deref(), tags.variant);
+    let players = tags.players.or(variant.map(|_| PLAYERS));
     let title = stated.or(variant.map(|variant| variant.title)).unwrap_or_default();
-    let site = site_rules(record).and_then(|site| site.names.into_iter().next());
+    let site = tags.site.as_ref().and_then(|site| site.names.first().cloned());
     let id = || names.iter().find(|name| name.eq_ignore_ascii_case(without_preset(title)));
     let found = match variant {
         Some(variant) => has(variant.ruleset).then(|| variant.ruleset.to_owned()),

@@ -20,7 +20,8 @@ pub enum Align {
     Right,
 }
 
-/// Formats rows as aligned columns, with two blanks before each column. No line ends with blanks.
+/// Formats rows as aligned columns, with two blanks before each column. No line ends with blanks. A
+/// cell that is wider than [`WIDTH`] does not widen the cells of other rows further.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows
@@ -28,7 +29,7 @@ pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
         .map(|row| row.iter().map(|cell| one_line(cell).into_owned()).collect())
         .collect();
     let width = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|c| c.width()).max();
-    let widths: Vec<usize> = (0..sides.len()).map(|i| width(i).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..sides.len()).map(|i| width(i).unwrap_or(0).min(WIDTH)).collect();
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();
@@ -112,6 +113,16 @@ mod tests {
         let rows = [vec!["é".into(), "1".into(), "x".into()], vec!["ab".into(), "10".into()]];
         let text = columns(&[Align::Left, Align::Right, Align::Left], &rows);
         assert_eq!(text, "  é    1  x\n  ab  10\n");
+    }
+
+    #[test]
+    fn a_very_long_cell_widens_the_other_rows_only_a_little() {
+        let long = "x".repeat(1000);
+        let rows: Vec<Vec<String>> =
+            [long.as_str(), "y", "z"].map(|cell| vec![cell.to_owned(), "1".to_owned()]).into();
+        let text = columns(&[Align::Left, Align::Left], &rows);
+        let widths: Vec<usize> = text.lines().map(str::len).collect();
+        assert_eq!(widths, [1005, WIDTH + 5, WIDTH + 5]);
     }
 
     #[test]

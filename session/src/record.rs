@@ -32,6 +32,7 @@ pub struct ImportedGame {
 
 /// A game in JSON.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "a game as an object")]
 struct GameFile {
     schema: String,
     version: u32,
@@ -50,6 +51,7 @@ struct GameFile {
 
 /// The rules of a game in JSON.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "a ruleset as an object")]
 struct RulesetKey {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

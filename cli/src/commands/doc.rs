@@ -8,24 +8,26 @@ use quadrille_reports::sheet;
 use crate::args::DocArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use crate::output::save;
+use crate::output::{save, save_inside};
 
 /// Writes the rule sheet.
 pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let is_file = is_html(&args.output)?;
     let page = sheet::page(&loaded)?;
+    let create = |folder: &Path| {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::io(folder.display().to_string(), &error))
+    };
     let path = if is_file && !args.output.is_dir() {
+        args.output.parent().map_or(Ok(()), create)?;
+        save(&args.output, page.as_bytes())?;
         args.output.clone()
     } else {
         let preset = loaded.preset.as_ref().map(|preset| format!("-{preset}")).unwrap_or_default();
-        args.output.join(format!("{}{preset}.html", loaded.meta.id))
+        create(&args.output)?;
+        save_inside(&args.output, &format!("{}{preset}.html", loaded.meta.id), page.as_bytes())?
     };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::io(folder.display().to_string(), &error))?;
-    }
-    save(&path, page.as_bytes())?;
     context.out.line(path.display())?;
     Ok(exit::FINE)
 }

@@ -28,6 +28,7 @@ mod plan;
 mod play;
 mod playout;
 mod puzzles;
+mod record_rules;
 mod replay;
 mod report;
 mod schema;

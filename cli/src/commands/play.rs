@@ -11,6 +11,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Ruleset, Source, pgn};
 use quadrille_session::{Game, GameError, ImportedGame};
 
+use super::record_rules::{RecordRules, settings_of};
 use super::replay;
 use crate::args::{PlayArgs, SeatPlayer};
 use crate::context::{self, CommandContext};
@@ -187,17 +188,17 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
             why: "it contains no game".to_owned(),
         });
     };
+    let mut rules = RecordRules::new(shelf, FILE_RULES_HELP);
     let (name, change) = match &args.ruleset {
         Some(name) => (name.clone(), args.change.clone()),
-        None => (replay::rules_of(record, shelf, FILE_RULES_HELP)?, replay::changes_of(record)),
+        None => (rules.name(record)?, settings_of(record).into()),
     };
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     Game::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
         GameError::Hook(error) => Failure::Script(error),
-        GameError::Pgn(error) => replay::wrong(
-            source,
-            &replay::naming_preset(*error, record, &name, &loaded, shelf, FILE_RULES_HELP),
-        ),
+        GameError::Pgn(error) => {
+            replay::wrong(source, &rules.naming_preset(*error, record, &name, &loaded))
+        }
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })
 }

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::BufReader;
 use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Hooks, Seat, Setup, Spec, game};
-use quadrille_dsl::library::Shelf;
-use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
-use quadrille_dsl::{Diagnostic, Ruleset, Source, fen, record_ruleset};
+use quadrille_dsl::library::{Shelf, disk};
+use quadrille_dsl::pgn::{self, GameReadError, GameReader, PgnError, Record};
+use quadrille_dsl::{Diagnostic, Ruleset, Source, fen};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::describe;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
@@ -15,14 +17,14 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, Game, PlyChanges};
 use serde::Serialize;
 
-use crate::args::{OutputFormat, ReplayArgs, RuleChange, Setting};
+use super::record_rules::{RecordRules, settings_of};
+use crate::args::{OutputFormat, ReplayArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
+use crate::output::{Output, compact_json};
 
-#[derive(Serialize)]
-struct ReplayResult {
-    games: Vec<ReplayedGame>,
-}
+/// The maximum number of mistakes in games that are reported.
+const MAX_FINDINGS: usize = 100;
 
 /// A game as it was replayed.
 #[derive(Serialize)]
@@ -45,179 +47,175 @@ struct ReplayedGame {
     title: String,
 }
 
-/// Replays every game of the file.
+/// Replays every game of the file. Only one game is in memory.
 pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let source = context::read_records(&args.file)?;
-    let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
-    if records.is_empty() {
-        context.out.note(format!("{} contains no game", source.name));
-    }
-    let mut games = Vec::new();
-    let mut findings = Vec::new();
-    for record in &records {
-        match replay(args, record, &source, &context.shelf) {
-            Ok(game) => games.push(game),
-            Err(Failure::Files(list)) => findings.extend(list),
-            Err(failure) => return Err(failure),
-        }
-    }
+    let CommandContext { out, shelf, .. } = context;
+    let mut replayer = Replayer::new(args, shelf)?;
     match args.format {
         OutputFormat::Json => {
-            let rulesets: Vec<&RulesetId> = games.iter().map(|game| &game.ruleset).collect();
-            let only = match rulesets.as_slice() {
-                [first, rest @ ..] if rest.iter().all(|other| other == first) => {
-                    Some((*first).clone())
+            let mut rulesets = Vec::new();
+            let mut before = "{\"games\":[\n";
+            while let Some(game) = replayer.next() {
+                out.print(format!("{before}{}", compact_json(&game)?))?;
+                before = ",\n";
+                if rulesets.len() < 2 && !rulesets.contains(&game.ruleset) {
+                    rulesets.push(game.ruleset);
                 }
-                _ => None,
-            };
-            context.out.json(&Envelope::new(only, None, ReplayResult { games }))?;
+            }
+            // The document has a ruleset if all games have the same.
+            let only = if rulesets.len() == 1 { rulesets.pop() } else { None };
+            let envelope = compact_json(&Envelope::new(only, None, ()))?;
+            let before = before.trim_start_matches(',');
+            out.line(format!("{before}],{}", envelope.trim_start_matches('{')))?;
         }
         OutputFormat::Text => {
-            for (i, game) in games.iter().enumerate() {
-                let gap = if i > 0 { "\n" } else { "" };
-                context.out.print(format!("{gap}{}", describe_in_full(game)))?;
+            let mut gap = "";
+            while let Some(game) = replayer.next() {
+                out.print(format!("{gap}{}", describe_in_full(&game)))?;
+                gap = "\n";
             }
         }
     }
-    if findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(findings)) }
+    replayer.finish(out)
 }
 
-fn replay(
-    args: &ReplayArgs,
-    record: &Record,
-    source: &Arc<Source>,
-    shelf: &Shelf,
-) -> Result<ReplayedGame, Failure> {
-    let name = match &args.ruleset {
-        Some(name) => name.clone(),
-        None => rules_of(record, shelf, "name the rules with `--ruleset`")?,
-    };
-    // The settings in the record apply unless the command line chooses the rules.
-    let mut change = RuleChange::from(&args.change);
-    if args.ruleset.is_none() && change.set.is_empty() {
-        change = changes_of(record);
+/// Replays the games of a file one after the other.
+struct Replayer<'a> {
+    args: &'a ReplayArgs,
+    name: String,
+    games: GameReader<BufReader<File>>,
+    /// The last text of a file, with its records that are not replayed yet.
+    source: Arc<Source>,
+    records: std::vec::IntoIter<Record>,
+    rules: RecordRules<'a>,
+    has_games: bool,
+    findings: Vec<Diagnostic>,
+    /// The number of mistakes that are not among the findings.
+    more: usize,
+    /// The failure that ended the replay.
+    failure: Option<Failure>,
+}
+
+impl<'a> Replayer<'a> {
+    fn new(args: &'a ReplayArgs, shelf: &'a Shelf) -> Result<Self, Failure> {
+        let name = args.file.display().to_string();
+        let file = disk::open(&args.file)
+            .map_err(|why| Failure::Io { name: name.clone(), why: why.to_string() })?;
+        Ok(Self {
+            args,
+            source: Source::new(&*name, ""),
+            name,
+            games: GameReader::new(BufReader::new(file)),
+            records: Vec::new().into_iter(),
+            rules: RecordRules::new(shelf, "name the rules with `--ruleset`"),
+            has_games: false,
+            findings: Vec::new(),
+            more: 0,
+            failure: None,
+        })
     }
-    let loaded = Arc::new(context::open(shelf, &name, change)?);
-    let hooks = loaded.hooks();
-    let setup = record.start(&loaded.rules).map_err(|error| {
-        wrong(
-            source,
-            &naming_preset(error, record, &name, &loaded, shelf, "name it with `--ruleset`"),
-        )
-    })?;
-    let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
-    let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
-    let mut again = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
-    let spec = loaded.spec();
-    let actions = replayed.actions.iter().map(|action| step(&mut *again, spec, *action));
-    let actions = actions.collect::<Result<_, _>>()?;
-    let note = |note: &pgn::Note| {
-        let (line, column) = source.position(note.span.start);
-        format!("{}:{line}:{column}: {}", source.name, note.message)
-    };
-    let trace = if args.trace { Some(traced(&loaded, record)?) } else { None };
-    Ok(ReplayedGame {
-        trace,
-        ruleset: RulesetId::new(&loaded),
-        title: loaded.meta.title.clone(),
-        tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
-        actions,
-        notes: replayed.notes.iter().map(note).collect(),
-        left: replayed.left.iter().map(|(seat, how)| left(spec, *seat, *how)).collect(),
-        over: again.outcome().map(|outcome| describe(spec, outcome)),
-        fen: fen::write(&loaded.rules, &again.setup()),
-    })
+
+    /// Returns the next record. Returns `None` at the end of the file.
+    fn record(&mut self) -> Result<Option<Record>, Failure> {
+        loop {
+            if let Some(record) = self.records.next() {
+                self.has_games = true;
+                return Ok(Some(record));
+            }
+            let Some(game) = self.games.next() else { return Ok(None) };
+            let game = game.map_err(|error| match error {
+                GameReadError::Io(error) => Failure::io(&*self.name, &error),
+                error => Failure::Io { name: self.name.clone(), why: error.to_string() },
+            })?;
+            let records = game.records();
+            self.source = Source::part(&*self.name, game.text, game.first_line);
+            self.records = records.map_err(|error| wrong(&self.source, &error))?.into_iter();
+        }
+    }
+
+    fn replay(&mut self, record: &Record) -> Result<ReplayedGame, Failure> {
+        let (args, source) = (self.args, &self.source);
+        let name = match &args.ruleset {
+            Some(name) => name.clone(),
+            None => self.rules.name(record)?,
+        };
+        // The settings in the record apply unless the command line chooses the rules.
+        let set = match args.ruleset.is_none() && args.change.set.is_empty() {
+            true => settings_of(record),
+            false => args.change.set.clone(),
+        };
+        let loaded = self.rules.open(&name, set)?;
+        let hooks = loaded.shared_hooks();
+        let setup = record.start(&loaded.rules).map_err(|error| {
+            wrong(source, &self.rules.naming_preset(error, record, &name, &loaded))
+        })?;
+        let start = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
+        let replayed =
+            pgn::replay(record, &mut *start.fork()).map_err(|error| wrong(source, &error))?;
+        let mut game = start;
+        let spec = loaded.spec();
+        let actions = replayed.actions.iter().map(|action| step(&mut *game, spec, *action));
+        let actions = actions.collect::<Result<_, _>>()?;
+        let note = |note: &pgn::Note| {
+            let (line, column) = source.position(note.span.start);
+            format!("{}:{line}:{column}: {}", source.name, note.message)
+        };
+        let trace = if args.trace { Some(traced(&loaded, record)?) } else { None };
+        Ok(ReplayedGame {
+            trace,
+            ruleset: RulesetId::new(&loaded),
+            title: loaded.meta.title.clone(),
+            tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+            actions,
+            notes: replayed.notes.iter().map(note).collect(),
+            left: replayed.left.iter().map(|(seat, how)| left(spec, *seat, *how)).collect(),
+            over: game.outcome().map(|outcome| describe(spec, outcome)),
+            fen: fen::write(&loaded.rules, &game.setup()),
+        })
+    }
+
+    /// Reports the mistakes in games, after all games.
+    fn finish(mut self, out: &mut Output) -> Result<u8, Failure> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if !self.has_games && self.findings.is_empty() {
+            out.note(format!("{} contains no game", self.name));
+        }
+        if self.more > 0 {
+            let message = format!("{} more games have mistakes", self.more);
+            self.findings.push(Diagnostic::plain(message));
+        }
+        if self.findings.is_empty() { Ok(exit::FINE) } else { Err(Failure::Files(self.findings)) }
+    }
+}
+
+impl Iterator for Replayer<'_> {
+    type Item = ReplayedGame;
+
+    /// Returns the next game without mistakes.
+    fn next(&mut self) -> Option<ReplayedGame> {
+        while self.failure.is_none() {
+            let game = match self.record() {
+                Ok(None) => return None,
+                Ok(Some(record)) => self.replay(&record),
+                Err(failure) => Err(failure),
+            };
+            match game {
+                Ok(game) => return Some(game),
+                Err(Failure::Files(_)) if self.findings.len() >= MAX_FINDINGS => self.more += 1,
+                Err(Failure::Files(list)) => self.findings.extend(list),
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+        None
+    }
 }
 
 /// Returns the changes of each ply of a record.
 fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
     let imported = Game::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
     Ok(imported.game.plies().cloned().collect())
-}
-
-/// Returns the values of tunables in a record's tags, as changes to the rules.
-pub(super) fn changes_of(record: &Record) -> RuleChange {
-    let set = record_ruleset::settings_of(record).into_iter();
-    RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
-}
-
-/// Returns the id or path of the ruleset that a record names. `how` is advice for the error
-/// message: it explains how to choose a ruleset on the command line.
-///
-/// # Errors
-/// If the record names no known ruleset.
-pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
-    if record.tag("Ruleset").is_none()
-        && record.variant().is_none()
-        && let Some(site) = pgn::site_rules(record)
-    {
-        return of_site(record, shelf, site, how);
-    }
-    record_ruleset::ruleset_of(record, shelf).map_err(|unknown| {
-        let how = format!("{how}, with an id that `quadrille list` shows or the path of a folder");
-        let help = unknown.help.map_or_else(|| how.clone(), |close| format!("{close} {how}"));
-        Failure::advised(unknown.message, Some(help))
-    })
-}
-
-/// Returns the ruleset of a record from chess.com. If its tags do not define the array, several
-/// rulesets are possible. The record is then replayed by the rules of each. The function returns
-/// the ruleset that disagrees with the record in the fewest places.
-fn of_site(
-    record: &Record,
-    shelf: &Shelf,
-    mut site: SiteRules,
-    how: &str,
-) -> Result<String, Failure> {
-    let likeliest = site.names.remove(0);
-    if !site.others.is_empty() {
-        let message = format!("no ruleset here has the rules `{}`", site.others.join(" "));
-        return Err(Failure::advised(message, Some(format!("{how}, such as `{likeliest}`"))));
-    }
-    if site.names.is_empty() {
-        return Ok(likeliest);
-    }
-    let mut best: Option<(usize, String)> = None;
-    for name in std::iter::once(likeliest.clone()).chain(site.names) {
-        let loaded = context::open(shelf, &name, RuleChange::default())?;
-        let hooks = loaded.hooks();
-        let mut game = game::start(&loaded.rules, &*hooks)?;
-        let Ok(replayed) = pgn::replay(record, &mut *game) else { continue };
-        let notes = replayed.notes.len();
-        if best.as_ref().is_none_or(|(fewest, _)| notes < *fewest) {
-            best = Some((notes, name));
-        }
-        if notes == 0 {
-            break;
-        }
-    }
-    Ok(best.map_or(likeliest, |(_, name)| name))
-}
-
-/// Adds advice to an error if the record does not start as these rules do. If the start position of
-/// a preset is the start of the record, the advice names this preset. `name` is the name with which
-/// the rules were loaded.
-pub(super) fn naming_preset(
-    mut error: PgnError,
-    record: &Record,
-    name: &str,
-    loaded: &Ruleset,
-    shelf: &Shelf,
-    how: &str,
-) -> PgnError {
-    if !matches!(error.kind, PgnErrorKind::OtherStart(_)) {
-        return error;
-    }
-    let id = context::without_preset(name);
-    let presets = loaded.meta.presets.iter().map(|(preset, _)| format!("{id}@{preset}"));
-    let starts_there = |name: &String| {
-        context::open(shelf, name, RuleChange::default())
-            .is_ok_and(|other| record.start(&other.rules).is_ok())
-    };
-    if let Some(fitting) = std::iter::once(id.to_owned()).chain(presets).find(starts_there) {
-        error.help = Some(format!("`{fitting}` starts there: {how}").into());
-    }
-    error
 }
 
 /// Returns a game at `setup`, the position from which a record starts. If `setup` is `None`, the

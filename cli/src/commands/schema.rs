@@ -66,8 +66,7 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
         for (of, name) in SCHEMA_FILES {
-            let path = folder.join(name);
-            output::save(&path, text(of).as_bytes())?;
+            let path = output::save_inside(&folder, name, text(of).as_bytes())?;
             context.out.print(format!("{}\n", path.display()))?;
         }
         return Ok(exit::FINE);

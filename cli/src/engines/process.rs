@@ -49,9 +49,6 @@ impl Process {
             started
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C should reach only this program, which then ends its engines.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = ChildProgram::start(&mut command)?;
         let (stdin, stdout) = child.with(|child| (child.stdin.take(), child.stdout.take()));
         let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {

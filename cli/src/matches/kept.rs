@@ -14,7 +14,7 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// A game of a match.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a game as an object")]
 pub struct GameLine {
     /// The number of the meeting, from 0.
     pub meeting: usize,
@@ -43,6 +43,7 @@ pub struct GameLine {
 
 /// The failure of an agent in a game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(expecting = "a failure as an object")]
 pub struct Forfeit {
     /// The number of the agent.
     pub agent: usize,

@@ -1,8 +1,12 @@
-//! Child processes. All of them end at the latest when this program ends.
+//! Child processes. All of them end at the latest when this program ends, with the processes that
+//! they started.
 
 use std::io;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+#[cfg(unix)]
+use rustix::process::{Pid, Signal};
 
 /// The running child processes.
 static RUNNING_CHILDREN: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
@@ -11,11 +15,14 @@ static RUNNING_CHILDREN: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new())
 pub struct ChildProgram(Arc<Mutex<Child>>);
 
 impl ChildProgram {
-    /// Starts a program.
+    /// Starts a program in a process group of its own. Ctrl-C at the terminal therefore reaches only
+    /// this program, which then ends its children.
     ///
     /// # Errors
     /// If the program can't be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
         let mut running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
         let child = Arc::new(Mutex::new(command.spawn()?));
         running.retain(|child| child.strong_count() > 0);
@@ -44,7 +51,10 @@ pub fn end_all() {
 }
 
 fn end(child: &mut Child) {
-    // The process may have ended already.
+    // The process may have ended already, but processes that it started may still run. The number
+    // of its group is not used again before `wait`.
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process_group(Pid::from_child(child), Signal::KILL);
     let _ = child.kill();
     let _ = child.wait();
 }

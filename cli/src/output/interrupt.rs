@@ -1,5 +1,5 @@
-//! Ctrl-C, and the signal with which schedulers end a job. If no command watches for these signals,
-//! either of them ends the program. If a command watches, the first signal sets a flag that stops
+//! Ctrl-C, and the signals with which schedulers and closed terminals end a job. If no command
+//! watches for these signals, each of them ends the program. If a command watches, the first signal sets a flag that stops
 //! the work, and a second signal ends the program. Time limits also stop work by setting a flag.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +48,7 @@ impl Interrupt {
         // Without a handler the signal ends the program immediately, which is fine.
         let _ = ctrlc::set_handler(move || pressed());
         #[cfg(unix)]
-        if let Ok(mut orders) = Signals::new([signal_hook::consts::SIGTERM]) {
+        if let Ok(mut orders) = Signals::new(ending_signals()) {
             std::thread::spawn(move || orders.forever().for_each(|_| handler()));
         }
         // If a file exceeds a limit of the system, a signal would end the program and leave a draft
@@ -76,6 +76,19 @@ impl Interrupt {
             held = come.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
     }
+}
+
+/// Returns the signals that end this program. If the program was started with `nohup`, the hangup of
+/// a terminal does not end it.
+#[cfg(unix)]
+fn ending_signals() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    // Without this report of the system, the default action for SIGHUP remains.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let hangs_up = ignored.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 0);
+    [Some(SIGTERM), hangs_up.then_some(SIGHUP)].into_iter().flatten().collect()
 }
 
 /// Runs `work` with a flag, which is set after `time` or as soon as `stop` is set. Returns the

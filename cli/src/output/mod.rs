@@ -97,8 +97,7 @@ impl Output {
     /// # Errors
     /// Returns the errors of [`Output::print`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(value)
-            .map_err(|error| Failure::Io { name: "JSON".to_owned(), why: error.to_string() })?;
+        let text = serde_json::to_string_pretty(value).map_err(|error| not_json(&error))?;
         self.line(escaped(&text))
     }
 
@@ -165,6 +164,18 @@ impl Write for TextWriter<'_> {
     }
 }
 
+/// Returns a value as JSON in one line.
+///
+/// # Errors
+/// If the value can't be written as JSON.
+pub fn compact_json(value: &impl Serialize) -> Result<String, Failure> {
+    serde_json::to_string(value).map(|text| escaped(&text)).map_err(|error| not_json(&error))
+}
+
+fn not_json(error: &serde_json::Error) -> Failure {
+    Failure::Io { name: "JSON".to_owned(), why: error.to_string() }
+}
+
 /// Returns JSON in which escape sequences replace the invisible characters. Programs read the same
 /// value from it, and its characters can't control a terminal.
 #[must_use]
@@ -227,6 +238,28 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
+/// Writes a file of a folder as [`save`] does. The user named only the folder, so a link to a file
+/// outside the folder is not followed.
+///
+/// # Errors
+/// If the file is a link out of the folder, or can't be written.
+pub fn save_inside(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
+    let path = folder.join(name);
+    let outside = match (fs::canonicalize(folder), fs::canonicalize(&path)) {
+        (Ok(folder), Ok(target)) => !target.starts_with(folder),
+        // The target of a link may be missing.
+        _ => path.is_symlink(),
+    };
+    if outside {
+        let message = format!("{} is a link out of its folder", path.display());
+        return Err(Failure::Files(vec![
+            Diagnostic::plain(message).help("remove the link, or name another folder"),
+        ]));
+    }
+    save(&path, bytes)?;
+    Ok(path)
+}
+
 /// Checks that the folder of a file exists. Commands do this first, so that no games are played if
 /// their file can't be written.
 ///
@@ -265,6 +298,29 @@ mod tests {
         let missing = save(&folder.join("none").join("a.txt"), b"x").unwrap_err();
         assert_eq!(missing.code(), exit::FILE);
         fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_a_folder_is_not_followed() {
+        use std::os::unix::fs::symlink;
+        let scratch = std::env::temp_dir().join(format!("quadrille-links-{}", std::process::id()));
+        let folder = scratch.join("folder");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(scratch.join("other.txt"), "other").unwrap();
+        for (target, is_saved) in
+            [("../other.txt", false), ("../new.txt", false), ("own.txt", true)]
+        {
+            fs::write(folder.join("own.txt"), "own").unwrap();
+            symlink(target, folder.join("a.txt")).unwrap();
+            let saved = save_inside(&folder, "a.txt", b"saved");
+            assert_eq!(saved.is_ok(), is_saved, "{target}");
+            fs::remove_file(folder.join("a.txt")).unwrap();
+        }
+        assert_eq!(fs::read(scratch.join("other.txt")).unwrap(), b"other");
+        assert!(!scratch.join("new.txt").exists());
+        assert_eq!(fs::read(folder.join("own.txt")).unwrap(), b"saved");
+        fs::remove_dir_all(&scratch).unwrap();
     }
 
     #[test]

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
 use super::merge::{blank, copy, drafted, unused};
 use super::{
-    APPLICATION_ID, SCHEMA_VERSION, Store, definitions, failure, identity, row, tables, unchanging,
+    APPLICATION_ID, SCHEMA_VERSION, Store, connect_to_read, definitions, failure, identity, row,
+    tables, undamaged,
 };
 use crate::output::exit::Failure;
 
@@ -46,14 +47,7 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
     unused(out)?;
     let name = old.display().to_string();
     let failed = |error: &rusqlite::Error| failure(&name, error);
-    // For a missing file the system's message is better than the database's.
-    std::fs::File::open(old).map_err(|error| Failure::io(&name, &error))?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = match unchanging(old) {
-        Some(uri) => Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI),
-        None => Connection::open_with_flags(old, flags),
-    };
-    let connection = connection.map_err(|error| failed(&error))?;
+    let connection = connect_to_read(old, &name)?;
     let number = |pragma: &str| {
         let number = connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
         number.map_err(|error| failed(&error))
@@ -85,6 +79,7 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
         let why = "its tables are not the ones that `playout` made".to_owned();
         return Err(Failure::Io { name, why });
     }
+    undamaged(&connection, &name)?;
     let shown = out.display().to_string();
     drafted(out, &shown, |draft| {
         write(&connection, version, draft).map_err(|error| failure(&shown, &error))?;

@@ -35,6 +35,8 @@ const APPLICATION_ID: i32 = 0x5164_726c;
 const SCHEMA_VERSION: i32 = 6;
 /// The maximum time to wait until another process releases a database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+/// The message about a database with damaged pages.
+const DAMAGED: &str = "it is damaged";
 
 /// An open database.
 pub struct Store {
@@ -73,9 +75,8 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
+        let connection = connect(path, flags).map_err(|error| failed(&error))?;
         let prepare = || {
-            connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             // The first access to the file takes the lock.
             let found: i64 =
@@ -168,15 +169,7 @@ impl Store {
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
-        // For a missing file the system's message is better than the database's.
-        std::fs::File::open(path).map_err(|error| Failure::io(&name, &error))?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = match unchanging(path) {
-            Some(uri) => Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI),
-            None => Connection::open_with_flags(path, flags),
-        };
-        let connection = connection.map_err(|e| failed(&e))?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| failed(&error))?;
+        let connection = connect_to_read(path, &name)?;
         ours(&connection, &name)?;
         let (identity, range) = identity::read(&connection).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity, range })
@@ -286,6 +279,40 @@ fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(row::PLY_TABLE)
 }
 
+/// Opens a database. Its schema may come from a stranger, so it can't call functions that have side
+/// effects.
+fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+/// Opens an existing database for reading.
+///
+/// # Errors
+/// If the file can't be read.
+fn connect_to_read(path: &Path, name: &str) -> Result<Connection, Failure> {
+    // For a missing file the system's message is better than the database's.
+    std::fs::File::open(path).map_err(|error| Failure::io(name, &error))?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = match unchanging(path) {
+        Some(uri) => connect(uri, flags | OpenFlags::SQLITE_OPEN_URI),
+        None => connect(path, flags),
+    };
+    connection.map_err(|error| failure(name, &error))
+}
+
+/// Refuses a database whose pages are damaged.
+fn undamaged(connection: &Connection, name: &str) -> Result<(), Failure> {
+    let found: rusqlite::Result<String> =
+        connection.pragma_query_value(None, "quick_check", |row| row.get(0));
+    match found.map_err(|error| failure(name, &error))?.as_str() {
+        "ok" => Ok(()),
+        found => Err(Failure::Io { name: name.to_owned(), why: format!("{DAMAGED}: {found}") }),
+    }
+}
+
 /// Returns a URI that opens a database without a lock, or `None` if the database has a write-ahead
 /// log. Without such a log, no process writes to the database, so no lock is necessary. A lock
 /// would need a file in the same folder, but this folder may be read-only.
@@ -348,6 +375,7 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     if !has_our_tables(connection).map_err(|error| failure(name, &error))? {
         return Err(refuse("its tables are not the ones that `playout` makes".to_owned()));
     }
+    undamaged(connection, name)?;
     let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
     match run.map_err(|error| failure(name, &error))? {
         Some(()) => Ok(()),
@@ -362,7 +390,7 @@ fn failure(name: &str, error: &rusqlite::Error) -> Failure {
             "it is in use by another process".to_owned()
         }
         Some(ErrorCode::NotADatabase) => "not a database".to_owned(),
-        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => DAMAGED.to_owned(),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
         Some(ErrorCode::CannotOpen) => missing_folder(name).unwrap_or_else(|| {

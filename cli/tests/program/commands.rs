@@ -275,6 +275,39 @@ fn a_file_without_a_game_is_told() {
 }
 
 #[test]
+fn a_file_of_any_size_is_replayed_game_by_game() {
+    let comment = "x".repeat(3 << 20);
+    let game = format!("[Event \"x\"]\n\n1. Rd1-d4 {{{comment}}} *\n\n");
+    let scene = Scene::duel().file("g.pgn", game.repeat(3));
+    let ended = scene.run("replay g.pgn --ruleset ./duel").code(0);
+    assert_eq!(ended.out.matches("d1-d4").count(), 3);
+    let json = scene.run("replay g.pgn --ruleset ./duel --format json").code(0).json();
+    assert_eq!(json["games"].as_array().unwrap().len(), 3);
+    assert_eq!(json["ruleset"]["id"], "duel");
+    let scene = scene.file("g.pgn", format!("{game}1. d1-d4 {{{}", comment.repeat(3)));
+    let ended = scene.run("replay g.pgn --ruleset ./duel").code(3);
+    ended.says("d1-d4").complains("g.pgn: the game at line 5 has more than 8 MiB");
+}
+
+#[test]
+fn a_game_with_a_mistake_does_not_hide_the_others() {
+    let of = |moves: &str| format!("[Ruleset \"duel\"]\n\n1. {moves} *\n\n");
+    let wrong = [of("Rd1-d4"), of("Rd1-e9"), of("Rd1-d3 (Rd1-d2"), of("Rd1-d2")].concat();
+    let scene = Scene::duel().file("g.pgn", &wrong);
+    let ended = scene.run("replay g.pgn").code(3).says("d1-d4").says("d1-d2");
+    ended.complains("g.pgn:7:4").complains("g.pgn:11:11").complains("2 errors");
+    let json = scene.run("replay g.pgn --format json").code(3).json();
+    assert_eq!(json["games"].as_array().unwrap().len(), 2);
+    let scene = scene.file("g.pgn", of("Rd1-e9").repeat(103));
+    let ended = scene.run("replay g.pgn").code(3).complains("3 more games have mistakes");
+    assert!(ended.err.lines().count() < 20, "{}", ended.err);
+    // Other rules are a mistake of the command line.
+    let scene = scene.file("g.pgn", [of("Rd1-d4"), "[Event \"x\"]\n\n1. Rd1-d4 *".into()].concat());
+    let json = scene.run("replay g.pgn --format json").code(2).json();
+    assert_eq!(json["games"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn recorded_games_can_be_played_again() {
     let scene = Scene::duel();
     let line = "playout ./duel --set STALEMATE=loss --agents random --games 10..13 --records";
@@ -392,11 +425,23 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard output: "));
 }
 
+/// Returns `true` if the program can know that a hangup should end it. A test that was started with
+/// `nohup` passes its protection from hangups on.
+#[cfg(unix)]
+fn reports_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 1 == 0)
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
-    // Ctrl-C, and the signal with which schedulers end a job.
-    for signal in ["-INT", "-TERM"] {
+    // Ctrl-C, the signal with which schedulers end a job, and the one of a closed terminal.
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        if signal == "-HUP" && !reports_hangups() {
+            continue;
+        }
         let scene = Scene::duel();
         let line = "playout ./duel -n 100000000 --format json --out games.db";
         let child = scene.command(&words(line)).spawn().unwrap();
@@ -412,6 +457,7 @@ fn an_interrupted_run_keeps_what_it_has() {
         assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{signal}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--resume"), "{signal}");
         let json: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["interrupted"], true);
         let kept = scene.run("export games.db --format ndjson").code(0).out.lines().count();

@@ -20,6 +20,7 @@ while read -r word rest; do
         quit) exit 0 ;;
         go) case "$1" in
             crash) exit 3 ;;
+            fork) sleep 1000 & echo $! > child.pid; exit 3 ;;
             hang) while :; do :; done ;;
             flood) while :; do echo "info string nothing at all, said again and again"; done ;;
             illegal) echo "bestmove a1a5" ;;
@@ -72,6 +73,14 @@ fn the_engines_of_a_match_that_is_ended_by_a_signal_end_too() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
         assert!(!runs(&engine), "{signal} leaves an engine");
     }
+}
+
+#[test]
+fn the_processes_that_an_engine_has_started_end_with_it() {
+    let scene = scene();
+    let line = "match ./duel --a 'uci:sh fake.sh fork' --b greedy -n 2 --jobs 1 --movetime 50";
+    scene.run(line).code(0).says("crashed");
+    assert!(!runs(&scene.read("child.pid")), "a process is left");
 }
 
 #[test]

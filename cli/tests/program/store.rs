@@ -398,6 +398,20 @@ fn a_database_with_other_tables_is_refused() {
 }
 
 #[test]
+fn a_database_with_a_damaged_page_is_refused() {
+    let scene = Scene::duel();
+    scene.run(&format!("{RUN} -n 20 --out a.db")).code(0);
+    let path = scene.dir.join("a.db");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 4096;
+    bytes[last..].fill(0xa5);
+    std::fs::write(&path, bytes).unwrap();
+    for line in ["export a.db", "merge m.db a.db", &format!("{RUN} -n 20 --out a.db --resume")] {
+        scene.run(line).code(3).complains("a.db: it is damaged");
+    }
+}
+
+#[test]
 fn a_record_says_nothing_about_where_the_files_are() {
     let scene = Scene::duel();
     let geometry = format!("{}\n[presets.x]\nabout = \"X\"\n", scene.read("duel/geometry.toml"));

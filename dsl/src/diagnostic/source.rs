@@ -10,6 +10,9 @@ pub struct Source {
     pub name: String,
     /// The content.
     pub text: String,
+    /// The number of the content's first line. It is greater than 1 if the content is only a part
+    /// of the file.
+    first_line: usize,
     /// The byte offsets at which the lines begin. They are computed at the first request for a
     /// position.
     lines: OnceLock<Vec<usize>>,
@@ -17,7 +20,7 @@ pub struct Source {
 
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
-        (&self.name, &self.text) == (&other.name, &other.text)
+        (&self.name, &self.text, self.first_line) == (&other.name, &other.text, other.first_line)
     }
 }
 
@@ -25,8 +28,12 @@ impl Eq for Source {}
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, text, lines: _ } = self;
-        f.debug_struct("Source").field("name", name).field("text", text).finish()
+        let Self { name, text, first_line, lines: _ } = self;
+        f.debug_struct("Source")
+            .field("name", name)
+            .field("text", text)
+            .field("first_line", first_line)
+            .finish()
     }
 }
 
@@ -34,7 +41,15 @@ impl Source {
     /// Creates a shared source.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        Self::part(name, text, 1)
+    }
+
+    /// Creates a source whose text is a part of its file. `first_line` is the number of the line at
+    /// which the part begins.
+    #[must_use]
+    pub fn part(name: impl Into<String>, text: impl Into<String>, first_line: usize) -> Arc<Self> {
+        let (name, text, lines) = (name.into(), text.into(), OnceLock::new());
+        Arc::new(Self { name, text, first_line, lines })
     }
 
     /// Returns the last part of the name.
@@ -43,8 +58,8 @@ impl Source {
         self.name.rsplit(['/', '\\']).next().unwrap_or_default()
     }
 
-    /// Returns the line and column of a byte offset. Both count from 1, and columns count
-    /// characters.
+    /// Returns the line and column of a byte offset. Both count from 1, lines from the beginning of
+    /// the file. Columns count characters.
     #[must_use]
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let mut offset = offset.min(self.text.len());
@@ -57,7 +72,7 @@ impl Source {
         });
         let line = lines.partition_point(|start| *start <= offset);
         let start = lines.get(line - 1).copied().unwrap_or_default();
-        (line, self.text[start..offset].chars().count() + 1)
+        (self.first_line + line - 1, self.text[start..offset].chars().count() + 1)
     }
 }
 
@@ -81,5 +96,7 @@ mod tests {
         assert_eq!(source.position(2), (1, 2), "inside a character is its place");
         assert_eq!(source.position(5), (2, 2));
         assert_eq!(source.position(99), (2, 4));
+        let part = Source::part("file", "aé\nbcd", 7);
+        assert_eq!(part.position(5), (8, 2), "the lines before the part count");
     }
 }

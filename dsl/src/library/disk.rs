@@ -236,20 +236,32 @@ pub fn in_words(error: &std::io::Error) -> String {
 #[error("{0}")]
 pub struct UnreadableFile(String);
 
+impl From<std::io::Error> for UnreadableFile {
+    fn from(error: std::io::Error) -> Self {
+        Self(in_words(&error))
+    }
+}
+
 /// Reads at most `limit` bytes of a regular file. The function never blocks, because it does not
 /// open pipes or devices.
 ///
 /// # Errors
 /// If the path is not a regular file, or if the system can't read it.
 pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> {
-    let wrong = |error: std::io::Error| UnreadableFile(in_words(&error));
-    if !fs::metadata(path).map_err(wrong)?.is_file() {
+    let mut bytes = Vec::new();
+    open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a regular file. The function never blocks, because it does not open pipes or devices.
+///
+/// # Errors
+/// If the path is not a regular file, or if the system can't open it.
+pub fn open(path: &Path) -> Result<File, UnreadableFile> {
+    if !fs::metadata(path)?.is_file() {
         return Err(UnreadableFile("it is not a plain file".to_owned()));
     }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(wrong)?;
-    file.take(limit).read_to_end(&mut bytes).map_err(wrong)?;
-    Ok(bytes)
+    Ok(File::open(path)?)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ struct ClaimFile {
 
 /// A claim of a source about a game.
 #[derive(Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a claim as a table")]
 pub struct Claim {
     /// The name of the claim.
     pub id: String,
@@ -32,7 +32,7 @@ pub struct Claim {
 
 /// The test of a claim.
 #[derive(Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a test as a table")]
 pub struct ClaimTest {
     /// The metric.
     pub metric: String,
@@ -76,7 +76,7 @@ pub struct ClaimTest {
 
 /// Searching agents and their number of games.
 #[derive(Deserialize, Clone, Debug)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "agents and games as a table")]
 pub struct Searched {
     /// The agents.
     pub agents: Vec<String>,
@@ -117,6 +117,19 @@ mod tests {
     use super::*;
     use crate::opening::Openings;
     use quadrille_dsl::Library as _;
+
+    #[test]
+    fn a_claim_that_is_no_table_is_refused_in_words_of_the_file() {
+        let claim = "[[claim]]\nid = \"a\"\nsays = \"b\"\nsource = \"c\"\n";
+        for text in [
+            "claim = [1]".to_owned(),
+            format!("{claim}test = 1"),
+            format!("{claim}test.searched = 1"),
+        ] {
+            let why = read(text.as_bytes()).unwrap_err().to_string();
+            assert!(why.contains(" as a table") && !why.contains("struct"), "{why}");
+        }
+    }
 
     #[test]
     fn shipped_claims_can_be_read_and_say_how_or_why_not() {

@@ -24,6 +24,9 @@ pub enum StoreError {
         /// The version that this program reads.
         wanted: i32,
     },
+    /// The database contains other tables than this program creates, or views or triggers.
+    #[error("{0}: its tables are not the ones that this program creates")]
+    Altered(String),
     /// A row has invalid contents.
     #[error("the table {0} can't be read")]
     Damaged(String),

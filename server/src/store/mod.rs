@@ -74,6 +74,9 @@ impl TableStore {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_os = "linux")]
+    mod faults;
+
     use super::*;
     use quadrille_service::protocol::{ClockPlan, RulesKey};
 
@@ -181,6 +184,39 @@ mod tests {
         rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a(b)").unwrap();
         assert!(matches!(TableStore::open(&other), Err(StoreError::Foreign(_))));
         assert!(TableStore::open(&folder.join("none").join("a.db")).is_err());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_store_with_a_trigger_a_view_or_a_damaged_page_is_refused() {
+        let folder = folder("altered");
+        let path = folder.join("tables.db");
+        let fresh = |change: &str| {
+            let _ = std::fs::remove_file(&path);
+            drop(StoreWriter::open(&path).unwrap());
+            rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        };
+        for change in [
+            "CREATE TRIGGER t AFTER INSERT ON action BEGIN DELETE FROM action; END",
+            "CREATE VIEW v AS SELECT * FROM seat",
+            "ALTER TABLE seat ADD COLUMN more TEXT",
+            "DROP TABLE action",
+        ] {
+            fresh(change);
+            let refused = TableStore::open(&path).map(drop).unwrap_err();
+            assert!(matches!(refused, StoreError::Altered(_)), "{change}: {refused}");
+        }
+        // Rows on many pages, one of which is overwritten.
+        fresh(
+            "INSERT INTO action SELECT 't', value, hex(zeroblob(2000)), NULL, NULL \
+             FROM json_each('[1,2,3,4,5,6,7,8,9]')",
+        );
+        let mut bytes = std::fs::read(&path).unwrap();
+        let length = bytes.len();
+        bytes[length - 4096..].fill(0xa5);
+        std::fs::write(&path, bytes).unwrap();
+        let refused = TableStore::open(&path).map(drop).unwrap_err();
+        assert!(refused.to_string().contains("it is damaged"), "{refused}");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -38,8 +38,14 @@ const CREATE_TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
+/// The column that was added in version 2.
+const INVITATION: &str = ", invitation BLOB";
+
 /// Upgrades a database of version 1. Its tables have no invitation.
 const UPGRADE_FROM_1: &str = "ALTER TABLE gaming_table ADD COLUMN invitation BLOB";
+
+/// The message about a database with damaged pages.
+const DAMAGED: &str = "it is damaged";
 
 /// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
@@ -64,6 +70,8 @@ impl StoreWriter {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+        // The file may come from a stranger. Its schema can't call functions with side effects.
+        connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
         // This first access to the file takes the lock.
         let tables: i64 = connection
@@ -79,19 +87,30 @@ impl StoreWriter {
         if tables > 0 && !(1..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
         }
+        if tables > 0 {
+            if !has_tables_of(&connection, found).map_err(failed)? {
+                return Err(StoreError::Altered(name));
+            }
+            let pages: String = connection
+                .pragma_query_value(None, "quick_check", |row| row.get(0))
+                .map_err(failed)?;
+            if pages != "ok" {
+                return Err(StoreError::Database { name, why: format!("{DAMAGED}: {pages}") });
+            }
+        }
         let prepare = || {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
             let change = match (tables, found) {
-                (0, _) => CREATE_TABLES,
-                (_, 1) => UPGRADE_FROM_1,
+                (0, _) => create_tables(SCHEMA_VERSION),
+                (_, 1) => UPGRADE_FROM_1.to_owned(),
                 _ => return Ok(()),
             };
             let whole = connection.unchecked_transaction()?;
             whole.pragma_update(None, "application_id", APPLICATION_ID)?;
             whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-            whole.execute_batch(change)?;
+            whole.execute_batch(&change)?;
             whole.commit()
         };
         prepare().map_err(failed)?;
@@ -186,6 +205,32 @@ impl StoreWriter {
         let mut query = self.connection.prepare(text)?;
         query.query_map([name], read)?.collect()
     }
+}
+
+/// Returns the statements that create the tables of a version.
+fn create_tables(version: i32) -> String {
+    CREATE_TABLES.replace(INVITATION, if version == 1 { "" } else { INVITATION })
+}
+
+/// Returns `true` if a database has exactly the tables of a version, and no views or triggers. A
+/// trigger could remove a change after its write has returned.
+fn has_tables_of(connection: &Connection, version: i32) -> rusqlite::Result<bool> {
+    let model = Connection::open_in_memory()?;
+    model.execute_batch(&create_tables(version))?;
+    Ok(definitions(connection)? == definitions(&model)?)
+}
+
+/// Returns everything that a database defines: type, name and text. The texts have no white space
+/// before brackets, because a column that was added later is not indented.
+fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String, String)>> {
+    let mut query = connection
+        .prepare("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")?;
+    let row = |row: &Row<'_>| {
+        let text: String = row.get(2)?;
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok((row.get(0)?, row.get(1)?, words.replace("( ", "(").replace(" )", ")")))
+    };
+    query.query_map([], row)?.collect()
 }
 
 fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> {
@@ -299,7 +344,7 @@ fn failure(name: &str, error: &rusqlite::Error) -> StoreError {
             "it is in use by another process".to_owned()
         }
         Some(ErrorCode::NotADatabase) => "not a database".to_owned(),
-        Some(ErrorCode::DatabaseCorrupt) => "it is damaged".to_owned(),
+        Some(ErrorCode::DatabaseCorrupt) => DAMAGED.to_owned(),
         Some(ErrorCode::DiskFull) => "the disk is full".to_owned(),
         Some(ErrorCode::ReadOnly) => "it can't be written to".to_owned(),
         Some(ErrorCode::CannotOpen) => {

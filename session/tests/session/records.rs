@@ -171,6 +171,16 @@ fn other_rules_are_refused_and_changed_rules_are_noted() {
 }
 
 #[test]
+fn json_that_is_no_game_is_refused_in_words_of_the_format() {
+    let mut game = value(&start(ORTHODOX));
+    game["ruleset"] = json!(1);
+    for (text, expected) in [("[]".to_owned(), "a game"), (game.to_string(), "a ruleset")] {
+        let error = Game::open_json(&Shipped, &text).unwrap_err().to_string();
+        assert!(error.contains(expected) && !error.contains("struct"), "{error}");
+    }
+}
+
+#[test]
 fn huge_input_is_refused_before_it_is_read() {
     let rules = open(ORTHODOX);
     let long = " ".repeat(MAX_LENGTH + 1);

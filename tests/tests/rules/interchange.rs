@@ -2,6 +2,7 @@
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
+use quadrille_dsl::record_ruleset::RulesetTags;
 use quadrille_dsl::{Ruleset, actions, load, pgn, record_ruleset};
 
 fn open(name: &str) -> Ruleset {
@@ -112,7 +113,8 @@ fn a_null_move_passes_where_the_rules_allow_it() {
 /// Returns the ruleset that belongs to a record with these tags.
 fn named(tags: &str) -> Result<String, String> {
     let record = pgn::read(&format!("{tags}\n\n1. e4 *")).expect("it can be read").remove(0);
-    record_ruleset::ruleset_of(&record, &Shipped).map_err(|unknown| unknown.message)
+    record_ruleset::ruleset_of(&RulesetTags::of(&record), &Shipped)
+        .map_err(|unknown| unknown.message)
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
+use quadrille_dsl::record_ruleset::RulesetTags;
 use quadrille_dsl::{Ruleset, fen, load, pgn, record_ruleset};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
@@ -65,7 +66,7 @@ fn agrees(loaded: &Ruleset, answer: &Value) {
     assert_eq!(answer["errors"], json!([]), "{text}");
     let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error}")).remove(0);
     assert_eq!(
-        record_ruleset::ruleset_of(&record, &Shipped).as_deref(),
+        record_ruleset::ruleset_of(&RulesetTags::of(&record), &Shipped).as_deref(),
         Ok(&*loaded.meta.id),
         "{text}"
     );
@@ -90,7 +91,8 @@ fn records_are_exchanged_with_python_chess() {
     for variant in VARIANTS {
         let record =
             pgn::read(&format!("[Variant \"{variant}\"]\n\n*")).expect("a record").remove(0);
-        let id = record_ruleset::ruleset_of(&record, &Shipped).expect("it is known");
+        let id =
+            record_ruleset::ruleset_of(&RulesetTags::of(&record), &Shipped).expect("it is known");
         let loaded = load(&Shipped, &id, &[]).expect("it loads");
         let theirs: Vec<Value> =
             (0..GAMES).map(|seed| json!({"variant": variant, "seed": seed})).collect();

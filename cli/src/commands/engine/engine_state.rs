@@ -1,9 +1,10 @@
 //! [`EngineLoop`]: the state of the command `engine`. It contains the ruleset, the position, and the
 //! channel that receives lines from the program that controls the engine.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::mpsc::Receiver;
+use std::time::Instant;
 
 use quadrille_core::{AnyGame, Hooks, Spec};
 use quadrille_dsl::Ruleset;
@@ -18,6 +19,8 @@ pub(super) struct EngineLoop<'a> {
     pub lines: &'a Receiver<EngineLine>,
     /// Lines that arrived while the engine was thinking.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
+    /// The time at which the input was found to have ended.
+    pub input_end: &'a Cell<Option<Instant>>,
     /// The position to think about, or `None` before the first position is set.
     pub position: Option<EnginePosition<'a>>,
 }

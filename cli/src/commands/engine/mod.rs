@@ -11,7 +11,7 @@ mod options;
 mod think;
 mod variants;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 
 use quadrille_core::numeric::rng::Stream;
@@ -46,6 +46,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
     let lines = lines::read();
     let waiting = RefCell::new(VecDeque::new());
+    let input_end = Cell::new(None);
     let mut memory = AgentMemory::new(options.hash);
     loop {
         let hooks = loaded.hooks();
@@ -54,6 +55,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
             hooks: &*hooks,
             lines: &lines,
             waiting: &waiting,
+            input_end: &input_end,
             position: None,
         };
         let before = (options.ruleset.clone(), options.change.clone());
@@ -310,7 +312,7 @@ impl<'a> EngineLoop<'a> {
             return Ok(None);
         }
         let budget = TimeBudget::read(words, self.spec(), seat, options.overhead);
-        let watch = ThinkLimits::new(self.lines, self.waiting, &budget);
+        let watch = ThinkLimits::new(self.lines, self.waiting, self.input_end, &budget);
         let best = self.think(game, options, &watch, memory);
         *gone = watch.is_over();
         best

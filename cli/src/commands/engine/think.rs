@@ -25,6 +25,8 @@ use super::options::EngineOptions;
 
 /// The time between two reports about a search during which no depth is completed.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
+/// The maximum time that searches take together after the end of the input.
+const MAX_TIME_AFTER_INPUT: Duration = Duration::from_secs(5);
 /// If the value drops by more than this amount from one depth to the next, the search gets more
 /// time. The amount is in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
@@ -70,6 +72,8 @@ impl AgentMemory {
 pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
+    /// The time at which the input was found to have ended.
+    input_end: &'e Cell<Option<Instant>>,
     budget: &'e TimeBudget,
     begun: Instant,
     /// `true` until `ponderhit`.
@@ -85,11 +89,13 @@ impl<'e> ThinkLimits<'e> {
     pub fn new(
         lines: &'e Receiver<EngineLine>,
         waiting: &'e RefCell<VecDeque<EngineLine>>,
+        input_end: &'e Cell<Option<Instant>>,
         budget: &'e TimeBudget,
     ) -> Self {
         Self {
             lines,
             waiting,
+            input_end,
             budget,
             begun: Instant::now(),
             ponders: Cell::new(budget.ponders),
@@ -119,8 +125,10 @@ impl<'e> ThinkLimits<'e> {
                 Ok(EngineLine::TooLong) => {}
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
+                    let ended = self.input_end.get().unwrap_or_else(Instant::now);
+                    self.input_end.set(Some(ended));
                     // A program that is gone can't send `stop`.
-                    if self.is_open() {
+                    if self.is_open() || ended.elapsed() >= MAX_TIME_AFTER_INPUT {
                         self.halted.set(true);
                     }
                     break;

@@ -77,8 +77,8 @@ impl<'a> RecordWriter<'a> {
             record::text(self.loaded, self.plan, game).map_err(Failure::from).and_then(|text| {
                 match &self.place {
                     RecordTarget::Folder(folder) => {
-                        let path = folder.join(format!("{:08}.pgn4", game.index));
-                        output::save(&path, text.as_bytes())
+                        let name = format!("{:08}.pgn4", game.index);
+                        output::save_inside(folder, &name, text.as_bytes()).map(drop)
                     }
                     RecordTarget::File(queue) => {
                         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);

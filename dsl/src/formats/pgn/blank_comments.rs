@@ -3,58 +3,111 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Replaces comments and escaped lines by blanks. A comment is `{…}`, or begins with `;` and
-/// extends to the end of the line. An escaped line begins with `%`. The rest of the text keeps its
-/// place. If a bracket is not closed, the text after it does not change.
-pub(super) fn blank(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
-    let mut erase = |range: Range<usize>| {
-        for byte in out[range].iter_mut().filter(|byte| !matches!(**byte, b'\n' | b'\r')) {
+/// The sign at the beginning of some files.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// A game's text in which blanks replace comments and escaped lines. A comment is `{…}`, or begins
+/// with `;` and extends to the end of the line. An escaped line begins with `%`. The rest of the
+/// text keeps its place. If a bracket is not closed, the text after it does not change.
+///
+/// The text arrives in segments. A segment ends before a line that begins with `[`.
+#[derive(Debug, Default)]
+pub(super) struct BlankedText {
+    text: Vec<u8>,
+    /// The place of a `{` whose comment continues after the last segment.
+    open_comment: Option<usize>,
+    /// `true` after a `[` that does not begin a tag.
+    is_broken: bool,
+    has_moves: bool,
+}
+
+impl BlankedText {
+    /// Appends a segment of the text.
+    pub(super) fn push(&mut self, segment: &[u8]) {
+        let from = self.text.len();
+        self.text.extend_from_slice(segment);
+        if let Some(start) = self.open_comment {
+            let Some(length) = segment.iter().position(|byte| *byte == b'}') else { return };
+            self.open_comment = None;
+            self.erase(start..from + length + 1);
+            self.blank(segment, from, length + 1);
+        } else if !self.is_broken {
+            self.blank(segment, from, 0);
+        }
+    }
+
+    /// Returns the length of the segments.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Returns `true` if a tag after the last segment belongs to the next game.
+    pub(super) fn is_whole_game(&self) -> bool {
+        self.is_broken || self.has_moves && self.open_comment.is_none()
+    }
+
+    /// Returns the whole text.
+    pub(super) fn into_text(self) -> Vec<u8> {
+        self.text
+    }
+
+    /// Erases the comments of the last segment. It begins at the place `from` of the text. Begins
+    /// at the byte `at` of the segment.
+    fn blank(&mut self, segment: &[u8], from: usize, mut at: usize) {
+        let line_end = |from: usize| {
+            let rest = segment[from..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            rest.map_or(segment.len(), |length| from + length)
+        };
+        let nested = nested(segment);
+        if from == 0 && segment.starts_with(BYTE_ORDER_MARK) {
+            at = BYTE_ORDER_MARK.len();
+            self.erase(0..at);
+        }
+        while let Some(byte) = segment.get(at) {
+            let begins_line = at == 0 || matches!(segment[at - 1], b'\n' | b'\r');
+            let end = match byte {
+                b';' => Some(line_end(at)),
+                b'%' if begins_line => Some(line_end(at)),
+                b'{' => {
+                    let closed = || segment[at..].iter().position(|byte| *byte == b'}');
+                    match nested.get(&at).copied().or_else(|| closed().map(|length| at + length)) {
+                        Some(close) => Some(close + 1),
+                        None => {
+                            self.open_comment = Some(from + at);
+                            return;
+                        }
+                    }
+                }
+                b'[' => match tag_end(segment, at) {
+                    Some(end) => {
+                        at = end;
+                        continue;
+                    }
+                    None => {
+                        self.is_broken = true;
+                        return;
+                    }
+                },
+                _ => None,
+            };
+            match end {
+                Some(end) => {
+                    self.erase(from + at..from + end);
+                    at = end;
+                }
+                None => {
+                    self.has_moves |= byte.is_ascii_alphanumeric() || *byte == b'*';
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn erase(&mut self, range: Range<usize>) {
+        for byte in self.text[range].iter_mut().filter(|byte| !matches!(**byte, b'\n' | b'\r')) {
             *byte = b' ';
         }
-    };
-    let line_end = |from: usize| {
-        let rest = bytes[from..].iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        rest.map_or(bytes.len(), |length| from + length)
-    };
-    let nested = nested(bytes);
-    let mut at = 0;
-    if text.starts_with('\u{feff}') {
-        at = '\u{feff}'.len_utf8();
-        erase(0..at);
     }
-    while let Some(byte) = bytes.get(at) {
-        let begins_line = at == 0 || matches!(bytes[at - 1], b'\n' | b'\r');
-        let end = match byte {
-            b';' => Some(line_end(at)),
-            b'%' if begins_line => Some(line_end(at)),
-            b'{' => {
-                let closed = || bytes[at..].iter().position(|byte| *byte == b'}');
-                match nested.get(&at).copied().or_else(|| closed().map(|length| at + length)) {
-                    Some(close) => Some(close + 1),
-                    None => break,
-                }
-            }
-            b'[' => match tag_end(bytes, at) {
-                Some(end) => {
-                    at = end;
-                    continue;
-                }
-                None => break,
-            },
-            _ => None,
-        };
-        match end {
-            Some(end) => {
-                erase(at..end);
-                at = end;
-            }
-            None => at += 1,
-        }
-    }
-    // Only whole characters were erased, because each comment begins and ends with ASCII.
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
 /// Finds the brackets of comments under the assumption that comments may be nested. Returns the

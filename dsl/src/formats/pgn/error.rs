@@ -14,9 +14,9 @@ pub type PgnError = ParseError<PgnErrorKind>;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// The file is too long.
-    #[error("a file has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
-    TooLong(usize),
+    /// A game is too long.
+    #[error("a game has at most {max} bytes", max = MAX_LENGTH)]
+    TooLong,
     /// The file is not a record.
     #[error("this is not a record")]
     NotARecord,

@@ -1,7 +1,7 @@
 //! Game records in three forms: PGN4 as sites write it, plain PGN, and records whose moves are
 //! action text.
 //!
-//! [`read`] parses a file without knowledge of rules. [`replay`] plays a record against the legal
+//! [`read`] and [`GameReader`] parse a file without knowledge of rules. [`replay`] plays a record against the legal
 //! actions of a game. [`write()`] writes a record that can be read again. [`read_move`] reads a
 //! single move.
 
@@ -9,6 +9,7 @@ mod blank_comments;
 mod castling_and_check_signs;
 mod chess_com_rules;
 mod error;
+mod game_reader;
 mod limits;
 mod move_resolution;
 mod next_word;
@@ -28,9 +29,9 @@ mod writer;
 pub use chess_com_rules::{SiteRules, site_rules};
 use error::PgnErrorKind as Mistake;
 pub use error::{PgnError, PgnErrorKind};
+pub use game_reader::{GameReadError, GameReader, GameText, read};
 pub use limits::MAX_LENGTH;
 pub use notation::{check_signs, notation, notations};
-pub use parser::read;
 use record::DECLARATION;
 pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};

@@ -6,22 +6,12 @@ use quadrille_grammar::pgn::{Grammar, Rule};
 
 use super::limits::MAX_DEPTH;
 use super::{
-    Drop, Left, MAX_LENGTH, Mistake, MoveMarks, MoveText, PgnError, Put, Record, RecordWord, Tag,
-    WordMeaning, blank_comments,
+    Drop, Left, Mistake, MoveMarks, MoveText, PgnError, Put, Record, RecordWord, Tag, WordMeaning,
 };
 
-/// Reads all games of a file. Skips comments, annotations and variations.
-///
-/// # Errors
-/// The first text that can't be part of a record.
-pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
-    if text.len() > MAX_LENGTH {
-        return Err(
-            PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split the file")
-        );
-    }
-    let blanked = blank_comments::blank(text);
-    let pairs = Grammar::parse(Rule::file, &blanked).map_err(|_| {
+/// Reads the games of a text without comments.
+pub(super) fn records(text: &str) -> Result<Vec<Record>, PgnError> {
+    let pairs = Grammar::parse(Rule::file, text).map_err(|_| {
         let help = "see `quadrille explain pgn` for an example";
         PgnError::new(0..text.len(), Mistake::NotARecord).help(help)
     })?;

@@ -151,6 +151,15 @@ pub enum Left {
 }
 
 impl Record {
+    /// Moves every place in the record by `offset` bytes. The text of the record is a part of a
+    /// longer text.
+    pub(super) fn shift(&mut self, offset: usize) {
+        let tags = self.tags.iter_mut().map(|tag| &mut tag.span);
+        for span in tags.chain(self.words.iter_mut().map(|word| &mut word.span)) {
+            *span = span.start + offset..span.end + offset;
+        }
+    }
+
     /// Returns the tag with this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {

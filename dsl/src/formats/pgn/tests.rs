@@ -8,6 +8,7 @@ use crate::testing;
 use crate::testing::Ends;
 
 mod import;
+mod reader;
 
 fn one(text: &str) -> Record {
     let mut records = read(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
