@@ -3,12 +3,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { homeSeat } from '../board/geometry';
+import { useAnalysis } from '../play/analysis';
 import { useBoardView } from '../play/BoardShell';
 import { Exchange } from '../play/exchange';
 import { opening, turnWords } from '../play/GameBoard';
+import type { Panel } from '../play/panels';
 import { BoardSettings } from '../play/setup';
 import { playPlySound } from '../play/sounds';
-import { announce, announcePly, GameView, type Panel } from '../play/view';
+import { announce, announcePly, GameView } from '../play/view';
 import { MAX_NAME_CHARS } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
@@ -115,6 +117,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const goto = async (ply: number): Promise<void> => {
     if (await table.goto(ply)) announcePly(table);
   };
+  const analysis = useAnalysis(table, (ply) => void goto(ply));
   const who = Object.fromEntries(
     shared.seats.value.map((seat) => [
       seat.seat,
@@ -159,6 +162,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         </>
       ),
     },
+    // During the game, players rely on themselves.
+    ...(live.ending === null ? [] : [analysis.panel]),
     { id: 'game', name: words.share, icon: 'share', body: () => <Exchange table={table} /> },
   ];
   /// The host of a new game needs the links first.
@@ -192,6 +197,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
                     : ''
       }
       panels={panels}
+      arrows={analysis.arrows}
+      edge={analysis.edge}
       {...(invites ? { openPanel: 'players' } : {})}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : words.youPlay(yourSeats)}
       acts={
