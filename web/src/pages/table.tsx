@@ -6,7 +6,6 @@ import { homeSeat } from '../board/geometry';
 import { useAnalysis } from '../play/analysis';
 import { useBoardView } from '../play/BoardShell';
 import { Exchange } from '../play/exchange';
-import { opening, turnWords } from '../play/GameBoard';
 import type { Panel } from '../play/panels';
 import { BoardSettings } from '../play/setup';
 import { playPlySound } from '../play/sounds';
@@ -24,6 +23,7 @@ import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { seatName } from '../words/board';
 import { t } from '../words/language';
+import { opening, turnTitle } from '../words/turn';
 
 export function SharedGame({
   table,
@@ -107,7 +107,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
     };
     return () => shared.close();
   }, [table]);
-  useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
+  useTitle(turnTitle(live, mine, card.title));
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) {
       announce(table);

@@ -23,10 +23,10 @@ import { FIRST_LEVEL } from '../words/agents';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
+import { opening, turnTitle } from '../words/turn';
 import { useAnalysis } from './analysis';
 import { useBoardView } from './BoardShell';
 import { Exchange } from './exchange';
-import { opening, turnWords } from './GameBoard';
 import type { Panel } from './panels';
 import { Opponents } from './players';
 import { Setup } from './setup';
@@ -172,9 +172,7 @@ export function LocalGame({
       };
     return () => clock?.end();
   }, [clock]);
-  useTitle(
-    `${next !== null && mover === 'person' && persons.length < names.length ? '● ' : ''}${turnWords(stands).split(':')[0] ?? ''} · ${card.title}`,
-  );
+  useTitle(turnTitle(stands, mover === 'person' && agentPlays, card.title));
 
   const play = async (action: string): Promise<void> => {
     if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));

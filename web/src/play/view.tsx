@@ -18,9 +18,9 @@ import { actionWords, exampleMove, notation, plyWords, typedAction } from '../wo
 import { capital, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { plyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
-import { turnWords } from './GameBoard';
 import { KeysHelp } from './keys';
 import { losses } from './losses';
 import { Moves, Steps } from './moves';

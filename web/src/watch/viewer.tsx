@@ -6,7 +6,6 @@ import { duration, still } from '../board/motion';
 import { useAnalysis } from '../play/analysis';
 import { BoardShell, GameHead, plyOfKey, useBoardView } from '../play/BoardShell';
 import { address, watched } from '../play/exchange';
-import { turnWords } from '../play/GameBoard';
 import { Moves } from '../play/moves';
 import { PanelTabs } from '../play/panels';
 import { announcePly } from '../play/view';
@@ -22,6 +21,7 @@ import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { plyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
@@ -294,7 +294,12 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
         <div class="watch-panels">
           <PanelTabs
             panels={[
-              { id: 'moves', name: t.play.moves.title, icon: 'list', body: () => <Moves table={table} onGoto={step} /> },
+              {
+                id: 'moves',
+                name: t.play.moves.title,
+                icon: 'list',
+                body: () => <Moves table={table} onGoto={step} />,
+              },
               analysis.panel,
             ]}
             shown={panel}
