@@ -133,8 +133,13 @@ test('players agree on a rematch and change seats', { tag: '@served' }, async ({
   await panel(page, 'Moves');
   await move(page, 'e2', 'e4');
   await expect(plies(guest)).toHaveCount(1);
+  await expect(guest.getByRole('tab', { name: 'Analyse' }), 'players rely on themselves').toHaveCount(0);
   await guest.getByRole('button', { name: /^Resign/ }).click();
   await guest.getByRole('button', { name: 'Black resigns' }).click();
+  await expect(page).toHaveTitle('White wins · Chess · Quadrille');
+  await panel(page, 'Analyse');
+  await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+  await expect(page.getByRole('slider', { name: 'Winning chances in the whole game' })).toBeVisible();
   await page.getByRole('button', { name: 'Rematch, change seats' }).click();
   await expect(guest.locator('#main').getByText('White asks for a rematch with changed seats.')).toBeVisible();
   await guest.getByRole('button', { name: 'Rematch, change seats' }).click();
