@@ -52,17 +52,28 @@ export function SharedGame({
   }
   if (token !== null) return <Loading text={t.shared.loading.table} />;
   const key = `${table}/${invited.current ?? ''}`;
-  return <Joined key={key} name={table} linked={linked.current} invitation={invited.current} />;
+  return (
+    <Joined
+      key={key}
+      name={table}
+      linked={linked.current}
+      invitation={invited.current}
+      inAddress={invitation !== null}
+    />
+  );
 }
 
 function Joined({
   name,
   linked,
   invitation,
+  inAddress,
 }: {
   name: string;
   linked: string | null;
   invitation: string | null;
+  /// `true` if the address holds the invitation.
+  inAddress: boolean;
 }): JSX.Element {
   const [games, setGames] = useState(1);
   const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation, games]);
@@ -74,10 +85,18 @@ function Joined({
   }
   const { value: shared } = joined;
   shared.onrestarted = () => setGames(games + 1);
-  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} />;
+  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} inAddress={inAddress} />;
 }
 
-function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
+function SharedGameView({
+  shared,
+  linked,
+  inAddress,
+}: {
+  shared: SharedTable;
+  linked: string | null;
+  inAddress: boolean;
+}): JSX.Element {
   const { table } = shared;
   const words = t.together;
   const { card } = table.ruleset;
@@ -91,8 +110,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const [invited, setInvited] = useState(shared.invitation !== null);
   const seated = yours.length > 0;
   useEffect(() => {
-    if (shared.invitation !== null && (seated || !invited)) replace(link.table(shared.game));
-  }, [seated, invited]);
+    if (inAddress && (seated || !invited)) replace(link.table(shared.game));
+  }, [inAddress, seated, invited]);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;

@@ -107,15 +107,20 @@ test('one link gives each visitor a free seat', { tag: '@served' }, async ({ pag
   await expect(free).toHaveCount(1);
   await expect.poll(() => first.url()).toMatch(/#\/table\/\w+$/);
 
-  // The second visitor gets the last seat, and keeps it when they open the link again.
+  // The second visitor gets the last seat, and keeps it when they open the link again, here or from another page.
   const second = await reader();
   await second.goto(link);
   await expect(second.getByLabel('Your name, for the other players')).toBeVisible();
   await expect(free).toHaveCount(0);
   await expect(field, 'no seat is free').toHaveCount(0);
-  await second.goto('#/');
-  await second.goto(link);
-  await expect.poll(() => second.url()).toMatch(/#\/table\/\w+$/);
+  for (const from of [null, '#/']) {
+    if (from !== null) {
+      await second.goto(from);
+      await expect(second.getByTestId('entry').first()).toBeVisible();
+    }
+    await second.goto(link);
+    await expect.poll(() => second.url()).toMatch(/#\/table\/\w+$/);
+  }
   await expect(second.getByText('watching')).toHaveCount(0);
 
   // The table is full.
