@@ -8,7 +8,7 @@ test('two people and two computer players play at a table, and one comes back', 
   reader,
 }) => {
   await host(page);
-  const seat = await page.getByLabel('Link for Red').inputValue();
+  const seat = await page.getByLabel('Link for Red', { exact: true }).inputValue();
   const watch = await page.getByLabel('Link to watch').inputValue();
   expect(seat).toMatch(/#\/table\/\w+\/\w+$/);
   const guest = await reader();

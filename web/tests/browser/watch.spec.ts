@@ -105,6 +105,8 @@ test('nonsense and a game of unknown rules are refused', async ({ page }) => {
   await page.goto('#/watch');
   const box = page.getByLabel('The game as PGN4, JSON or FEN4');
   for (const text of ['nonsense', '{}', '{"a": 1}', 'https://a.example/b/c']) {
+    await box.fill('');
+    await expect(alerts(page)).toHaveCount(0);
     await box.fill(text);
     await expect(alerts(page)).toContainText('neither a game nor a position');
     await expect(page.getByLabel(/rules/), `no question by which rules “${text}” was played`).toHaveCount(0);
