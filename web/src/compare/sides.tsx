@@ -2,13 +2,14 @@
 
 import type { JSX } from 'preact';
 import { SmallBoard } from '../board/small';
-import type { Card, RulesetView, RulesKey } from '../protocol';
+import type { RulesetView, RulesKey } from '../protocol';
 import { isOwn } from '../state/own';
 import { link } from '../state/router';
-import { cards, parts, recipes } from '../state/rulesets';
+import { parts } from '../state/rulesets';
+import { GameSelect } from '../ui/GameSelect';
 import { capital, plain } from '../words/board';
 import { t } from '../words/language';
-import { tunableName, yearWords } from '../words/rules';
+import { tunableName } from '../words/rules';
 import { valueWords } from './figures';
 
 export type SideName = 'a' | 'b';
@@ -39,7 +40,6 @@ export function SideCard({
   onChange: (rules: RulesKey) => void;
 }): JSX.Element {
   const { id, preset } = parts(rules.id);
-  const [list, more] = [cards.value ?? [], recipes.value ?? []];
   const words = t.compare;
   const letter = side.toUpperCase();
   const field = (name: string): string => `${side}-${name}`;
@@ -62,22 +62,12 @@ export function SideCard({
       </div>
       <div class="side-fields">
         <label for={field('rules')}>{words.rules}</label>
-        <select
+        <GameSelect
           id={field('rules')}
           value={id}
-          onChange={(event) => onChange({ id: event.currentTarget.value, set: {} })}
-        >
-          {isOwn(id) && <option value={id}>{words.own(view.card.title)}</option>}
-          {!isOwn(id) && ![...list, ...more].some((card) => card.id === id) && (
-            <option value={id}>{view.card.title}</option>
-          )}
-          <Options games={list} />
-          {more.length > 0 && (
-            <optgroup label={t.workshop.games.more}>
-              <Options games={more} />
-            </optgroup>
-          )}
-        </select>
+          other={{ id, title: isOwn(id) ? words.own(view.card.title) : view.card.title }}
+          onChange={(game) => onChange({ id: game, set: {} })}
+        />
         {view.presets.length > 0 && (
           <>
             <label for={field('preset')}>{words.preset}</label>
@@ -148,17 +138,5 @@ export function SideCard({
         </details>
       )}
     </article>
-  );
-}
-
-function Options({ games }: { games: Card[] }): JSX.Element {
-  return (
-    <>
-      {games.map((card) => (
-        <option key={card.id} value={card.id}>
-          {card.year === null ? card.title : t.compare.dated(card.title, yearWords(card))}
-        </option>
-      ))}
-    </>
   );
 }

@@ -7,7 +7,6 @@ import type { Arrow } from '../board/marks';
 import { duration, still } from '../board/motion';
 import { ZoneLegend } from '../board/zones';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
-import { turnWords } from '../play/GameBoard';
 import { announce } from '../play/view';
 import type { GameStatus, LessonView, RulesetView, WhyNot } from '../protocol';
 import { say } from '../state/live';
@@ -24,6 +23,7 @@ import { expectWords } from '../words/expects';
 import { t } from '../words/language';
 import { sourceWords, tunableName } from '../words/rules';
 import { whyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 

@@ -34,7 +34,7 @@ import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { isOwn } from '../state/own';
 import { link } from '../state/router';
-import { ruleset as fetchRuleset, loadCards, loadRecipes, parts } from '../state/rulesets';
+import { ruleset as fetchRuleset, parts } from '../state/rulesets';
 import { pack } from '../state/share';
 import { GameList } from '../ui/GameList';
 import { Icon } from '../ui/icons';
@@ -53,9 +53,6 @@ import { t } from '../words/language';
 type Settings = Record<SideName, Record<string, string>>;
 
 export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
-  useEffect(() => {
-    Promise.all([loadCards(), loadRecipes()]).catch(() => undefined);
-  }, []);
   if (a === null) return <Pick />;
   const first: RulesKey = { id: a, set: set.a };
   if (b === null && Object.keys(set.b).length === 0) return <PickOther rules={first} />;

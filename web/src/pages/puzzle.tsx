@@ -6,7 +6,6 @@ import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
 import { address } from '../play/exchange';
-import { turnWords } from '../play/GameBoard';
 import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
 import { Puzzle } from '../puzzles/puzzle';
@@ -22,6 +21,7 @@ import { t } from '../words/language';
 import { Grade } from './puzzles';
 import '../styles/puzzles.css';
 import { engineWords } from '../words/sentences';
+import { turnWords } from '../words/turn';
 
 export function PuzzlePage({ ruleset, number }: { ruleset: string; number: number }): JSX.Element {
   const fetched = useFetched(() => Puzzle.open(ruleset, number), [ruleset, number]);

@@ -3,12 +3,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { homeSeat } from '../board/geometry';
+import { useAnalysis } from '../play/analysis';
 import { useBoardView } from '../play/BoardShell';
 import { Exchange } from '../play/exchange';
-import { opening, turnWords } from '../play/GameBoard';
+import type { Panel } from '../play/panels';
 import { BoardSettings } from '../play/setup';
 import { playPlySound } from '../play/sounds';
-import { announce, announcePly, GameView, type Panel } from '../play/view';
+import { announce, announcePly, GameView } from '../play/view';
 import { MAX_NAME_CHARS } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
@@ -22,6 +23,7 @@ import { useTitle } from '../ui/title';
 import { agentName } from '../words/agents';
 import { seatName } from '../words/board';
 import { t } from '../words/language';
+import { opening, turnTitle } from '../words/turn';
 
 export function SharedGame({
   table,
@@ -50,17 +52,28 @@ export function SharedGame({
   }
   if (token !== null) return <Loading text={t.shared.loading.table} />;
   const key = `${table}/${invited.current ?? ''}`;
-  return <Joined key={key} name={table} linked={linked.current} invitation={invited.current} />;
+  return (
+    <Joined
+      key={key}
+      name={table}
+      linked={linked.current}
+      invitation={invited.current}
+      inAddress={invitation !== null}
+    />
+  );
 }
 
 function Joined({
   name,
   linked,
   invitation,
+  inAddress,
 }: {
   name: string;
   linked: string | null;
   invitation: string | null;
+  /// `true` if the address holds the invitation.
+  inAddress: boolean;
 }): JSX.Element {
   const [games, setGames] = useState(1);
   const joined = useFetched(() => SharedTable.join(name, invitation), [name, invitation, games]);
@@ -72,10 +85,18 @@ function Joined({
   }
   const { value: shared } = joined;
   shared.onrestarted = () => setGames(games + 1);
-  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} />;
+  return <SharedGameView key={shared.table.serial} shared={shared} linked={linked} inAddress={inAddress} />;
 }
 
-function SharedGameView({ shared, linked }: { shared: SharedTable; linked: string | null }): JSX.Element {
+function SharedGameView({
+  shared,
+  linked,
+  inAddress,
+}: {
+  shared: SharedTable;
+  linked: string | null;
+  inAddress: boolean;
+}): JSX.Element {
   const { table } = shared;
   const words = t.together;
   const { card } = table.ruleset;
@@ -89,8 +110,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const [invited, setInvited] = useState(shared.invitation !== null);
   const seated = yours.length > 0;
   useEffect(() => {
-    if (shared.invitation !== null && (seated || !invited)) replace(link.table(shared.game));
-  }, [seated, invited]);
+    if (inAddress && (seated || !invited)) replace(link.table(shared.game));
+  }, [inAddress, seated, invited]);
   const next = live.next;
   const mine = next !== null && yours.includes(next.seat);
   const behind = stands.at < live.at;
@@ -105,7 +126,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
     };
     return () => shared.close();
   }, [table]);
-  useTitle(`${mine && live.ending === null ? '● ' : ''}${turnWords(live).split(':')[0] ?? ''} · ${card.title}`);
+  useTitle(turnTitle(live, mine, card.title));
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) {
       announce(table);
@@ -115,6 +136,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
   const goto = async (ply: number): Promise<void> => {
     if (await table.goto(ply)) announcePly(table);
   };
+  const analysis = useAnalysis(table, (ply) => void goto(ply));
   const who = Object.fromEntries(
     shared.seats.value.map((seat) => [
       seat.seat,
@@ -159,6 +181,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         </>
       ),
     },
+    // During the game, players rely on themselves.
+    ...(live.ending === null ? [] : [analysis.panel]),
     { id: 'game', name: words.share, icon: 'share', body: () => <Exchange table={table} /> },
   ];
   /// The host of a new game needs the links first.
@@ -192,6 +216,8 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
                     : ''
       }
       panels={panels}
+      arrows={analysis.arrows}
+      edge={analysis.edge}
       {...(invites ? { openPanel: 'players' } : {})}
       opening={yours.length === 0 ? '' : active ? opening(live.next) : words.youPlay(yourSeats)}
       acts={

@@ -247,7 +247,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
         <Thumbnail card={card} />
       </a>
       <div class="entry-words">
-        {(card.year !== null || card.dated !== null || card.place !== null) && (
+        {(card.year !== null || card.place !== null) && (
           <p class="entry-year">
             {yearWords(card)}
             {card.place !== null && <span>, {card.place}</span>}

@@ -8,10 +8,11 @@ import { useFetched } from '../state/fetched';
 import { openTable } from '../state/local';
 import { isShipped, type Reading, read, startOf } from '../state/reading';
 import { arrivals, link, replace } from '../state/router';
-import { cards, ruleset as fetchRuleset, loadCards } from '../state/rulesets';
+import { ruleset as fetchRuleset } from '../state/rulesets';
 import { savedGames } from '../state/saved';
 import { pack, unpack } from '../state/share';
 import type { Table } from '../state/table';
+import { GameSelect } from '../ui/GameSelect';
 import { Failed, Loading, Trouble } from '../ui/states';
 import { EXAMPLES, type Example } from '../watch/examples';
 import { Viewer } from '../watch/viewer';
@@ -92,16 +93,17 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
   const [reading, setReading] = useState<Reading | null>(null);
   const [index, setIndex] = useState(0);
   const [ruleset, setRuleset] = useState('');
+  /// The text that was given last.
+  const latest = useRef('');
   /// The ruleset that the text names and this page does not have.
   const [unknown, setUnknown] = useState<string | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
   const own = savedGames().filter((saved) => saved.ply > 0);
-  useEffect(() => void loadCards().catch(() => undefined), []);
-  const known = cards.value ?? [];
 
   const take = (content: string): void => {
+    latest.current = content;
     setText(content);
     setTrouble(null);
     const found = content.trim() === '' ? null : read(content);
@@ -111,7 +113,9 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
     setUnknown(null);
     const { kind, ruleset: named } = found ?? {};
     if (named != null && kind === 'pgn')
-      void isShipped(named).then((shipped) => (shipped ? setRuleset(named) : setUnknown(named)));
+      void isShipped(named).then((shipped) => {
+        if (latest.current === content) (shipped ? setRuleset : setUnknown)(named);
+      });
     if (content.trim() !== '' && found === null) setTrouble(t.texts.unreadable);
   };
   const takeFile = async (file: File | undefined): Promise<void> => {
@@ -198,26 +202,24 @@ function Choose({ onOpen }: { onOpen: (table: Table, packed: string | null) => v
           </label>
         )}
         {needs && (
-          <label class="field">
-            <span>
+          <div class="field">
+            <label for="watch-rules">
               {unknown !== null
                 ? words.unknownRuleset(unknown)
                 : reading.ruleset === null
                   ? words.noRuleset
                   : words.ruleset}
-            </span>
-            <select value={ruleset} onChange={(event) => setRuleset(event.currentTarget.value)}>
-              <option value="">{words.chooseGame}</option>
-              {reading.ruleset !== null && unknown === null && !known.some((card) => card.id === reading.ruleset) && (
-                <option value={reading.ruleset}>{reading.ruleset}</option>
-              )}
-              {known.map((card) => (
-                <option key={card.id} value={card.id}>
-                  {card.title}
-                </option>
-              ))}
-            </select>
-          </label>
+            </label>
+            <GameSelect
+              id="watch-rules"
+              value={ruleset}
+              other={
+                reading.ruleset === null || unknown !== null ? null : { id: reading.ruleset, title: reading.ruleset }
+              }
+              none={words.chooseGame}
+              onChange={setRuleset}
+            />
+          </div>
         )}
         <Trouble text={trouble} />
         <div class="buttons">

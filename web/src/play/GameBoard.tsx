@@ -16,7 +16,8 @@ import { actionWords, answerSquare, notation } from '../words/actions';
 import { armyAndKind, capital, kindName, listed, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { pieceWords } from '../words/pieces';
-import { engineWords, plyText } from '../words/sentences';
+import { plyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
 /// The picked piece: on a square, or a kind in the hand of a seat.
@@ -469,33 +470,4 @@ function lastPlies(table: Table): LastPly[] {
     lasts.push({ ...squares, army: ply.seat, age: lasts.length });
   }
   return lasts;
-}
-
-/// Returns an instruction for the player who acts.
-export function opening(next: GameStatus['next']): string {
-  switch (next?.task) {
-    case 'move':
-      return t.play.opening.move;
-    case 'answer':
-      return t.play.opening.answer;
-    default:
-      return '';
-  }
-}
-
-/// Returns the turn in words, such as "Red to move".
-export function turnWords(stands: GameStatus): string {
-  const { turn } = t.play;
-  if (stands.ending !== null) return sentence(engineWords(stands.ending, stands.ending_sentence));
-  if (stands.next === null) return t.expects.over;
-  const { made, task } = stands.next;
-  const seat = seatName(stands.next.seat);
-  switch (task) {
-    case 'move':
-      return made > 0 ? turn.nextMove(seat, made + 1) : turn.move(seat);
-    case 'roll':
-      return turn.roll(seat);
-    case 'answer':
-      return turn.answer(seat);
-  }
 }

@@ -1,7 +1,9 @@
-// The analysis of a position, on request: the winning chances of each team, and the best lines with arrows on the board.
+// The analysis of a game, on request: the winning chances of each team, the best lines with arrows on the board, and the
+// evaluation of all positions.
 
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
@@ -16,6 +18,8 @@ import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { chanceOf, movesUntil, ranked, type TeamChance, teamChances } from './chances';
+import { GameEvaluation, GameEvaluationPanel } from './evaluation';
+import type { Panel } from './panels';
 
 /// The positions that the searches reach, one search after the other.
 const NODES = [500, 5000, 30_000];
@@ -27,7 +31,7 @@ const ARROWS = 4;
 const open = (stands: GameStatus): boolean => stands.seen_by === null;
 
 /// The analysis of one position at a time.
-export class Analysis {
+class Analysis {
   readonly table: Table;
   readonly lines: Signal<AnalysedLineView[]> = signal([]);
   readonly searching = signal(false);
@@ -102,7 +106,49 @@ export class Analysis {
   }
 }
 
-export function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element {
+/// The analysis of a game, for its page.
+export interface GameAnalysis {
+  panel: Panel;
+  /// The best line on the board.
+  arrows: Arrow[];
+  /// Stands at the edge of the board.
+  edge: JSX.Element;
+}
+
+/// Analyses the positions of a game while its page is shown.
+export function useAnalysis(table: Table, onGoto: (ply: number) => void): GameAnalysis {
+  const analysis = useMemo(() => new Analysis(table), [table]);
+  const evaluation = useMemo(() => new GameEvaluation(table), [table]);
+  const seats = table.ruleset.card.armies;
+  useEffect(() => {
+    analysis.moved();
+    evaluation.moved();
+  }, [table.stands.value]);
+  useEffect(
+    () => () => {
+      analysis.stop();
+      evaluation.stop();
+    },
+    [table],
+  );
+  return {
+    panel: {
+      id: 'analysis',
+      name: t.play.analysis.title,
+      icon: 'hint',
+      body: () => (
+        <>
+          <AnalysisPanel analysis={analysis} seats={seats} />
+          <GameEvaluationPanel evaluation={evaluation} seats={seats} onGoto={onGoto} />
+        </>
+      ),
+    },
+    arrows: analysis.arrows(),
+    edge: <EvaluationBar analysis={analysis} seats={seats} />,
+  };
+}
+
+function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element {
   const stands = analysis.table.stands.value;
   const chances = analysis.chances();
   const searching = analysis.searching.value;
@@ -230,7 +276,7 @@ function Chances({ chances, seats }: { chances: TeamChance[]; seats: SeatView[] 
 }
 
 /// The winning chances at the edge of the board: one bar, with a part for each team.
-export function EvaluationBar({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element | null {
+function EvaluationBar({ analysis, seats }: { analysis: Analysis; seats: SeatView[] }): JSX.Element | null {
   const chances = analysis.chances();
   if (chances === null) return null;
   const looks = armies(seats);

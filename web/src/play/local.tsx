@@ -23,16 +23,16 @@ import { FIRST_LEVEL } from '../words/agents';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
-import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
+import { opening, turnTitle } from '../words/turn';
+import { useAnalysis } from './analysis';
 import { useBoardView } from './BoardShell';
-import { GameEvaluation, GameEvaluationPanel } from './evaluation';
 import { Exchange } from './exchange';
-import { opening, turnWords } from './GameBoard';
+import type { Panel } from './panels';
 import { Opponents } from './players';
 import { Setup } from './setup';
 import { circle, hides, nextSight, type Sight } from './sight';
 import { playPlySound } from './sounds';
-import { announce, announcePly, GameView, type Panel } from './view';
+import { announce, announcePly, GameView } from './view';
 
 export interface Opened {
   table: Table;
@@ -72,8 +72,6 @@ export function LocalGame({
   const seats = card.armies;
   const names = useMemo(() => seats.map((seat) => seat.name), [seats]);
   const agents = useMemo(() => new Agents(table), [table]);
-  const analysis = useMemo(() => new Analysis(table), [table]);
-  const evaluation = useMemo(() => new GameEvaluation(table), [table]);
   const home = opened.bottom ?? homeSeat(seats);
   const [bottom, setBottom] = useState(home);
   const [clock, setClock] = useState<Clock | null>(() =>
@@ -147,8 +145,6 @@ export function LocalGame({
     void agents.run();
     return () => {
       agents.end();
-      analysis.stop();
-      evaluation.stop();
       table.close();
     };
   }, [agents]);
@@ -164,10 +160,6 @@ export function LocalGame({
   useEffect(() => {
     void agents.run();
   }, [players, paused, stands]);
-  useEffect(() => {
-    analysis.moved();
-    evaluation.moved();
-  }, [stands]);
   // The clock runs for the seat that has to act, from the first ply on, in the present only.
   useEffect(() => {
     clock?.run(next === null || behind || stands.at === 0 || (paused && mover !== 'person') ? null : next.seat);
@@ -180,9 +172,7 @@ export function LocalGame({
       };
     return () => clock?.end();
   }, [clock]);
-  useTitle(
-    `${next !== null && mover === 'person' && persons.length < names.length ? '● ' : ''}${turnWords(stands).split(':')[0] ?? ''} · ${card.title}`,
-  );
+  useTitle(turnTitle(stands, mover === 'person' && agentPlays, card.title));
 
   const play = async (action: string): Promise<void> => {
     if (location.hash.includes('g=')) replace(link.play(table.rules.id, table.rules.set));
@@ -206,6 +196,7 @@ export function LocalGame({
       keep();
     }
   };
+  const analysis = useAnalysis(table, (ply) => void goto(ply));
   /// Goes back to the last decision of a person.
   const undo = (): void => {
     let to = stands.at - 1;
@@ -269,17 +260,7 @@ export function LocalGame({
         </>
       ),
     },
-    {
-      id: 'analysis',
-      name: t.play.analysis.title,
-      icon: 'hint',
-      body: () => (
-        <>
-          <AnalysisPanel analysis={analysis} seats={seats} />
-          <GameEvaluationPanel evaluation={evaluation} seats={seats} onGoto={(ply) => void goto(ply)} />
-        </>
-      ),
-    },
+    analysis.panel,
     { id: 'game', name: t.play.share.title, icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
   ];
   // Nothing is drawn before the view is known.
@@ -328,8 +309,8 @@ export function LocalGame({
           : ''
       }
       panels={panels}
-      arrows={analysis.arrows()}
-      edge={<EvaluationBar analysis={analysis} seats={seats} />}
+      arrows={analysis.arrows}
+      edge={analysis.edge}
       head={
         <button type="button" class="text-button" onClick={() => restart('start', players)}>
           {t.play.game.new}

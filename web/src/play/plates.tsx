@@ -109,7 +109,7 @@ function Plate({
   const standing: SeatStanding | undefined = stands.seats.find((one) => one.name === seat.name);
   const turn = stands.next?.seat === seat.name;
   const player = players[seat.name] ?? 'person';
-  const states = engineList(standing?.states ?? [], standing?.state_sentences).map(plain);
+  const states = engineList(standing?.states ?? [], standing?.state_sentences);
   const words = t.play.plate;
   const checked = stands.checks.some((check) => check.seat === seat.name);
   const result = standing?.result ?? null;

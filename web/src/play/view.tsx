@@ -1,7 +1,7 @@
 // A game on the screen: board, plates, status, panels and buttons. Its users supply the players and the game.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
 import type { GameStatus, PlyLine } from '../protocol';
@@ -13,30 +13,22 @@ import type { Table } from '../state/table';
 import { Icon } from '../ui/icons';
 import { Sheet } from '../ui/sheet';
 import { Trouble } from '../ui/states';
-import { TabList, tabId } from '../ui/TabList';
 import { useMedia } from '../ui/width';
 import { actionWords, exampleMove, notation, plyWords, typedAction } from '../words/actions';
 import { capital, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { plyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { BoardShell, type BoardState, GameHead, plyOfKey, WrongTryBox } from './BoardShell';
 import { Claims } from './claims';
-import { turnWords } from './GameBoard';
 import { KeysHelp } from './keys';
 import { losses } from './losses';
 import { Moves, Steps } from './moves';
+import { type Panel, PanelTabs } from './panels';
 import type { PlatesProps } from './plates';
 import { pliesSince } from './rounds';
 import { hides } from './sight';
 import { useThreats } from './threats';
-
-/// A part of the page beside the board, or in a sheet on small screens.
-export interface Panel {
-  id: string;
-  name: string;
-  icon: string;
-  body: () => JSX.Element;
-}
 
 /// The reader's actions in a game.
 export interface GameControl {
@@ -95,7 +87,6 @@ export function GameView(props: GameViewProps): JSX.Element {
   const [claiming, setClaiming] = useState(false);
   const wide = useMedia('(min-width: 1000px)');
   const typed = useRef<HTMLInputElement>(null);
-  const panelId = useId();
   const lost = useMemo(() => losses(card.pieces, stands), [card, stands]);
   const threats = useThreats(table, threatened);
   const next = stands.next;
@@ -240,19 +231,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           </details>
         )}
         {wide ? (
-          <div class="tabbed">
-            <TabList
-              label={t.play.view.panels}
-              class="tabs"
-              tabs={panels.map(({ id, name }) => ({ name: id, body: name }))}
-              chosen={shown}
-              onChoose={setShown}
-              panel={panelId}
-            />
-            <div class={`panel ${shown}`} id={panelId} role="tabpanel" aria-labelledby={tabId(panelId, shown)}>
-              {named(shown)?.body()}
-            </div>
-          </div>
+          <PanelTabs panels={panels} shown={shown} onShow={setShown} />
         ) : (
           <div class="middle-moves">{named('moves')?.body()}</div>
         )}

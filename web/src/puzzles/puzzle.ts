@@ -21,7 +21,6 @@ export interface Miss {
 export class Puzzle {
   readonly table: Table;
   readonly title: PuzzleTitle;
-  readonly found: string;
   readonly miss = signal<Miss | null>(null);
   readonly solved = signal(false);
   /// The last judgement, as a sentence.
@@ -29,12 +28,18 @@ export class Puzzle {
   readonly hinted = signal<(Hint & { shown: 1 | 2 }) | null>(null);
   /// `true` if the reader has seen a part of the solution.
   helped = false;
+  readonly #view: PuzzleView;
   #ended = false;
 
   constructor(view: PuzzleView, rules: RulesetView) {
     this.table = localTable(view.game, rules);
     this.title = view.title;
-    this.found = engineWords(view.found, view.found_sentence);
+    this.#view = view;
+  }
+
+  /// The origin of the puzzle.
+  get found(): string {
+    return engineWords(this.#view.found, this.#view.found_sentence);
   }
 
   static async open(name: string, number: number): Promise<Puzzle> {

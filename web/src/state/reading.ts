@@ -1,8 +1,8 @@
 // Reads pasted, dropped or opened texts: their kind, games and rules.
 
-import type { RulesKey, Start } from '../protocol';
+import type { Card, RulesKey, Start } from '../protocol';
 import { t } from '../words/language';
-import { loadCards, parts } from './rulesets';
+import { loadCards, loadRecipes, parts } from './rulesets';
 
 /// A text that holds games or a position.
 export interface Reading {
@@ -88,10 +88,12 @@ function settings(pgn: string): [string, string][] {
   ]);
 }
 
-/// Returns `true` if this page has the ruleset, or if the list of rulesets can't be loaded.
+/// Returns `true` if this page has the game, or if the lists of games can't be loaded.
 export async function isShipped(ruleset: string): Promise<boolean> {
+  const { id } = parts(ruleset);
+  const listed = (list: Card[]): boolean => list.some((card) => card.id === id);
   try {
-    return (await loadCards()).some((card) => card.id === parts(ruleset).id);
+    return listed(await loadCards()) || listed(await loadRecipes());
   } catch {
     return true;
   }

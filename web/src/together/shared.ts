@@ -24,8 +24,9 @@ import { keepRules } from '../state/own';
 import { ruleset } from '../state/rulesets';
 import { board } from '../state/services';
 import { type GameSource, Table } from '../state/table';
-import { seatName } from '../words/board';
+import { seatName, sentence } from '../words/board';
 import { t } from '../words/language';
+import { engineWords } from '../words/sentences';
 import { keepTable, keptTable } from './kept';
 
 /// The state of the connection to the table.
@@ -280,8 +281,8 @@ export class SharedTable implements GameSource {
         return;
       case 'closed':
         this.connection.value = 'closed';
-        this.reason.value = push.text;
-        say(push.text, true);
+        this.reason.value = sentence(engineWords(push.text, push.sentence));
+        say(this.reason.value, true);
     }
   }
 

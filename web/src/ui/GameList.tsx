@@ -99,7 +99,7 @@ function Games({ games, to }: { games: Card[]; to: (card: Card) => string }): JS
               <strong>{card.title}</strong>
               <span class="muted small-text">
                 {[
-                  ...(card.year === null && card.dated === null ? [] : [yearWords(card)]),
+                  ...(card.year === null ? [] : [yearWords(card)]),
                   ...(card.lessons === 0 ? [] : [t.workshop.games.lessons(card.lessons)]),
                 ].join(' · ')}
               </span>

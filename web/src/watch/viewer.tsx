@@ -3,10 +3,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, still } from '../board/motion';
+import { useAnalysis } from '../play/analysis';
 import { BoardShell, GameHead, plyOfKey, useBoardView } from '../play/BoardShell';
 import { address, watched } from '../play/exchange';
-import { turnWords } from '../play/GameBoard';
 import { Moves } from '../play/moves';
+import { PanelTabs } from '../play/panels';
 import { announcePly } from '../play/view';
 import type { Remark } from '../protocol';
 import { say } from '../state/live';
@@ -20,6 +21,7 @@ import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { plyText } from '../words/sentences';
+import { turnWords } from '../words/turn';
 import { Happened } from './happened';
 import { Trace } from './trace';
 
@@ -40,6 +42,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<string>(load<string>('watch.speed') ?? 'normal');
   const [copied, setCopied] = useState<string | null>(null);
+  const [panel, setPanel] = useState('moves');
   const trace = useMemo(() => new Trace(table), [table]);
   const wanted = useRef<number | null>(null);
   const { stands } = view;
@@ -72,6 +75,8 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
     setPlaying(false);
     void goto(ply);
   };
+
+  const analysis = useAnalysis(table, step);
 
   // The film advances automatically.
   const pace = SPEEDS.find((one) => one.name === speed)?.time ?? 1300;
@@ -128,7 +133,10 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
         onAction={() => undefined}
         onCommand={command}
         onGoto={step}
-      />
+        arrows={analysis.arrows}
+      >
+        {analysis.edge}
+      </BoardShell>
       <div class="play-side watch-side">
         <div class="film" role="group" aria-label={words.film}>
           <div class="film-buttons">
@@ -283,8 +291,20 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
             </details>
           )}
         </section>
-        <div class="watch-moves">
-          <Moves table={table} onGoto={step} />
+        <div class="watch-panels">
+          <PanelTabs
+            panels={[
+              {
+                id: 'moves',
+                name: t.play.moves.title,
+                icon: 'list',
+                body: () => <Moves table={table} onGoto={step} />,
+              },
+              analysis.panel,
+            ]}
+            shown={panel}
+            onShow={setPanel}
+          />
         </div>
         <div class="watch-foot">
           <button

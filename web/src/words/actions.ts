@@ -59,7 +59,7 @@ export function notation(text: string): string {
     case 'choose':
       return `→ ${plain(value)}`;
     case 'say':
-      return t.moves.says(plain(value));
+      return `${t.moves.says} ${plain(value)}`;
     default:
       return text.replace(CAPTURE, '×').replace(/-/g, '–').replace(/_/g, ' ');
   }
@@ -86,7 +86,7 @@ export function typedAction(typed: string): string {
   if (quoted !== undefined) return `announce=${typedAction(quoted)}`;
   const answer = /^→\s*(.*)$/.exec(text)?.[1];
   if (answer !== undefined) return `choose=${identifier(answer)}`;
-  const says = t.moves.says('');
+  const says = `${t.moves.says} `;
   if (text.startsWith(says)) return `say=${identifier(text.slice(says.length))}`;
   const [dice = ''] = /^(?:[⚀-⚅]\s*\d+\s*)*/.exec(text) ?? [];
   if (dice !== '' && dice.length === text.length) return `roll=${(dice.match(/\d+/g) ?? []).join('+')}`;

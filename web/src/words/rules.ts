@@ -17,8 +17,12 @@ export function tunableName(key: string): string {
 }
 
 /// Returns the year of a ruleset as people write it.
-export function yearWords(card: { year: number | null; dated: string | null }): string {
-  return card.dated ?? (card.year === null ? t.rules.undated : String(card.year));
+export function yearWords({ year, dated }: { year: number | null; dated: string | null }): string {
+  const { rules } = t;
+  if (year === null) return rules.undated;
+  const exact = year < 0 ? rules.beforeChrist(-year) : String(year);
+  // The engine writes only an approximate year with `c.`.
+  return dated?.startsWith('c.') === true ? rules.about(exact) : exact;
 }
 
 /// Returns the source of a clause, without the words of its mark.

@@ -38,6 +38,21 @@ export async function turnOf(page: Page, seat: string): Promise<void> {
   await expect(movable(page).first()).toBeVisible();
 }
 
+/// Does what replaces the game, and waits until the other game is there.
+export async function otherGame(page: Page, act: () => Promise<void>): Promise<void> {
+  const status = await page.getByTestId('status').elementHandle();
+  await act();
+  await status?.waitForElementState('hidden');
+  await expect(page.getByTestId('status')).toBeVisible();
+}
+
+/// Opens a text in the panel of a game.
+export async function openText(page: Page, text: string): Promise<void> {
+  await panel(page, 'Share');
+  await page.getByLabel('A game or position to open').fill(text);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+}
+
 /// Shows a panel: a tab beside the board, or a sheet on small screens, over whatever sheet is open.
 export async function panel(page: Page, name: string): Promise<void> {
   const tab = page.getByRole('tab', { name });

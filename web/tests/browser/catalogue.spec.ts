@@ -36,8 +36,10 @@ test('games are found by everyday words, and lead to their rules and to the boar
     ['verney', 'verney-1881'],
   ] as const) {
     await search.fill(words);
+    await expect.poll(() => entries.count(), words).toBeLessThan(30);
     await expect(page.locator(`#at-${id}`)).toBeVisible();
-    expect(await entries.count(), words).toBeLessThan(30);
+    await search.fill('');
+    await expect(entries).toHaveCount(rulesets.length + recipes.length);
   }
   await search.fill('no such game');
   await expect(page.getByText('No game fits.')).toBeVisible();

@@ -148,7 +148,7 @@ test('at a table in fog nothing hidden comes out of the socket', { tag: '@served
   await page.locator('#host-black').selectOption('open');
   await page.getByRole('button', { name: 'Open the table' }).click();
   await panel(page, 'Table');
-  const seat = await page.getByLabel('Link for Black').inputValue();
+  const seat = await page.getByLabel('Link for Black', { exact: true }).inputValue();
   const guest = await reader();
   const frames: string[] = [];
   guest.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));

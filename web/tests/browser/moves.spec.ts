@@ -1,6 +1,6 @@
 // Moves as chess players write, type and step through them.
 import type { Page } from '@playwright/test';
-import { alerts, allPersons, cell, move, panel, plies } from './board';
+import { alerts, allPersons, cell, move, openText, otherGame, panel, plates, plies } from './board';
 import { expect, test } from './fixtures';
 
 /// Begins a game that people play at one screen.
@@ -8,7 +8,7 @@ async function begin(page: Page, ruleset: string): Promise<void> {
   await page.goto(`#/play/${ruleset}`);
   await allPersons(page);
   // Computer players may have begun.
-  await page.getByRole('button', { name: 'New game' }).click();
+  await otherGame(page, () => page.getByRole('button', { name: 'New game' }).click());
   await panel(page, 'Moves');
   await expect(plies(page)).toHaveCount(0);
 }
@@ -95,6 +95,7 @@ test('computer players go on after a move is taken back, but not during a chosen
   await move(page, 'e2', 'e4');
   await expect(plies(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(plies(page).and(page.locator('.later'))).toHaveCount(2);
   await move(page, 'd2', 'd4');
   await expect(plies(page).first()).toHaveText('d4');
   await expect(plies(page)).toHaveCount(2);
@@ -120,9 +121,7 @@ test('the reader can’t agree on a draw for computer players', async ({ page })
 
 test('a pawn becomes a queen if the reader presses Enter', async ({ page }) => {
   await begin(page, 'orthodox-chess');
-  await panel(page, 'Share');
-  await page.getByLabel('A game or position to open').fill('4k3/P7/8/8/8/8/8/4K3 w - - 0 1');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await otherGame(page, () => openText(page, '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'));
   await move(page, 'a7', 'a8');
   await expect(page.getByRole('dialog').getByRole('button').first()).toHaveAccessibleName('Becomes a queen');
   await page.keyboard.press('Enter');
@@ -135,9 +134,7 @@ test('a game that is opened from a text keeps its players', async ({ page }) => 
   const black = page.locator('#player-black');
   await black.selectOption({ index: 1 });
   const chosen = await black.inputValue();
-  await panel(page, 'Share');
-  await page.getByLabel('A game or position to open').fill('1. e4 e5');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await openText(page, '1. e4 e5');
   await expect(plies(page)).toHaveText(['e4', 'e5']);
   await panel(page, 'Players');
   await expect(black).toHaveValue(chosen);
@@ -171,6 +168,8 @@ test('a message changes no place of what stands beside the board', async ({ page
   await begin(page, 'verney-1881');
   const places = () =>
     Promise.all([page.getByRole('tab', { name: 'Moves' }), field(page)].map((part) => part.boundingBox()));
+  // With its plates, the board has its place.
+  await expect(plates(page)).toHaveCount(4);
   const before = await places();
   await move(page, 'h2', 'h6');
   await expect(page.getByTestId('why-not')).toBeVisible();

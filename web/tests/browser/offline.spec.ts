@@ -60,9 +60,10 @@ test.describe('offline', { tag: '@static' }, () => {
       await load.click();
       await expect(entries(page).first()).toBeVisible();
       await page.waitForFunction(async () => {
-        const [name = ''] = await caches.keys();
-        const urls = (await (await caches.open(name)).keys()).map((request) => request.url);
-        return urls.filter((url) => url.includes('icon.svg')).every((url) => url.endsWith('0000000000000000'));
+        const names = await caches.keys();
+        const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        const icons = kept.flat().filter(({ url }) => url.includes('icon.svg'));
+        return icons.length === 1 && icons[0]?.url.endsWith('0000000000000000');
       });
       await expect(load).toHaveCount(0);
     } finally {

@@ -8,7 +8,7 @@ test('two people and two computer players play at a table, and one comes back', 
   reader,
 }) => {
   await host(page);
-  const seat = await page.getByLabel('Link for Red').inputValue();
+  const seat = await page.getByLabel('Link for Red', { exact: true }).inputValue();
   const watch = await page.getByLabel('Link to watch').inputValue();
   expect(seat).toMatch(/#\/table\/\w+\/\w+$/);
   const guest = await reader();
@@ -107,15 +107,20 @@ test('one link gives each visitor a free seat', { tag: '@served' }, async ({ pag
   await expect(free).toHaveCount(1);
   await expect.poll(() => first.url()).toMatch(/#\/table\/\w+$/);
 
-  // The second visitor gets the last seat, and keeps it when they open the link again.
+  // The second visitor gets the last seat, and keeps it when they open the link again, here or from another page.
   const second = await reader();
   await second.goto(link);
   await expect(second.getByLabel('Your name, for the other players')).toBeVisible();
   await expect(free).toHaveCount(0);
   await expect(field, 'no seat is free').toHaveCount(0);
-  await second.goto('#/');
-  await second.goto(link);
-  await expect.poll(() => second.url()).toMatch(/#\/table\/\w+$/);
+  for (const from of [null, '#/']) {
+    if (from !== null) {
+      await second.goto(from);
+      await expect(second.getByTestId('entry').first()).toBeVisible();
+    }
+    await second.goto(link);
+    await expect.poll(() => second.url()).toMatch(/#\/table\/\w+$/);
+  }
   await expect(second.getByText('watching')).toHaveCount(0);
 
   // The table is full.
@@ -133,8 +138,13 @@ test('players agree on a rematch and change seats', { tag: '@served' }, async ({
   await panel(page, 'Moves');
   await move(page, 'e2', 'e4');
   await expect(plies(guest)).toHaveCount(1);
+  await expect(guest.getByRole('tab', { name: 'Analyse' }), 'players rely on themselves').toHaveCount(0);
   await guest.getByRole('button', { name: /^Resign/ }).click();
   await guest.getByRole('button', { name: 'Black resigns' }).click();
+  await expect(page).toHaveTitle('White wins · Chess · Quadrille');
+  await panel(page, 'Analyse');
+  await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+  await expect(page.getByRole('slider', { name: 'Winning chances in the whole game' })).toBeVisible();
   await page.getByRole('button', { name: 'Rematch, change seats' }).click();
   await expect(guest.locator('#main').getByText('White asks for a rematch with changed seats.')).toBeVisible();
   await guest.getByRole('button', { name: 'Rematch, change seats' }).click();

@@ -1,5 +1,19 @@
 // The way of a reader: timeline, ruleset, lesson, game, link, and all of it again after loading.
-import { alerts, allPersons, cell, happened, hintedMove, move, panel, plates, plies, record, turnOf } from './board';
+import {
+  alerts,
+  allPersons,
+  cell,
+  happened,
+  hintedMove,
+  movable,
+  move,
+  openText,
+  panel,
+  plates,
+  plies,
+  record,
+  turnOf,
+} from './board';
 import { expect, test } from './fixtures';
 
 test('the timeline leads to a ruleset and to a lesson that is played by clicking', async ({ page }) => {
@@ -70,6 +84,7 @@ test('a game against the computer goes on after loading, and in another tab by i
 
 test('a game is played by keys alone', async ({ page }) => {
   await page.goto('#/play/orthodox-chess');
+  await expect(movable(page).first()).toBeVisible();
   await cell(page, 'e2').focus();
   for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await expect(plies(page).nth(1)).toBeVisible();
@@ -102,24 +117,18 @@ test('a game as PGN4 is opened again', async ({ page }) => {
   await expect(plies(page)).toHaveCount(1);
   await panel(page, 'Share');
   await expect(record(page)).toHaveValue(/1\. /);
-  const text = await page.getByLabel('The game as PGN4').inputValue();
-  await page.getByLabel('A game or position to open').fill(text);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await openText(page, await page.getByLabel('The game as PGN4').inputValue());
   await expect(page.getByRole('tab', { name: 'Moves', selected: true })).toBeVisible();
   await expect(plies(page)).toHaveText(['e4']);
 });
 
 test('a text opens as a game, and nonsense is refused', async ({ page }) => {
   await page.goto('#/play/verney-1881');
-  await panel(page, 'Share');
-  const box = page.getByLabel('A game or position to open');
-  await box.fill('no such thing');
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await openText(page, 'no such thing');
   await expect(alerts(page)).toBeVisible();
   await page.getByRole('button', { name: 'FEN4' }).click();
   await expect(record(page)).toHaveValue(/\//);
-  await box.fill(await page.getByLabel('The game as FEN4').inputValue());
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await openText(page, await page.getByLabel('The game as FEN4').inputValue());
   await expect(page.getByRole('tab', { name: 'Moves', selected: true })).toBeVisible();
   await expect(cell(page, 'h2')).toBeVisible();
 });

@@ -11,6 +11,13 @@ const GAME = `[Ruleset "verney-1881"]
 3. Qb6xb4 .. b10-c10 .. Nj14-k12 .. l10-k10
 4. Qb4-k4+ .. Ra4-j4+`;
 
+/// Opens the text of a game.
+async function watch(page: Page, text: string): Promise<void> {
+  await page.goto('#/watch');
+  await page.getByLabel('The game as PGN4, JSON or FEN4').fill(text);
+  await page.getByRole('button', { name: 'Watch it' }).click();
+}
+
 const film = (page: Page) => page.getByRole('group', { name: 'Film' });
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes of this move' });
 const expectPly = (page: Page, ply: number, of: number): Promise<void> =>
@@ -23,9 +30,7 @@ async function read(page: Page): Promise<void> {
 }
 
 test('a game from a text is stepped through, with what each ply changed', async ({ page }) => {
-  await page.goto('#/watch');
-  await page.getByLabel('The game as PGN4, JSON or FEN4').fill(GAME);
-  await page.getByRole('button', { name: 'Watch it' }).click();
+  await watch(page, GAME);
   await read(page);
   await expectPly(page, 0, 14);
   await page.getByRole('button', { name: 'Forward one move' }).click();
@@ -63,6 +68,29 @@ test('the games that come with the page are played to their ends', async ({ page
   }
 });
 
+test('a whole game is analysed: its turning points and its graph lead to positions', async ({ page }) => {
+  await watch(page, '[Ruleset "orthodox-chess"]\n\n1. f3 e5 2. g4 Qh4#');
+  await read(page);
+  await panel(page, 'Analyse');
+  await page.getByRole('button', { name: 'Analyse the whole game' }).click();
+  const graph = page.getByRole('slider', { name: 'Winning chances in the whole game' });
+  await page.getByTestId('turning-point').filter({ hasText: 'g4' }).click();
+  await expectPly(page, 3, 4);
+  await expect(graph).toHaveAttribute('aria-valuetext', 'after 3 moves, White 0 %, Black 100 %');
+  await graph.press('ArrowLeft');
+  await expectPly(page, 2, 4);
+});
+
+test('a game by a recipe is watched', async ({ page }) => {
+  await watch(page, '[Ruleset "atomic"]\n\n1. e2-e4 .. e7-e5');
+  await expectPly(page, 0, 2);
+  await page.getByRole('button', { name: 'Another game' }).click();
+  await page.getByLabel('The game as PGN4, JSON or FEN4').fill('1. e2-e4 .. e7-e5');
+  await page.getByLabel(/By which rules/).selectOption({ label: 'Atomic Chess' });
+  await page.getByRole('button', { name: 'Watch it' }).click();
+  await expectPly(page, 0, 2);
+});
+
 test('a game that was played is watched', async ({ page }) => {
   await page.goto('#/play/orthodox-chess');
   await move(page, 'e2', 'e4');
@@ -77,6 +105,8 @@ test('nonsense and a game of unknown rules are refused', async ({ page }) => {
   await page.goto('#/watch');
   const box = page.getByLabel('The game as PGN4, JSON or FEN4');
   for (const text of ['nonsense', '{}', '{"a": 1}', 'https://a.example/b/c']) {
+    await box.fill('');
+    await expect(alerts(page)).toHaveCount(0);
     await box.fill(text);
     await expect(alerts(page)).toContainText('neither a game nor a position');
     await expect(page.getByLabel(/rules/), `no question by which rules “${text}” was played`).toHaveCount(0);
@@ -99,7 +129,7 @@ for (const screen of SCREENS)
     await page.goto('#/watch');
     await page.getByRole('button', { name: /A short siege/ }).click();
     await read(page);
-    await page.getByRole('button', { name: 'The next turning point' }).click();
+    await page.getByRole('button', { name: 'The next status change' }).click();
     await expect(changes(page).locator('.effect').first()).toBeVisible();
     await expectAccessible(page);
   });

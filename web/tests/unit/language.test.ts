@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { notation, typedAction } from '../../src/words/actions';
 import { armyAndKind, seatName, seatOf } from '../../src/words/board';
 import { language, preferred, speak, t } from '../../src/words/language';
+import { yearWords } from '../../src/words/rules';
 
 afterEach(() => speak('en'));
 
@@ -33,6 +34,21 @@ test('a name that a language lacks stands as the rules write it', async () => {
   await speak('de');
   expect(seatName('white_tower')).toBe('White tower');
   expect(armyAndKind({ army: 'red', kind: 'giant_squid' })).toBe('giant squid von Rot');
+});
+
+test('years are written in the present language', async () => {
+  const years = () =>
+    (
+      [
+        [1881, '1881'],
+        [1030, 'c. 1030'],
+        [-300, 'c. 300 BC'],
+        [null, null],
+      ] as const
+    ).map(([year, dated]) => yearWords({ year, dated }));
+  expect(years()).toEqual(['1881', 'c. 1030', 'c. 300 BC', 'undated']);
+  await speak('de');
+  expect(years()).toEqual(['1881', 'um 1030', 'um 300 v. Chr.', 'ohne Jahr']);
 });
 
 test('a declaration can be typed as the page prints it, in each language', async () => {

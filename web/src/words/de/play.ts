@@ -1,7 +1,7 @@
 import type { Catalogue } from '../en';
 import { grammar } from '../grammar';
 
-const { listed, many, number } = grammar('de');
+const { form, listed, many, number } = grammar('de');
 
 export const play: Catalogue['play'] = {
   turn: {
@@ -9,6 +9,8 @@ export const play: Catalogue['play'] = {
     nextMove: (seat, move) => `${seat} ist am Zug (${move}. Teilzug)`,
     roll: (seat) => `${seat} würfelt`,
     answer: (seat) => `${seat} muss sich entscheiden`,
+    won: (seats) => `${listed(seats)} ${form(seats.length, { one: 'gewinnt', other: 'gewinnen' })}`,
+    noWinner: 'Kein Sieger',
   },
   opening: {
     move: 'Wähle eine Figur und dann ihr Feld.',

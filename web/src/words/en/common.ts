@@ -44,7 +44,7 @@ export const common = {
     forSeat: (declaration: string, seat: string) => `${declaration} for ${seat}`,
     /// Declarations in lists of moves. People can type them too.
     declared: { resign: 'resigns', flag: 'out of time', agree: 'agrees to a draw' },
-    says: (word: string) => `says ${word}`,
+    says: 'says',
   },
   levels: {
     beginner: 'Beginner',
@@ -97,6 +97,8 @@ export const common = {
   },
   rules: {
     undated: 'undated',
+    about: (year: string) => `c. ${year}`,
+    beforeChrist: (year: number) => `${year} BC`,
     players: (seats: number) => many(seats, { one: 'player', other: 'players' }),
   },
   header: {

@@ -12,6 +12,8 @@ export const play = {
     nextMove: (seat: string, move: number) => `${seat} to make move ${move} of the turn`,
     roll: (seat: string) => `${seat} rolls the dice`,
     answer: (seat: string) => `${seat} has to decide`,
+    won: (seats: string[]) => `${listed(seats)} ${form(seats.length, { one: 'wins', other: 'win' })}`,
+    noWinner: 'No winner',
   },
   opening: {
     move: 'Choose a piece, then its square.',
