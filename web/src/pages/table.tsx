@@ -123,7 +123,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
         : [
             seat.name,
             yours.includes(seat.seat)
-              ? words.presence.you
+              ? t.play.plate.you
               : !seat.taken
                 ? words.presence.free
                 : !seat.here
@@ -182,7 +182,7 @@ function SharedGameView({ shared, linked }: { shared: SharedTable; linked: strin
           : behind
             ? words.waits.back
             : mine
-              ? words.waits.turn
+              ? t.play.turn.yours
               : waiting?.agent != null
                 ? words.waits.thinking
                 : waiting?.taken === false

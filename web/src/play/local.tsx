@@ -102,6 +102,8 @@ export function LocalGame({
   const view = useBoardView(table, active, { bottom, setBottom });
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
   const agentPlays = persons.length < names.length;
+  /// The seat of the reader, if the computer plays all others.
+  const only = agentPlays && persons.length === 1 ? seats.find((seat) => seat.name === persons[0]) : undefined;
 
   const keep = useCallback(() => {
     void table.text('store').then(
@@ -317,7 +319,12 @@ export function LocalGame({
         claims: persons,
         agrees: !agentPlays,
       }}
-      players={{ players, thinking: agents.thinking.value, clock }}
+      players={{
+        players,
+        who: only === undefined ? {} : { [only.name]: t.play.plate.you },
+        thinking: agents.thinking.value,
+        clock,
+      }}
       waits={
         next !== null && mover !== 'person' && !behind
           ? paused
@@ -325,7 +332,9 @@ export function LocalGame({
             : agents.thinking.value
               ? t.play.plate.thinking
               : ''
-          : ''
+          : only !== undefined && next?.seat === only.name && !behind
+            ? t.play.turn.yours
+            : ''
       }
       panels={panels}
       arrows={analysis.arrows()}
@@ -335,7 +344,12 @@ export function LocalGame({
           {t.play.game.new}
         </button>
       }
-      opening={active ? opening(next) : ''}
+      opening={[
+        only === undefined ? '' : t.play.opening.you(seatName(only.name), only.partners.map(seatName)),
+        active ? opening(next) : '',
+      ]
+        .filter((words) => words !== '')
+        .join(' ')}
       tools={
         agentPlays && (
           <button
@@ -413,7 +427,14 @@ export function LocalGame({
             </div>
           )}
           {stands.at === 0 && stands.plies === 0 && (
-            <Opponents seats={seats} players={players} home={persons[0] ?? home} onChange={assign} />
+            <div class="beginning">
+              {card.summary !== null && (
+                <p class="small-text">
+                  {card.summary} <a href={link.ruleset(table.rules.id)}>{t.play.keys.rules(card.title)}</a>
+                </p>
+              )}
+              <Opponents seats={seats} players={players} home={persons[0] ?? home} onChange={assign} />
+            </div>
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">

@@ -9,8 +9,11 @@ export const play: Catalogue['play'] = {
     nextMove: (seat, move) => `${seat} ist am Zug (${move}. Teilzug)`,
     roll: (seat) => `${seat} würfelt`,
     answer: (seat) => `${seat} muss sich entscheiden`,
+    yours: 'du bist am Zug',
   },
   opening: {
+    you: (seat, partners) =>
+      partners.length === 0 ? `Du spielst ${seat}.` : `Du spielst ${seat}, zusammen mit ${listed(partners)}.`,
     move: 'Wähle eine Figur und dann ihr Feld.',
     answer: 'Wähle eine Antwort.',
   },
@@ -62,6 +65,7 @@ export const play: Catalogue['play'] = {
     last: 'Zum Ende',
   },
   plate: {
+    you: 'du',
     noPlayer: 'kein Spieler',
     results: { win: 'gewonnen', loss: 'verloren', draw: 'remis' },
     thinking: 'denkt nach …',

@@ -12,8 +12,11 @@ export const play = {
     nextMove: (seat: string, move: number) => `${seat} to make move ${move} of the turn`,
     roll: (seat: string) => `${seat} rolls the dice`,
     answer: (seat: string) => `${seat} has to decide`,
+    yours: 'it is your turn',
   },
   opening: {
+    you: (seat: string, partners: string[]) =>
+      partners.length === 0 ? `You play ${seat}.` : `You play ${seat}, with ${listed(partners)} as your partner.`,
     move: 'Choose a piece, then its square.',
     answer: 'Choose an answer.',
   },
@@ -66,6 +69,7 @@ export const play = {
     last: 'To the end',
   },
   plate: {
+    you: 'you',
     noPlayer: 'no player',
     results: { win: 'won', loss: 'lost', draw: 'drew' } as Record<string, string>,
     thinking: 'thinking …',
