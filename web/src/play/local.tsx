@@ -20,7 +20,7 @@ import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { FIRST_LEVEL } from '../words/agents';
-import { seatName } from '../words/board';
+import { entry, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { Analysis, AnalysisPanel, EvaluationBar } from './analysis';
@@ -100,10 +100,13 @@ export function LocalGame({
   const paused = agents.paused.value;
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
   const view = useBoardView(table, active, { bottom, setBottom });
+  /// `true` if the game was over when it was opened, so that others have played it.
+  const [received] = useState(() => !opened.resumed && stands.ending !== null);
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
   const agentPlays = persons.length < names.length;
   /// The seat of the reader, if the computer plays all others.
-  const only = agentPlays && persons.length === 1 ? seats.find((seat) => seat.name === persons[0]) : undefined;
+  const only =
+    agentPlays && persons.length === 1 && !received ? seats.find((seat) => seat.name === persons[0]) : undefined;
 
   const keep = useCallback(() => {
     void table.text('store').then(
@@ -298,6 +301,16 @@ export function LocalGame({
     shown?.by != null &&
     !shown.by.includes(next.seat);
   const going = stands.ending === null && agentPlays;
+  /// Returns the reason why the game waits, or the result of the reader.
+  const aside = (): string => {
+    if (behind) return '';
+    if (next !== null && mover !== 'person')
+      return paused ? t.play.game.paused : agents.thinking.value ? t.play.plate.thinking : '';
+    if (only === undefined) return '';
+    if (next !== null) return next.seat === only.name ? t.play.turn.yours : '';
+    const result = stands.seats.find((seat) => seat.name === only.name)?.result ?? '';
+    return entry(t.play.outcomes, result) ?? '';
+  };
   return (
     <GameView
       view={view}
@@ -325,17 +338,7 @@ export function LocalGame({
         thinking: agents.thinking.value,
         clock,
       }}
-      waits={
-        next !== null && mover !== 'person' && !behind
-          ? paused
-            ? t.play.game.paused
-            : agents.thinking.value
-              ? t.play.plate.thinking
-              : ''
-          : only !== undefined && next?.seat === only.name && !behind
-            ? t.play.turn.yours
-            : ''
-      }
+      waits={aside()}
       panels={panels}
       arrows={analysis.arrows()}
       edge={<EvaluationBar analysis={analysis} seats={seats} />}

@@ -11,6 +11,7 @@ export const play: Catalogue['play'] = {
     answer: (seat) => `${seat} muss sich entscheiden`,
     yours: 'du bist am Zug',
   },
+  outcomes: { win: 'du hast gewonnen', loss: 'du hast verloren', draw: 'du hast remis gespielt' },
   opening: {
     you: (seat, partners) =>
       partners.length === 0 ? `Du spielst ${seat}.` : `Du spielst ${seat}, zusammen mit ${listed(partners)}.`,

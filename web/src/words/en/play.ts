@@ -14,6 +14,8 @@ export const play = {
     answer: (seat: string) => `${seat} has to decide`,
     yours: 'it is your turn',
   },
+  /// The result of the reader, after the sentence about the end.
+  outcomes: { win: 'you have won', loss: 'you have lost', draw: 'you have drawn' } as Record<string, string>,
   opening: {
     you: (seat: string, partners: string[]) =>
       partners.length === 0 ? `You play ${seat}.` : `You play ${seat}, with ${listed(partners)} as your partner.`,
