@@ -10,6 +10,7 @@ import { Figurine, SeatMark } from '../board/pieces';
 import { ZoneLegend } from '../board/zones';
 import { teamLetter } from '../play/plates';
 import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKey } from '../protocol';
+import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { done } from '../state/progress';
 import { link } from '../state/router';
@@ -22,7 +23,7 @@ import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { capital, kindName, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
-import { sourceWords, tunableName, yearWords } from '../words/rules';
+import { originWords, sourceWords, tunableName, yearWords } from '../words/rules';
 import { engineList } from '../words/sentences';
 
 export function Ruleset({ ruleset: key, clause }: { ruleset: string; clause: string | null }): JSX.Element {
@@ -104,6 +105,7 @@ function View({
     setPinned(piece.square);
     void show(piece.kind, piece);
   };
+  const origin = originWords(card);
   const learnt = done(card.id).value?.length ?? 0;
   const changed = Object.keys(rules.set).length > 0;
   const teams = [...new Set(card.armies.map((seat) => seat.team))].map((team) =>
@@ -111,6 +113,53 @@ function View({
   );
   return (
     <div class="ruleset-page">
+      <header class="ruleset-head">
+        {origin !== '' && <p class="entry-year">{origin}</p>}
+        <h1>{card.title}</h1>
+        {card.inventor !== null && <p class="muted">{card.inventor}</p>}
+        {card.summary !== null && <p class="lead">{card.summary}</p>}
+        <div class="buttons">
+          <a class="button" href={link.play(rules.id, rules.set)}>
+            <Icon name="play" size={18} /> {changed || view.preset !== null ? words.playThese : words.play}
+          </a>
+          {served && (
+            <a class="button quiet" href={link.host(rules.id, rules.set)}>
+              <Icon name="people" size={18} /> {t.titles.host}
+            </a>
+          )}
+          {view.lessons.length > 0 && (
+            <a
+              class="button quiet"
+              href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
+            >
+              <Icon name="book" size={18} />{' '}
+              {learnt === 0 ? t.lessons.count(view.lessons.length) : words.lessonsDone(learnt, view.lessons.length)}
+            </a>
+          )}
+          <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}>
+            <Icon name="scales" size={18} /> {words.compare}
+          </a>
+          <a class="button quiet" href={link.workshop(parts(rules.id).id)}>
+            <Icon name="pen" size={18} /> {words.workshop}
+          </a>
+        </div>
+        {(view.preset !== null || changed) && (
+          <p class="small-text">
+            {view.presets
+              .filter((one) => view.preset?.split('+').includes(one.name))
+              .map((one) => (
+                <Fragment key={one.name}>
+                  <Rich text={words.preset(plain(one.name), one.about)} b={(name) => <strong>{name}</strong>} />{' '}
+                </Fragment>
+              ))}
+            {changed && `${words.changed} `}
+            <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>
+              {words.unchanged}
+            </a>
+          </p>
+        )}
+        {card.base_summary !== null && <p class="small-text muted">{words.withoutPreset(card.base_summary)}</p>}
+      </header>
       <div class="ruleset-board">
         <Board
           board={card.board}
@@ -145,52 +194,6 @@ function View({
         </ul>
       </div>
       <div class="ruleset-words">
-        <header class="ruleset-head">
-          <p class="entry-year">
-            {yearWords(card)}
-            {card.place !== null && `, ${card.place}`}
-          </p>
-          <h1>{card.title}</h1>
-          {card.inventor !== null && <p class="muted">{card.inventor}</p>}
-          {card.summary !== null && <p class="lead">{card.summary}</p>}
-          <div class="buttons">
-            <a class="button" href={link.play(rules.id, rules.set)}>
-              <Icon name="play" size={18} /> {changed || view.preset !== null ? words.playThese : words.play}
-            </a>
-            {view.lessons.length > 0 && (
-              <a
-                class="button quiet"
-                href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
-              >
-                <Icon name="book" size={18} />{' '}
-                {learnt === 0 ? t.lessons.count(view.lessons.length) : words.lessonsDone(learnt, view.lessons.length)}
-              </a>
-            )}
-            <a class="button quiet" href={link.compare(rules.id, undefined, { a: rules.set })}>
-              <Icon name="scales" size={18} /> {words.compare}
-            </a>
-            <a class="button quiet" href={link.workshop(parts(rules.id).id)}>
-              <Icon name="pen" size={18} /> {words.workshop}
-            </a>
-          </div>
-          {(view.preset !== null || changed) && (
-            <p class="small-text">
-              {view.presets
-                .filter((one) => view.preset?.split('+').includes(one.name))
-                .map((one) => (
-                  <Fragment key={one.name}>
-                    <Rich text={words.preset(plain(one.name), one.about)} b={(name) => <strong>{name}</strong>} />{' '}
-                  </Fragment>
-                ))}
-              {changed && `${words.changed} `}
-              <a href={link.ruleset(parts(rules.id).id)} onClick={() => onSet({})}>
-                {words.unchanged}
-              </a>
-            </p>
-          )}
-          {card.base_summary !== null && <p class="small-text muted">{words.withoutPreset(card.base_summary)}</p>}
-        </header>
-
         <section aria-labelledby="turns">
           <h2 id="turns">{words.players}</h2>
           <p>

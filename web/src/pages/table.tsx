@@ -145,7 +145,7 @@ function SharedGameView({
         : [
             seat.name,
             yours.includes(seat.seat)
-              ? words.presence.you
+              ? t.play.plate.you
               : !seat.taken
                 ? words.presence.free
                 : !seat.here
@@ -206,7 +206,7 @@ function SharedGameView({
           : behind
             ? words.waits.back
             : mine
-              ? words.waits.turn
+              ? t.play.turn.yours
               : waiting?.agent != null
                 ? words.waits.thinking
                 : waiting?.taken === false

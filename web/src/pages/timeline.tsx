@@ -17,7 +17,7 @@ import { useMedia } from '../ui/width';
 import { capital, plain } from '../words/board';
 import type { Catalogue } from '../words/en';
 import { t } from '../words/language';
-import { yearWords } from '../words/rules';
+import { originWords, yearWords } from '../words/rules';
 
 /// The games that the front page shows first.
 const FEATURED = ['chesscom-teams', 'chesscom-ffa', 'verney-1881'];
@@ -200,14 +200,7 @@ export function Timeline(): JSX.Element {
           )}
         </p>
       )}
-      {more !== null && found.size === 0 && (
-        <p class="none">
-          {words.noneFound}{' '}
-          <button type="button" class="text-button" onClick={() => set(ALL_GAMES)}>
-            {words.showAll}
-          </button>
-        </p>
-      )}
+      {more !== null && found.size === 0 && <p class="none">{words.noneFound}</p>}
     </div>
   );
 }
@@ -240,6 +233,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
   const words = t.timeline;
   const named = (id: string): Card | undefined => list.find((one) => one.id === id);
   const heirs = list.filter((one) => one.parents.includes(card.id));
+  const origin = originWords(card);
   const ahead = (): void => void ruleset({ id: card.id, set: {} }).catch(() => undefined);
   return (
     <li data-testid="entry" class="entry" id={`at-${card.id}`} onPointerEnter={ahead} onFocusCapture={ahead}>
@@ -247,12 +241,7 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
         <Thumbnail card={card} />
       </a>
       <div class="entry-words">
-        {(card.year !== null || card.place !== null) && (
-          <p class="entry-year">
-            {yearWords(card)}
-            {card.place !== null && <span>, {card.place}</span>}
-          </p>
-        )}
+        {origin !== '' && <p class="entry-year">{origin}</p>}
         <h3>
           <a href={link.ruleset(card.id)}>{card.title}</a>
         </h3>
@@ -319,20 +308,22 @@ function Entry({ card, list }: { card: Card; list: Card[] }): JSX.Element {
 
 /// Three ways to begin a game.
 function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.Element {
-  const { computer, friends, learn } = t.timeline.ways;
-  const named = (way: string): { 'aria-label'?: string } => (quiet ? { 'aria-label': `${way}: ${card.title}` } : {});
+  const { ways } = t.timeline;
+  const { computer, friends, learn } = quiet ? ways.short : ways;
+  const named = (way: 'computer' | 'friends' | 'learn'): { 'aria-label'?: string } =>
+    quiet ? { 'aria-label': `${ways[way]}: ${card.title}` } : {};
   return (
     <div class="buttons">
-      <a class={quiet ? 'button quiet' : 'button'} href={link.play(card.id)} {...named(computer)}>
+      <a class={quiet ? 'button quiet' : 'button'} href={link.play(card.id)} {...named('computer')}>
         {computer}
       </a>
       {served && (
-        <a class="button quiet" href={link.host(card.id)} {...named(friends)}>
+        <a class="button quiet" href={link.host(card.id)} {...named('friends')}>
           {friends}
         </a>
       )}
       {card.lessons > 0 && (
-        <a class="button quiet" href={link.lesson(card.id, 0)} {...named(learn)}>
+        <a class="button quiet" href={link.lesson(card.id, 0)} {...named('learn')}>
           {learn}
         </a>
       )}

@@ -20,7 +20,7 @@ import { Icon } from '../ui/icons';
 import { Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { FIRST_LEVEL } from '../words/agents';
-import { seatName } from '../words/board';
+import { entry, seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { opening, turnTitle } from '../words/turn';
@@ -98,8 +98,13 @@ export function LocalGame({
   const paused = agents.paused.value;
   const active = next !== null && (mover === 'person' || behind || paused) && !table.busy.value && waits === null;
   const view = useBoardView(table, active, { bottom, setBottom });
+  /// `true` if the game was over when it was opened, so that others have played it.
+  const [received] = useState(() => !opened.resumed && stands.ending !== null);
   const persons = names.filter((seat) => (players[seat] ?? 'person') === 'person');
   const agentPlays = persons.length < names.length;
+  /// The seat of the reader, if the computer plays all others.
+  const only =
+    agentPlays && persons.length === 1 && !received ? seats.find((seat) => seat.name === persons[0]) : undefined;
 
   const keep = useCallback(() => {
     void table.text('store').then(
@@ -277,6 +282,16 @@ export function LocalGame({
     shown?.by != null &&
     !shown.by.includes(next.seat);
   const going = stands.ending === null && agentPlays;
+  /// Returns the reason why the game waits, or the result of the reader.
+  const aside = (): string => {
+    if (behind) return '';
+    if (next !== null && mover !== 'person')
+      return paused ? t.play.game.paused : agents.thinking.value ? t.play.plate.thinking : '';
+    if (only === undefined) return '';
+    if (next !== null) return next.seat === only.name ? t.play.turn.yours : '';
+    const result = stands.seats.find((seat) => seat.name === only.name)?.result ?? '';
+    return entry(t.play.outcomes, result) ?? '';
+  };
   return (
     <GameView
       view={view}
@@ -298,16 +313,13 @@ export function LocalGame({
         claims: persons,
         agrees: !agentPlays,
       }}
-      players={{ players, thinking: agents.thinking.value, clock }}
-      waits={
-        next !== null && mover !== 'person' && !behind
-          ? paused
-            ? t.play.game.paused
-            : agents.thinking.value
-              ? t.play.plate.thinking
-              : ''
-          : ''
-      }
+      players={{
+        players,
+        who: only === undefined ? {} : { [only.name]: t.play.plate.you },
+        thinking: agents.thinking.value,
+        clock,
+      }}
+      waits={aside()}
       panels={panels}
       arrows={analysis.arrows}
       edge={analysis.edge}
@@ -316,7 +328,12 @@ export function LocalGame({
           {t.play.game.new}
         </button>
       }
-      opening={active ? opening(next) : ''}
+      opening={[
+        only === undefined ? '' : t.play.opening.you(seatName(only.name), only.partners.map(seatName)),
+        active ? opening(next) : '',
+      ]
+        .filter((words) => words !== '')
+        .join(' ')}
       tools={
         agentPlays && (
           <button
@@ -394,7 +411,14 @@ export function LocalGame({
             </div>
           )}
           {stands.at === 0 && stands.plies === 0 && (
-            <Opponents seats={seats} players={players} home={persons[0] ?? home} onChange={assign} />
+            <div class="beginning">
+              {card.summary !== null && (
+                <p class="small-text">
+                  {card.summary} <a href={link.ruleset(table.rules.id)}>{t.play.keys.rules(card.title)}</a>
+                </p>
+              )}
+              <Opponents seats={seats} players={players} home={persons[0] ?? home} onChange={assign} />
+            </div>
           )}
           {offer !== null && stands.at === 0 && (
             <div class="why ask">

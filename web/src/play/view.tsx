@@ -155,6 +155,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           </>
         )}
       </p>
+      {stands.ending !== null && props.waits !== '' && <p>{sentence(props.waits)}</p>}
       {checks.map((check) => (
         <p key={check.square} class="check-words">
           {t.play.check(seatName(check.seat), check.by)}

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
+import { teamLetter } from '../play/plates';
 import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
 import { type ClockPlan, MAX_NAME_CHARS, type RulesetView, type RulesKey, type SeatPlan } from '../protocol';
@@ -82,6 +83,11 @@ export function HostForm({
         <div class="field seat-field" key={seat.name}>
           <label for={`host-${seat.name}`}>
             <SeatMark army={looks.get(seat.name)} size={18} /> {seatName(seat.name)}
+            {seat.partners.length > 0 && (
+              <span class="muted small-text">
+                {t.play.players.team(teamLetter(seats, seat), seat.partners.map(seatName))}
+              </span>
+            )}
           </label>
           <select
             id={`host-${seat.name}`}

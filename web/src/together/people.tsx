@@ -52,7 +52,7 @@ export function People({ shared }: { shared: SharedTable }): JSX.Element {
             seat.agent !== null
               ? agentName(seat.agent)
               : mine
-                ? words.presence.you
+                ? t.play.plate.you
                 : !seat.taken
                   ? words.presence.waiting
                   : seat.here

@@ -32,6 +32,8 @@ const PATHS: Record<string, string> = {
   zones: 'M4 4h7v7H4zM13 13h7v7h-7zM16 4h4v4M4 16v4h4',
   plus: 'M12 5v14M5 12h14',
   bin: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
+  people:
+    'M9 4a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7M3 20a6 6 0 0 1 12 0M16 4.5a3.2 3.2 0 0 1 0 6M17.5 14.5a5.500 5.500 0 0 1 3.5 5.500',
   print: 'M7 8V3h10v5M7 17H4v-7a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v7h-3M7 14h10v7H7z',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   list: 'M9 6h11M9 12h11M9 18h11M4 6h1M4 12h1M4 18h1',

@@ -25,6 +25,12 @@ export function yearWords({ year, dated }: { year: number | null; dated: string 
   return dated?.startsWith('c.') === true ? rules.about(exact) : exact;
 }
 
+/// Returns the year and the place of a ruleset, if they are known.
+export function originWords(card: { year: number | null; dated: string | null; place: string | null }): string {
+  const year = card.year === null && card.dated === null ? null : yearWords(card);
+  return [year, card.place].filter((part) => part !== null).join(', ');
+}
+
 /// Returns the source of a clause, without the words of its mark.
 export function sourceWords(clause: ClauseView): string | null {
   return clause.decided ? (clause.source?.replace(/^decided here[,.:;]?\s*/i, '') ?? null) : clause.source;

@@ -11,8 +11,12 @@ export const play: Catalogue['play'] = {
     answer: (seat) => `${seat} muss sich entscheiden`,
     won: (seats) => `${listed(seats)} ${form(seats.length, { one: 'gewinnt', other: 'gewinnen' })}`,
     noWinner: 'Kein Sieger',
+    yours: 'du bist am Zug',
   },
+  outcomes: { win: 'du hast gewonnen', loss: 'du hast verloren', draw: 'du hast remis gespielt' },
   opening: {
+    you: (seat, partners) =>
+      partners.length === 0 ? `Du spielst ${seat}.` : `Du spielst ${seat}, zusammen mit ${listed(partners)}.`,
     move: 'Wähle eine Figur und dann ihr Feld.',
     answer: 'Wähle eine Antwort.',
   },
@@ -64,6 +68,7 @@ export const play: Catalogue['play'] = {
     last: 'Zum Ende',
   },
   plate: {
+    you: 'du',
     noPlayer: 'kein Spieler',
     results: { win: 'gewonnen', loss: 'verloren', draw: 'remis' },
     thinking: 'denkt nach …',

@@ -13,6 +13,7 @@ export const timeline: Catalogue['timeline'] = {
     computer: 'Gegen den Computer',
     friends: 'Mit Freunden',
     learn: 'In fünf Minuten lernen',
+    short: { computer: 'Computer', friends: 'Mit Freunden', learn: 'Lernen' },
   },
   tables: 'Deine Tische',
   untitled: 'Ein Tisch',

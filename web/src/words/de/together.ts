@@ -42,8 +42,8 @@ export const together: Catalogue['together'] = {
   table: 'Tisch',
   share: 'Teilen',
   bottom: 'Unten',
-  presence: { you: 'du', waiting: 'wartet auf einen Spieler', free: 'frei', here: 'da', away: 'abwesend' },
-  waits: { back: 'du blickst zurück', turn: 'du bist am Zug', thinking: 'denkt nach …' },
+  presence: { waiting: 'wartet auf einen Spieler', free: 'frei', here: 'da', away: 'abwesend' },
+  waits: { back: 'du blickst zurück', thinking: 'denkt nach …' },
   links: {
     free: link('Link für einen freien Platz'),
     seat: (seat) => link(`Link für ${seat}`),

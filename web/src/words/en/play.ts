@@ -14,8 +14,13 @@ export const play = {
     answer: (seat: string) => `${seat} has to decide`,
     won: (seats: string[]) => `${listed(seats)} ${form(seats.length, { one: 'wins', other: 'win' })}`,
     noWinner: 'No winner',
+    yours: 'it is your turn',
   },
+  /// The result of the reader, after the sentence about the end.
+  outcomes: { win: 'you have won', loss: 'you have lost', draw: 'you have drawn' } as Record<string, string>,
   opening: {
+    you: (seat: string, partners: string[]) =>
+      partners.length === 0 ? `You play ${seat}.` : `You play ${seat}, with ${listed(partners)} as your partner.`,
     move: 'Choose a piece, then its square.',
     answer: 'Choose an answer.',
   },
@@ -68,6 +73,7 @@ export const play = {
     last: 'To the end',
   },
   plate: {
+    you: 'you',
     noPlayer: 'no player',
     results: { win: 'won', loss: 'lost', draw: 'drew' } as Record<string, string>,
     thinking: 'thinking …',

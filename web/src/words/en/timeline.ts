@@ -14,6 +14,8 @@ export const timeline = {
     computer: 'Play the computer',
     friends: 'Play with friends',
     learn: 'Learn in five minutes',
+    /// In little room. Each is a part of the words above.
+    short: { computer: 'Play', friends: 'With friends', learn: 'Learn' },
   },
   tables: 'Your tables',
   untitled: 'A table',

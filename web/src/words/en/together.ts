@@ -42,8 +42,8 @@ export const together = {
   table: 'Table',
   share: 'Share',
   bottom: 'At the bottom',
-  presence: { you: 'you', waiting: 'waiting for a player', free: 'free', here: 'here', away: 'away' },
-  waits: { back: 'you look back', turn: 'it is your turn', thinking: 'thinking …' },
+  presence: { waiting: 'waiting for a player', free: 'free', here: 'here', away: 'away' },
+  waits: { back: 'you look back', thinking: 'thinking …' },
   links: { free: link('for any free seat'), seat: (seat: string) => link(`for ${seat}`), watch: link('to watch') },
   watchers: (people: number) =>
     `${many(people, { one: 'person', other: 'people' })} ${form(people, { one: 'is', other: 'are' })} watching.`,
