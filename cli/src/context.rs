@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{AnyGame, Hooks, Spec, game};
 use quadrille_dsl::diagnostic::{Levels, MistakeOrigin, did_you_mean};
@@ -9,7 +10,7 @@ use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::{
-    Diagnostic, Library, Meta, Ruleset, Severity, Source, actions, fen, load_at, pgn,
+    Diagnostic, Library, Meta, Ruleset, Severity, Source, actions, fen, load_until, pgn,
 };
 use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
@@ -57,7 +58,7 @@ pub fn folders(disk: &Disk) -> Folders {
 /// problems.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
     require_ruleset(shelf, without_preset(name))?;
-    open_at(shelf, name, change, &Levels::default())
+    open_until(shelf, name, change, &Levels::default(), &AtomicBool::new(false))
 }
 
 /// Checks that there is a ruleset with this name.
@@ -85,19 +86,20 @@ pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Loads a ruleset of a library, with these levels of lints.
+/// Loads a ruleset of a library, with these levels of lints. When `stop` is set, loading soon ends.
 ///
 /// # Errors
-/// Returns the errors of [`open`].
-pub fn open_at(
+/// Returns the errors of [`open`], or an error that loading was stopped.
+pub fn open_until(
     library: &dyn Library,
     name: &str,
     change: impl Into<RuleChange>,
     levels: &Levels,
+    stop: &AtomicBool,
 ) -> Result<Ruleset, Failure> {
     let RuleChange { set, weights } = change.into();
     let set: Vec<_> = set.into_iter().map(|s| (s.name, s.value)).collect();
-    let mut loaded = load_at(library, name, &set, levels).map_err(|error| {
+    let mut loaded = load_until(library, name, &set, levels, stop).map_err(|error| {
         let findings = error.into_diagnostics();
         let in_file = |finding: &Diagnostic| {
             finding.severity == Severity::Error && finding.origin == MistakeOrigin::File

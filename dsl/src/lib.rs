@@ -47,5 +47,5 @@ pub use formats::{
 };
 pub use library::{Folder, Library, LibraryError};
 pub use limits::Limits;
-pub use load::{Meta, Ruleset, Tunable, load, load_at};
+pub use load::{Meta, Ruleset, Tunable, load, load_until};
 pub use manifest::hash;

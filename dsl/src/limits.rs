@@ -1,6 +1,11 @@
 //! [`Limits`]: the memory that a ruleset may use.
 
+use std::sync::atomic::AtomicBool;
+
 use quadrille_core::MAX_TABLE_BYTES;
+
+/// A stop flag that is never set, for work that ends soon.
+pub(crate) static NEVER_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Limits on the memory that loading a ruleset may use. A [`crate::Library`] sets the limits of its
 /// rulesets.

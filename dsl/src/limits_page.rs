@@ -44,9 +44,6 @@ const TABLES: &[LimitsTable] = &[
             ("turns in the order of turns", play_limits::MAX_ORDER as u64),
             ("ply limit (default 2000)", Spec::MAX_PLY_LIMIT as u64),
             ("rulesets in a chain of `extends`", inherit::MAX_CHAIN as u64),
-            ("bytes of the tables of movement", Limits::LOCAL.table_bytes as u64),
-            ("bytes of the tables of movement in an editor", Limits::EDITOR.table_bytes as u64),
-            ("bytes of the tables of movement on a server", Limits::SERVER.table_bytes as u64),
         ],
     ),
     (
@@ -99,6 +96,7 @@ const TABLES: &[LimitsTable] = &[
         "Texts",
         &[
             ("bytes of `geometry.toml` or `lessons.toml`", tree::MAX_FILE as u64),
+            ("keys of a table, and values of an array", tree::MAX_ENTRIES as u64),
             ("characters of a title or a name", MAX_NAME as u64),
             ("characters of a movement notation", notation::limits::MAX_LENGTH as u64),
             ("paths of a movement notation", notation::limits::MAX_PATHS as u64),
@@ -128,6 +126,11 @@ pub fn reference() -> String {
             page += &format!("| {what} | {} |\n", grouped(*most));
         }
     }
+    page += "\n## Memory\n\n\
+        | limit | command line | editor | service |\n|---|---|---|---|\n";
+    let bytes = [Limits::LOCAL, Limits::EDITOR, Limits::SERVER]
+        .map(|limits| grouped(limits.table_bytes as u64));
+    page += &format!("| bytes of the tables of movement | {} |\n", bytes.join(" | "));
     page
 }
 

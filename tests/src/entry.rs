@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{AnyGame, Geometry, game};
 use quadrille_dsl::script::ScriptSource;
@@ -257,7 +258,7 @@ pub fn script(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("fuzz.rhai".to_owned(), text.to_owned());
     let script = ScriptSource { stem: "fuzz".to_owned(), source, plugin: None };
-    match script::compile(vec![script], &[]) {
+    match script::compile(vec![script], &[], &AtomicBool::new(false)) {
         Ok((scripts, found)) => {
             placed(&found);
             let _ = scripts.tunables();

@@ -20,8 +20,10 @@ pub use lint_level::LintLevel;
 pub use rendering::{SOURCE_LINE_COLUMNS, count, render, render_all};
 pub use ruleset_error::RulesetError;
 pub use source::Source;
+pub(crate) use suggest::{
+    FirstSuggestions, TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes,
+};
 pub use suggest::{NameSuggestion, did_you_mean, near, suggest};
-pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
 
 /// The severity of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

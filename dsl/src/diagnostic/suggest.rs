@@ -95,6 +95,42 @@ pub fn suggest<'a>(
     }
 }
 
+/// Suggests names for the first misspelt words of a text. The other words get no suggestion, so the
+/// work grows only in proportion to the text.
+pub(crate) struct FirstSuggestions {
+    left: usize,
+}
+
+impl FirstSuggestions {
+    /// The number of words that get a suggestion.
+    const WORDS: usize = 50;
+
+    pub(crate) fn new() -> Self {
+        Self { left: Self::WORDS }
+    }
+
+    /// Returns the suggestion of [`suggest`].
+    pub(crate) fn suggest<'a>(
+        &mut self,
+        word: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Option<NameSuggestion> {
+        self.left = self.left.checked_sub(1)?;
+        suggest(word, candidates)
+    }
+
+    /// Returns the suggestion of [`suggest`] from candidates that are made for it.
+    pub(crate) fn suggest_owned(
+        &mut self,
+        word: &str,
+        candidates: impl Iterator<Item = String>,
+    ) -> Option<NameSuggestion> {
+        self.left = self.left.checked_sub(1)?;
+        let candidates: Vec<String> = candidates.collect();
+        suggest(word, candidates.iter().map(String::as_str))
+    }
+}
+
 /// Returns the candidates that `word` may mean, the closest first. These are candidates with a
 /// similar spelling, then candidates that contain the word as a part.
 #[must_use]

@@ -1,5 +1,6 @@
 //! Plays the lessons of a ruleset, and finds clauses without a lesson.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +10,12 @@ use quadrille_study::sim::Interruptible;
 
 use super::setup_and_moves::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
-use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, RulesetError, Severity, Source, suggest};
+use crate::diagnostic::{
+    Code, Diagnostic, FirstSuggestions, Levels, MistakeOrigin, RulesetError, Severity, Source,
+    suggest,
+};
 use crate::library::Library;
+use crate::limits::NEVER_STOPPED;
 use crate::load::{self, Ruleset};
 use crate::manifest::presets;
 use crate::manifest::tree::FileSpan;
@@ -68,15 +73,17 @@ pub fn run(
         if stop.load(Ordering::Relaxed) {
             return report;
         }
-        let rules = group.first().map(|first| first.rules(library, name));
+        let rules = group.first().map(|first| first.rules_until(library, name, stop));
+        let mut known =
+            rules.as_ref().and_then(|rules| Some(KnownClauses::new(rules.as_ref().ok()?)));
         for lesson in group {
-            let found = match &rules {
-                Some(Ok(loaded)) => show(lesson, loaded, stop),
-                Some(Err(found)) => {
+            let found = match (&rules, &mut known) {
+                (Some(Ok(loaded)), Some(known)) => show(lesson, loaded, known, stop),
+                (Some(Err(found)), _) => {
                     let errors = found.iter().filter(|found| found.severity == Severity::Error);
                     errors.map(|error| misset(lesson, error)).collect()
                 }
-                None => Vec::new(),
+                _ => Vec::new(),
             };
             // An interrupted lesson has no result.
             if stop.load(Ordering::Relaxed) {
@@ -118,8 +125,18 @@ impl Lesson {
     /// # Errors
     /// Every error in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
+        self.rules_until(library, name, &NEVER_STOPPED)
+    }
+
+    fn rules_until(
+        &self,
+        library: &dyn Library,
+        name: &str,
+        stop: &AtomicBool,
+    ) -> Result<Ruleset, RulesetError> {
         let preset = self.preset.as_deref().unwrap_or(presets::DEFAULT);
-        load::load(library, &format!("{name}@{preset}"), &self.set)
+        let name = format!("{name}@{preset}");
+        load::load_until(library, &name, &self.set, &Levels::default(), stop)
     }
 
     /// Compares the lesson's expectations with a game. The lesson's actions must have been played
@@ -166,8 +183,13 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
 }
 
 /// Plays a lesson. Returns a diagnostic for each failed expectation and for each other error.
-fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic> {
-    let mut found = unknown_clauses(lesson, loaded);
+fn show(
+    lesson: &Lesson,
+    loaded: &Ruleset,
+    known: &mut KnownClauses<'_>,
+    stop: &AtomicBool,
+) -> Vec<Diagnostic> {
+    let mut found = known.unknown(lesson);
     if lesson.unplayable.is_some() {
         return found;
     }
@@ -215,38 +237,48 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
     repeated
 }
 
-/// Returns a diagnostic for each clause that a lesson names but that the rules do not have.
-fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
-    let clauses = &loaded.spec().clauses;
-    let missing = |(item, id): (&crate::manifest::tree::TomlNode, &str)| {
-        let help = suggest(id, clauses.iter().map(|clause| clause.id.as_str()));
-        let known = clauses.iter().any(|clause| clause.id == id);
-        let made = item.at.error(Code::LessonWithoutClause, format!("there is no clause `{id}`"));
-        (!known).then_some(made.maybe_help(help))
-    };
-    lesson
-        .table
-        .get("clause")
-        .into_iter()
-        .flat_map(strings)
-        .filter_map(missing)
-        .take(MAX_MISTAKES)
-        .collect()
+/// The clauses of the rules for some lessons.
+struct KnownClauses<'a> {
+    ids: HashSet<&'a str>,
+    suggestions: FirstSuggestions,
+}
+
+impl<'a> KnownClauses<'a> {
+    fn new(loaded: &'a Ruleset) -> Self {
+        let ids = loaded.spec().clauses.iter().map(|clause| clause.id.as_str()).collect();
+        Self { ids, suggestions: FirstSuggestions::new() }
+    }
+
+    /// Returns a diagnostic for each clause that a lesson names but that the rules do not have.
+    fn unknown(&mut self, lesson: &Lesson) -> Vec<Diagnostic> {
+        let named = lesson.table.get("clause").into_iter().flat_map(strings);
+        let unknown: Vec<_> =
+            named.filter(|(_, id)| !self.ids.contains(id)).take(MAX_MISTAKES).collect();
+        let found = unknown.into_iter().map(|(item, id)| {
+            let help = self.suggestions.suggest(id, self.ids.iter().copied());
+            let message = format!("there is no clause `{id}`");
+            item.at.error(Code::LessonWithoutClause, message).maybe_help(help)
+        });
+        found.collect()
+    }
 }
 
 /// Warns about clauses that no lesson shows. Only clauses in the ruleset's own files are reported,
 /// because the lessons of the parent show the parent's clauses.
 fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
-    let stated = |id: &str| loaded.spec().clause_named(id).is_some();
-    let named = || lessons.iter().flat_map(|lesson| &lesson.clauses);
+    let stated = KnownClauses::new(loaded).ids;
+    let names = || lessons.iter().flat_map(|lesson| &lesson.clauses).map(String::as_str);
+    let named: HashSet<&str> = names().collect();
     // A lesson with a misspelt clause already has an error.
-    let meant = |id: &str| named().any(|name| !stated(name) && suggest(name, [id]).is_some());
-    let taught = |id: &String| named().any(|name| name == id) || meant(id);
+    let misspelt = names().filter(|name| !stated.contains(name)).take(MAX_MISTAKES);
+    let misspelt: Vec<&str> = misspelt.collect();
+    let meant = |id: &str| misspelt.iter().any(|name| suggest(name, [id]).is_some());
+    let taught = |id: &str| named.contains(id) || meant(id);
     // Clauses that are not stated already have a warning.
-    let unstated: Vec<_> =
-        loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
-    let is_unstated =
-        |at: &FileSpan| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
+    let unstated = loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place);
+    let unstated: HashSet<(&str, &Range<usize>)> =
+        unstated.map(|of| (of.source.name.as_str(), &of.span)).collect();
+    let is_unstated = |at: &FileSpan| unstated.contains(&(at.source.name.as_str(), &at.span));
     let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !is_unstated(at));
     let missing: Vec<(&str, &FileSpan)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {

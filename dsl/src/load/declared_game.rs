@@ -1,6 +1,7 @@
 //! The fourth loading phase. Its result is the whole game, ready to be compiled.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{CompiledRules, RustRules, Spec, SpecError, SpecPart};
 
@@ -28,16 +29,17 @@ impl std::fmt::Debug for Declared {
 }
 
 impl Draft {
-    /// Runs the declarations of the scripts, and their tabulated hooks.
+    /// Runs the declarations of the scripts, and their tabulated hooks. When `stop` is set, further
+    /// calls of hooks are left out.
     ///
     /// # Errors
     /// Every invalid declaration, and every failure of a script.
-    pub fn declare(mut self) -> Result<Declared, RulesetError> {
+    pub fn declare(mut self, stop: &AtomicBool) -> Result<Declared, RulesetError> {
         let Description { spec, arrays, .. } = &mut self.description;
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
         };
-        let declared = self.scripts.declare(spec, &array);
+        let declared = self.scripts.declare(spec, &array, stop);
         let mut found = declared.unwrap_or_else(RulesetError::into_diagnostics);
         // The documentation of a plugin states its clauses. Rulesets that use the plugin need not
         // repeat them.
@@ -51,7 +53,7 @@ impl Draft {
         });
         self.diagnostics.extend(found);
         if !fatal(&self.diagnostics)
-            && let Err(errors) = self.scripts.tabulate(spec)
+            && let Err(errors) = self.scripts.tabulate(spec, stop)
         {
             self.diagnostics.extend(errors);
         }

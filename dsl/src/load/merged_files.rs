@@ -2,6 +2,7 @@
 //! lessons.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::Spec;
 
@@ -154,11 +155,11 @@ impl Merged {
     }
 
     /// Reads the board, the pieces and the seats. Also checks the scripts. `set` contains new
-    /// values for tunables.
+    /// values for tunables. When `stop` is set, further scripts are not checked.
     ///
     /// # Errors
     /// Every mistake so far, and every mistake in the manifest's values and in the scripts.
-    pub fn draft(self, set: &[(String, String)]) -> Result<Draft, RulesetError> {
+    pub fn draft(self, set: &[(String, String)], stop: &AtomicBool) -> Result<Draft, RulesetError> {
         let Self {
             manifests,
             mut table,
@@ -181,7 +182,7 @@ impl Merged {
         let ListedScripts { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
         let overrides = overrides(&table, set);
-        let scripts = match script::compile(scripts, &overrides) {
+        let scripts = match script::compile(scripts, &overrides, stop) {
             Ok((scripts, warnings)) => {
                 diagnostics.extend(warnings);
                 Some(scripts)

@@ -36,8 +36,11 @@ mod ruleset;
 mod ruleset_file;
 mod script_files;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::diagnostic::{Code, Diagnostic, Levels, MissingName, RulesetError};
 use crate::library::{Library, SCRIPT};
+use crate::limits::NEVER_STOPPED;
 use crate::manifest::tree::FileSpan;
 
 pub use crate::script::Tunable;
@@ -71,23 +74,33 @@ pub fn load(
     name: &str,
     set: &[(String, String)],
 ) -> Result<Ruleset, RulesetError> {
-    load_at(library, name, set, &Levels::default())
+    load_until(library, name, set, &Levels::default(), &NEVER_STOPPED)
 }
 
-/// Loads a ruleset as [`load`] does. The given lint levels override the levels of the ruleset.
+/// Loads a ruleset as [`load`] does. The given lint levels override the levels of the ruleset. When
+/// another thread sets `stop`, loading soon ends.
 ///
 /// # Errors
-/// Every mistake in the ruleset, and the warnings.
-pub fn load_at(
+/// Every mistake in the ruleset, and the warnings. If loading was stopped, a single error that
+/// reports this.
+pub fn load_until(
     library: &dyn Library,
     name: &str,
     set: &[(String, String)],
     levels: &Levels,
+    stop: &AtomicBool,
 ) -> Result<Ruleset, RulesetError> {
     let merged = Files::read(library, name)?.merge()?.at_levels(levels);
     let levels = merged.levels().clone();
     let (dropped, plugins) = (merged.dropped.clone(), merged.plugins());
-    let loaded = merged.draft(set).and_then(Draft::declare).and_then(Declared::compile);
+    let draft = merged.draft(set, stop);
+    let loaded = draft.and_then(|draft| draft.declare(stop)).and_then(Declared::compile);
+    // A phase that was stopped may have missed mistakes, or reported the stop as a mistake.
+    if stop.load(Ordering::Relaxed) {
+        let message = "loading was stopped before it was complete";
+        let help = "allow more time, or make the ruleset smaller";
+        return Err(Diagnostic::general(Code::LoadingStopped, message).help(help).into());
+    }
     loaded.map_err(|error| {
         let found = at_drops(&dropped, error.into_diagnostics());
         levels.apply(at_plugins(&plugins, found)).into()

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
@@ -16,6 +17,7 @@ use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, RulesetError, Source};
 use crate::formats::mechanism_sentences;
+use crate::limits::NEVER_STOPPED;
 use crate::manifest::hash;
 use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::engine::sandbox;
@@ -123,6 +125,13 @@ impl Ruleset {
     /// Every call of this method runs the lints. Loading does not run them.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.warnings_until(&NEVER_STOPPED)
+    }
+
+    /// Returns the warnings as [`Ruleset::warnings`] does. When another thread sets `stop`, the
+    /// lints soon end, and the warnings may be incomplete.
+    #[must_use]
+    pub fn warnings_until(&self, stop: &AtomicBool) -> Vec<Diagnostic> {
         let MergedManifest { table, top, arrays } = &self.written;
         let whole = lint::LintInput::new(
             table,
@@ -132,6 +141,7 @@ impl Ruleset {
             &self.scripts,
             self.lessons.as_ref(),
             self.preset.is_some(),
+            stop,
         );
         let found = self.found.iter().cloned().chain(lint::all(&whole));
         self.levels.apply(found.collect())

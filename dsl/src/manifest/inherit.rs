@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::text::prose::listed;
 
-use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, NameSuggestion, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::schema::FILE;
@@ -92,8 +92,9 @@ impl Chain {
             let mut own = manifest.whole.then(|| manifest.table.clone())?;
             own.take("extends");
             if let Some(dropped) = own.take("drop") {
+                let mut suggestions = FirstSuggestions::new();
                 for item in dropped.node.list() {
-                    diagnostics.extend(drop_inherited(&mut table, item));
+                    diagnostics.extend(drop_inherited(&mut table, item, &mut suggestions));
                 }
             }
             // The header describes the heir, so the parent's header is not inherited. Inherited
@@ -173,7 +174,11 @@ impl Chain {
 
 /// Removes an inherited key that a manifest names in `drop`. Returns a diagnostic if there is no
 /// such key.
-fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> {
+fn drop_inherited(
+    table: &mut TomlTable,
+    item: &TomlNode,
+    suggestions: &mut FirstSuggestions,
+) -> Option<Diagnostic> {
     let path = item.text()?;
     let found = match path.split_once('.') {
         None => table.take(path),
@@ -189,8 +194,8 @@ fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> 
         let keys = entry.node.table().into_iter().flat_map(|table| &table.entries);
         keys.map(|inner| format!("{}.{}", entry.key, inner.key)).collect()
     };
-    let known: Vec<String> = table.entries.iter().flat_map(inner).collect();
-    let help = suggest(path, known.iter().map(String::as_str)).unwrap_or_else(|| {
+    let known = table.entries.iter().flat_map(inner);
+    let help = suggestions.suggest_owned(path, known).unwrap_or_else(|| {
         "write the table, a dot and the key, as in `drop = [\"clauses.V11\", \"presets.old\"]`"
             .into()
     });

@@ -1,10 +1,10 @@
 //! Presets: named changes to a merged manifest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::text::prose::listed;
 
-use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, suggest};
+use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, MistakeOrigin, suggest};
 use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
@@ -26,11 +26,13 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
 /// Reports invalid names of presets, and presets that change nothing.
 pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
+    let mut suggestions = FirstSuggestions::new();
     for entry in presets {
         let said = |entry: &TomlEntry| matches!(entry.key.as_str(), "clauses" | "variant");
         if entry.node.table().is_some_and(|preset| preset.entries.iter().all(said)) {
             let others = presets.iter().map(|other| other.key.as_str());
-            let close = suggest(&entry.key, others.filter(|other| *other != entry.key));
+            let others = others.filter(|other| *other != entry.key);
+            let close = suggestions.suggest(&entry.key, others);
             let message = format!("the preset `{}` changes no rule", entry.key);
             let help = close.unwrap_or_else(|| "define what it changes, or remove it".into());
             diagnostics.push(entry.key_at.warning(Code::PresetWithoutChanges, message).help(help));
@@ -44,8 +46,9 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
         };
         diagnostics.push(entry.key_at.error(Code::InvalidPresetName, message));
     }
+    let mut stated = StatedClauses::new(table);
     for entry in presets {
-        clauses(table, entry, diagnostics);
+        stated.check(entry, diagnostics);
         let header = entry.node.table().and_then(|preset| preset.table("variant"));
         if let Some(id) = header.and_then(|header| header.entry("id")) {
             let message = "a preset keeps the id of its ruleset";
@@ -55,46 +58,72 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns about clauses that only a preset states if their ids resemble the ids of the ruleset's
-/// clauses. Such an id is probably misspelt, and the clause then has no effect.
-fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
-    let of = |entry: &'_ TomlEntry| -> Vec<String> {
-        let table = entry.node.table();
-        let clauses = table.map_or(&[][..], |table| table.entries_of("clauses"));
-        clauses.iter().map(|clause| clause.key.clone()).collect()
-    };
-    let stated: Vec<&str> =
-        table.entries_of("clauses").iter().map(|clause| clause.key.as_str()).collect();
-    let mine = of(preset);
-    let others = table.entries_of("presets").iter().filter(|other| other.key != preset.key);
-    let elsewhere: Vec<String> = others.flat_map(of).collect();
-    let new = |id: &str| !stated.contains(&id);
-    // A preset may add clauses that continue a series, or that form a new series.
-    let series = |id: &str| {
-        mine.iter().filter(|id| new(id)).filter(|other| prefix(other) == prefix(id)).count()
-    };
-    for clause in preset.node.table().map_or(&[][..], |table| table.entries_of("clauses")) {
-        let id = clause.key.as_str();
-        if !new(id) || elsewhere.contains(&clause.key) {
-            continue;
+/// The clauses that a manifest and its presets state.
+struct StatedClauses<'a> {
+    ids: HashSet<&'a str>,
+    /// The largest number in the ids with each prefix.
+    last: HashMap<&'a str, u64>,
+    /// The number of presets that state each clause.
+    presets: HashMap<&'a str, usize>,
+    suggestions: FirstSuggestions,
+}
+
+/// Returns the clauses that a preset states.
+fn clauses_of(preset: &TomlEntry) -> &[TomlEntry] {
+    preset.node.table().map_or(&[][..], |table| table.entries_of("clauses"))
+}
+
+impl<'a> StatedClauses<'a> {
+    fn new(table: &'a TomlTable) -> Self {
+        let ids: HashSet<&str> =
+            table.entries_of("clauses").iter().map(|clause| clause.key.as_str()).collect();
+        let mut last: HashMap<&str, u64> = HashMap::new();
+        for id in &ids {
+            if let Some(number) = number(id) {
+                let largest = last.entry(prefix(id)).or_insert(number);
+                *largest = number.max(*largest);
+            }
         }
-        let begun = stated.iter().filter(|other| prefix(other) == prefix(id));
-        let last = begun.filter_map(|other| number(other)).max();
-        let likely = |other: &&str| {
-            let replaced =
-                id.len() == other.len() && prefix(id).len() == 1 && prefix(id) != prefix(other);
-            let same = number(id) == number(other) && series(id) == 1 && !replaced;
+        let mut presets: HashMap<&str, usize> = HashMap::new();
+        for clause in table.entries_of("presets").iter().flat_map(clauses_of) {
+            *presets.entry(clause.key.as_str()).or_default() += 1;
+        }
+        Self { ids, last, presets, suggestions: FirstSuggestions::new() }
+    }
+
+    /// Warns about clauses that only a preset states, if their ids resemble the ids of clauses of
+    /// the ruleset. The id of such a clause is probably misspelt, so the clause has no effect.
+    fn check(&mut self, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
+        let mine: HashSet<&str> =
+            clauses_of(preset).iter().map(|clause| clause.key.as_str()).collect();
+        // A preset may add clauses that continue a series, or that form a new series.
+        let mut series: HashMap<&str, usize> = HashMap::new();
+        for id in mine.iter().filter(|id| !self.ids.contains(*id)) {
+            *series.entry(prefix(id)).or_default() += 1;
+        }
+        for clause in clauses_of(preset) {
+            let id = clause.key.as_str();
+            if self.ids.contains(id) || self.presets.get(id).is_some_and(|presets| *presets > 1) {
+                continue;
+            }
+            let last = self.last.get(prefix(id));
+            let series = series.get(prefix(id)).copied().unwrap_or_default();
             let beyond =
-                last.zip(number(id)).is_some_and(|(last, id_)| id_ > last + series(id) as u64);
-            !mine.iter().any(|mine| mine == other)
-                && (same || beyond || id.eq_ignore_ascii_case(other))
-        };
-        let Some(help) = suggest(id, stated.iter().copied().filter(likely)) else { continue };
-        let message = format!(
-            "`{id}` is not a clause of the ruleset, so the preset `{}` adds it",
-            preset.key
-        );
-        diagnostics.push(clause.key_at.warning(Code::ClauseNotStated, message).help(help));
+                last.zip(number(id)).is_some_and(|(last, number)| number > last + series as u64);
+            let likely = |other: &&str| {
+                let replaced =
+                    id.len() == other.len() && prefix(id).len() == 1 && prefix(id) != prefix(other);
+                let same = number(id) == number(other) && series == 1 && !replaced;
+                !mine.contains(other) && (same || beyond || id.eq_ignore_ascii_case(other))
+            };
+            let others = self.ids.iter().copied().filter(likely);
+            let Some(help) = self.suggestions.suggest(id, others) else { continue };
+            let message = format!(
+                "`{id}` is not a clause of the ruleset, so the preset `{}` adds it",
+                preset.key
+            );
+            diagnostics.push(clause.key_at.warning(Code::ClauseNotStated, message).help(help));
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A TOML tree with places. Each table, value and key has its byte range in the file.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,8 +18,8 @@ pub(crate) const MAX_FILE: usize = 1 << 20;
 /// ones.
 const MAX_ERRORS: usize = 20;
 
-/// The maximum number of entries in a table.
-const MAX_ENTRIES: usize = 2000;
+/// The maximum number of keys of a table, and of values of an array.
+pub(crate) const MAX_ENTRIES: usize = 2000;
 
 /// A place in a file.
 #[derive(Clone, Debug)]
@@ -176,8 +177,12 @@ impl TomlTable {
     /// Merges `over` into this table. If both have a table under a key, these tables are merged
     /// too. Otherwise, the value in `over` replaces the value in this table.
     pub(crate) fn merge(&mut self, over: Self) {
+        let known = self.entries.iter().enumerate();
+        let mut known: HashMap<String, usize> =
+            known.map(|(number, entry)| (entry.key.clone(), number)).collect();
         for entry in over.entries {
-            let Some(old) = self.entries.iter_mut().find(|old| old.key == entry.key) else {
+            let Some(old) = known.get(&entry.key).and_then(|at| self.entries.get_mut(*at)) else {
+                known.insert(entry.key.clone(), self.entries.len());
                 self.entries.push(entry);
                 continue;
             };
@@ -353,7 +358,13 @@ fn convert(
         DeValue::Boolean(truth) => TomlValue::Boolean(truth),
         DeValue::Datetime(_) => TomlValue::Other("a date"),
         DeValue::Array(list) => {
-            let items = list.into_iter().map(|item| convert(source, item, diagnostics));
+            if list.len() > MAX_ENTRIES {
+                let message =
+                    format!("the array has {} values, more than {MAX_ENTRIES}", list.len());
+                diagnostics.push(at.error(Code::TableTooLarge, message));
+            }
+            let items = list.into_iter().take(MAX_ENTRIES);
+            let items = items.map(|item| convert(source, item, diagnostics));
             TomlValue::List(items.collect())
         }
         DeValue::Table(table) => TomlValue::Table(convert_table(source, table, diagnostics)),

@@ -26,6 +26,7 @@ mod run;
 pub(crate) mod syntax;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::diagnostic::{Diagnostic, RulesetError};
 use compile::{declare, tabulate};
@@ -55,7 +56,8 @@ pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ho
 impl Scripts {
     /// Runs `define` of every script. Adds to `spec` the declarations, and the handlers and clauses
     /// of hooks. The board, the seats, the kinds, the zones and the clauses must already be in
-    /// `spec`. `arrays` returns the pieces of a named array.
+    /// `spec`. `arrays` returns the pieces of a named array. If `stop` is set, the `define` of
+    /// further scripts does not run.
     ///
     /// # Errors
     /// If a declaration is invalid or a script fails. The error contains all such mistakes, and
@@ -64,18 +66,20 @@ impl Scripts {
         &self,
         spec: &mut Spec,
         arrays: Arrays<'_>,
+        stop: &AtomicBool,
     ) -> Result<Vec<Diagnostic>, RulesetError> {
-        declare::run(self, spec, arrays).map_err(RulesetError::from)
+        declare::run(self, spec, arrays, stop).map_err(RulesetError::from)
     }
 
     /// Runs the tabulated hooks, and fills the tables of `spec` with their answers. Call it after
-    /// [`Scripts::declare`], and after all other changes to the board or the array.
+    /// [`Scripts::declare`], and after all other changes to the board or the array. When `stop` is
+    /// set, the hooks are not called again, and the tables remain incomplete.
     ///
     /// # Errors
     /// If a hook fails or returns an invalid answer. The error contains the place, the piece and
     /// the square.
-    pub fn tabulate(&self, spec: &mut Spec) -> Result<(), RulesetError> {
-        tabulate::run(self, spec).map_err(RulesetError::from)
+    pub fn tabulate(&self, spec: &mut Spec, stop: &AtomicBool) -> Result<(), RulesetError> {
+        tabulate::run(self, spec, stop).map_err(RulesetError::from)
     }
 
     /// Returns the tabulated hooks in a form that uses no tables: a hook runs again for each query.

@@ -8,6 +8,7 @@ use quadrille_core::{CompiledRules, Emitted, Event, HookError, Hooks, Spec, Squa
 
 use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, RulesetError, Source};
+use crate::limits::NEVER_STOPPED;
 use crate::testing;
 
 /// Returns scripts with these texts. Their names are `first`, `second` and `third`.
@@ -41,7 +42,7 @@ pub(crate) fn lines<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> V
 /// tunables.
 pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     let set: Vec<_> = set.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
-    match compile(sources(texts), &set) {
+    match compile(sources(texts), &set, &NEVER_STOPPED) {
         Ok((_, warnings)) => lines(&warnings),
         Err(errors) => lines(&errors),
     }
@@ -65,7 +66,7 @@ pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
 /// Returns scripts without errors.
 #[track_caller]
 pub(crate) fn sound(texts: &[&str]) -> Scripts {
-    let (scripts, warnings) = good(compile(sources(texts), &[]));
+    let (scripts, warnings) = good(compile(sources(texts), &[], &NEVER_STOPPED));
     assert_eq!(lines(&warnings), [""; 0]);
     scripts
 }
@@ -99,10 +100,12 @@ pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
 ) -> Result<(Arc<Scripts>, CompiledRules), Vec<String>> {
-    let (scripts, _) = compile(sources(texts), &[]).map_err(|errors| lines(&errors))?;
-    let declared = scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new));
+    let (scripts, _) =
+        compile(sources(texts), &[], &NEVER_STOPPED).map_err(|errors| lines(&errors))?;
+    let declared =
+        scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new), &NEVER_STOPPED);
     declared.map_err(|errors| lines(&errors))?;
-    scripts.tabulate(&mut spec).map_err(|errors| lines(&errors))?;
+    scripts.tabulate(&mut spec, &NEVER_STOPPED).map_err(|errors| lines(&errors))?;
     let rules = CompiledRules::new(spec)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok((Arc::new(scripts), rules))
@@ -126,11 +129,11 @@ pub(crate) fn defined(body: &str) -> Spec {
 /// Runs `define` with this body.
 pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     let text = format!("fn define(rules) {{ {body} }}");
-    let (scripts, _) = compile(sources(&[&text]), &[]).map_err(|e| lines(&e))?;
+    let (scripts, _) = compile(sources(&[&text]), &[], &NEVER_STOPPED).map_err(|e| lines(&e))?;
     let pieces = |spec: &Spec| spec.array[..2].to_vec();
     let two = pieces(spec);
     let arrays = move |name: &str| (name == "two").then(|| two.clone());
-    scripts.declare(spec, &arrays).map(drop).map_err(|e| lines(&e))
+    scripts.declare(spec, &arrays, &NEVER_STOPPED).map(drop).map_err(|e| lines(&e))
 }
 
 /// Returns the diagnostics about a `define` with this body. There must be at least one error.

@@ -192,7 +192,7 @@ fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
     };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let source = Source::new(path.display().to_string(), text.clone());
-    match compile(vec![ScriptSource { stem, source, plugin: None }], &[]) {
+    match compile(vec![ScriptSource { stem, source, plugin: None }], &[], &AtomicBool::new(false)) {
         Ok((_, warnings)) => warnings,
         Err(error) => error.into_diagnostics(),
     }

@@ -2,7 +2,7 @@
 //! each of its hooks must be called. Random games with the example must end without a fault.
 
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Candidate, ScriptPlace};
@@ -10,7 +10,7 @@ use quadrille_core::{Emitted, Event, EventKind, HookError, Hooks, Seat, Square, 
 use quadrille_dsl::diagnostic::{Code, Levels, LintLevel, LintName};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::script::word_reference::{self, WordEntry};
-use quadrille_dsl::{Ruleset, load_at};
+use quadrille_dsl::{Ruleset, load_until};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 
@@ -29,7 +29,7 @@ fn loaded(example: &str) -> Result<Ruleset, String> {
     // An example may have counters that only another script would read.
     let mut levels = Levels::default();
     levels.set(LintName::One(Code::CounterNeverRead), LintLevel::Allow);
-    let loaded = load_at(&library, "four-camps", &[], &levels)
+    let loaded = load_until(&library, "four-camps", &[], &levels, &AtomicBool::new(false))
         .map_err(|error| describe(error.into_diagnostics()))?;
     // The base has items that the example does not use. The test therefore counts only warnings
     // about the example.

@@ -80,8 +80,8 @@ impl EditedShelf<'_> {
         levels: &Levels,
         halt: &AtomicBool,
     ) -> Vec<Diagnostic> {
-        let read = |name: &str| match context::open_at(self, name, &args.change, levels) {
-            Ok(loaded) => (loaded.warnings(), Some(loaded)),
+        let read = |name: &str| match context::open_until(self, name, &args.change, levels, halt) {
+            Ok(loaded) => (loaded.warnings_until(halt), Some(loaded)),
             Err(Failure::Files(found) | Failure::Change(found)) => (found, None),
             Err(_) => (Vec::new(), None),
         };

@@ -103,14 +103,15 @@ fn check(
     context: &CommandContext,
     stop: &AtomicBool,
 ) -> Result<RulesetVerdict, Failure> {
-    let loaded = match context::open_at(&context.shelf, name, &args.change, levels) {
+    let loaded = match context::open_until(&context.shelf, name, &args.change, levels, stop) {
         Ok(loaded) => loaded,
+        Err(_) if stop.load(Ordering::Relaxed) => return Ok(RulesetVerdict::default()),
         Err(Failure::Files(findings)) => {
             return Ok(RulesetVerdict { findings, code: exit::FILE, ..RulesetVerdict::default() });
         }
         Err(failure) => return Err(failure),
     };
-    let mut findings = loaded.warnings();
+    let mut findings = loaded.warnings_until(stop);
     let id = context::without_preset(name);
     let required = context.shelf.ships(id);
     let taught = lessons::run(&context.shelf, id, &loaded, required, stop);
@@ -177,13 +178,15 @@ fn check_presets(
         }
         let name = format!("{}@{preset}", games.name);
         let mut found = Vec::new();
-        let opened = context::open_at(&context.shelf, &name, &games.args.change, games.levels);
+        let (change, levels) = (&games.args.change, games.levels);
+        let opened = context::open_until(&context.shelf, &name, change, levels, stop);
         let played = match opened {
             Ok(loaded) => {
-                found.extend(loaded.warnings());
+                found.extend(loaded.warnings_until(stop));
                 let games = play::Games { name: &name, number, measured: false, ..*games };
                 Some(play::play(&loaded, &games, stop, &mut found))
             }
+            Err(_) if stop.load(Ordering::Relaxed) => break,
             Err(Failure::Files(errors) | Failure::Change(errors)) => {
                 found = errors;
                 invalid = true;
@@ -272,7 +275,7 @@ fn print(
         n => format!(", {}", quantity(n as u64, "preset")),
     };
     context.out.line(format_args!("{name}: {found} ({lessons}{games}{presets})"))?;
-    if verdict.played.is_none() {
+    if verdict.code == exit::FILE && verdict.played.is_none() {
         context.out.line("  note: later checks did not run; fix the errors and check again")?;
     }
     let of_presets = verdict.presets.iter().filter_map(|preset| preset.played.as_ref());

@@ -5,11 +5,13 @@ pub(crate) mod board;
 pub(crate) mod pieces;
 mod spec_builder;
 
+use std::collections::HashSet;
+
 use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Facing, Seat, Spec};
 
 use super::meta::Meta;
-use crate::diagnostic::{Code, Diagnostic, NameSuggestion, instead_of_seat, suggest};
+use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, NameSuggestion, instead_of_seat};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
@@ -179,6 +181,8 @@ impl<'a> SpecBuilder<'a> {
             header.and_then(|header| header.get("sources")).map_or(&[][..], TomlNode::list);
         let known: Vec<&str> =
             listed.iter().filter_map(|source| source.table()?.text("key")).collect();
+        let keys: HashSet<&str> = known.iter().copied().collect();
+        let mut suggestions = FirstSuggestions::new();
         // If the list of sources has an error, an unknown source may be a consequence.
         let all = known.len() == listed.len() && !misspelt_on(self.root, &["variant", "sources"]);
         let mut clauses = Vec::new();
@@ -200,7 +204,7 @@ impl<'a> SpecBuilder<'a> {
             let text = entry.node.text().or_else(|| table?.text("text")).unwrap_or_default();
             if let Some(node) = table.and_then(|table| table.get("source")) {
                 match node.text() {
-                    Some(key) if known.contains(&key) => {
+                    Some(key) if keys.contains(key) => {
                         sources.push((id.clone(), key.to_owned()));
                     }
                     Some(key) if all => {
@@ -208,7 +212,7 @@ impl<'a> SpecBuilder<'a> {
                         let listed = || {
                             format!("add `{{ key = \"{key}\", cite = \"…\" }}` to its `sources`")
                         };
-                        let help = suggest(key, known.iter().copied());
+                        let help = suggestions.suggest(key, known.iter().copied());
                         let help = help.unwrap_or_else(|| listed().into());
                         self.diagnostics
                             .push(node.at.warning(Code::NoSuchSource, message).help(help));

@@ -1,7 +1,9 @@
 //! The rules and files that the lints check.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::Spec;
 
@@ -21,9 +23,13 @@ pub(crate) struct LintInput<'a> {
     pub(super) lessons: Option<&'a Arc<Source>>,
     /// `true` if a preset is in force.
     pub(super) preset: bool,
+    /// When this flag is set, the lints end.
+    stop: &'a AtomicBool,
     /// The strings in the positions and actions of lessons. The lessons are read only when a lint
     /// looks for a name that no script mentions.
-    pub(super) of_lessons: OnceCell<Vec<String>>,
+    of_lessons: OnceCell<Vec<String>>,
+    /// The words of these strings, and of the strings in scripts.
+    words: OnceCell<HashSet<String>>,
 }
 
 /// Collects all strings in a value, except strings that are prose.
@@ -49,8 +55,15 @@ impl<'a> LintInput<'a> {
         scripts: &'a Scripts,
         lessons: Option<&'a Arc<Source>>,
         preset: bool,
+        stop: &'a AtomicBool,
     ) -> Self {
-        Self { table, top, spec, arrays, scripts, lessons, preset, of_lessons: OnceCell::new() }
+        let (of_lessons, words) = (OnceCell::new(), OnceCell::new());
+        Self { table, top, spec, arrays, scripts, lessons, preset, stop, of_lessons, words }
+    }
+
+    /// Returns `true` if the lints should end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// Returns the strings of all scripts, followed by the strings of the lessons.
@@ -73,8 +86,12 @@ impl<'a> LintInput<'a> {
     /// Returns `true` if a string of a script or a lesson contains this name as a whole word.
     pub(super) fn mentioned(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        // A piece's name may follow `choose=`, and a zone's name may follow another word.
-        self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
+        let words = || {
+            // A piece's name may follow `choose=`, and a zone's name may follow another word.
+            let words = self.texts().flat_map(|text| text.split(move |c| !part(c)));
+            words.map(str::to_owned).collect::<HashSet<String>>()
+        };
+        self.words.get_or_init(words).contains(name)
     }
 
     /// Returns `true` if a script, a lesson or a clause contains the name.

@@ -16,26 +16,33 @@ mod zone_symmetry;
 use crate::diagnostic::Diagnostic;
 pub(crate) use lint_input::LintInput;
 
-/// Runs all lints.
+/// The lints, in the order in which they run.
+const LINTS: &[fn(&LintInput<'_>, &mut Vec<Diagnostic>)] = &[
+    |whole, out| whole.royals(out),
+    |whole, out| whole.kinds(out),
+    |whole, out| whole.zones(out),
+    |whole, out| whole.seats(out),
+    |whole, out| whole.teams(out),
+    |whole, out| whole.partners(out),
+    |whole, out| whole.armies(out),
+    |whole, out| whole.features(out),
+    |whole, out| whole.dead_ends(out),
+    |whole, out| whole.promotions(out),
+    |whole, out| whole.zones_of_seats(out),
+    |whole, out| whole.plugins(out),
+    |whole, out| whole.kept(out),
+    |whole, out| whole.metrics(out),
+    |whole, out| whole.answers(out),
+    |whole, out| whole.states(out),
+    |whole, out| whole.mates(out),
+    |whole, out| whole.idle_hooks(out),
+];
+
+/// Runs all lints, or the lints until the input is stopped.
 pub(crate) fn all(whole: &LintInput<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    whole.royals(&mut out);
-    whole.kinds(&mut out);
-    whole.zones(&mut out);
-    whole.seats(&mut out);
-    whole.teams(&mut out);
-    whole.partners(&mut out);
-    whole.armies(&mut out);
-    whole.features(&mut out);
-    whole.dead_ends(&mut out);
-    whole.promotions(&mut out);
-    whole.zones_of_seats(&mut out);
-    whole.plugins(&mut out);
-    whole.kept(&mut out);
-    whole.metrics(&mut out);
-    whole.answers(&mut out);
-    whole.states(&mut out);
-    whole.mates(&mut out);
-    whole.idle_hooks(&mut out);
+    for lint in LINTS.iter().take_while(|_| !whole.is_stopped()) {
+        lint(whole, &mut out);
+    }
     out
 }

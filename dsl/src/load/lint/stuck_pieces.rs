@@ -28,7 +28,11 @@ impl LintInput<'_> {
                 continue;
             }
             let of = |s: usize| ReachedSquares::new(spec, Seat(s as u8), Kind(i as u8), &mut exits);
-            let ways: Vec<ReachedSquares> = (0..spec.seats.len()).map(of).collect();
+            let seats = (0..spec.seats.len()).take_while(|_| !self.is_stopped());
+            let ways: Vec<ReachedSquares> = seats.map(of).collect();
+            if self.is_stopped() {
+                return;
+            }
             if ways.iter().all(|ways| ways.exits == [spec.geometry.all(); 4]) {
                 continue;
             }

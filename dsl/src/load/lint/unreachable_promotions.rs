@@ -1,6 +1,10 @@
 //! Lints promotions that no piece can reach.
 
-use quadrille_core::{EventKind, Facing, Piece, Square, Zone};
+use std::collections::HashMap;
+
+use quadrille_core::board::MAX_SEATS;
+use quadrille_core::rules::Arrival;
+use quadrille_core::{EventKind, Facing, Piece, Spec, Square, Zone};
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
@@ -43,6 +47,9 @@ impl LintInput<'_> {
         }
         let Some((source, name)) = self.scripts.hooks("promotes").next() else { return };
         for (i, kind) in spec.kinds.iter().enumerate() {
+            if self.is_stopped() {
+                return;
+            }
             let of_kind = |piece: &Piece| piece.kind().index() == i;
             let promotions = spec.promotions.iter().filter(|(piece, ..)| of_kind(piece));
             let promotions: Vec<(Piece, Square)> =
@@ -58,7 +65,8 @@ impl LintInput<'_> {
             if promotions.is_empty() || made || pieces.peek().is_none() {
                 continue;
             }
-            if !pieces.any(|(square, piece)| self.comes_to(*piece, *square, &promotions)) {
+            let targets = PromotionTargets::new(spec, &promotions);
+            if !pieces.any(|(square, piece)| self.comes_to(*piece, *square, &targets)) {
                 let squares: Zone = promotions.iter().map(|(_, square)| *square).collect();
                 let names: Vec<String> =
                     squares.into_iter().take(4).map(|square| spec.geometry.name(square)).collect();
@@ -87,9 +95,7 @@ impl LintInput<'_> {
                 let shared = (0..spec.seats.len())
                     .any(|other| other != number && squares_of(other) == squares);
                 let all = if squares.is_empty() || shared { 0 } else { own.clone().count() };
-                if all > 0
-                    && !own.any(|(square, piece)| self.comes_to(*piece, *square, &promotions))
-                {
+                if all > 0 && !own.any(|(square, piece)| self.comes_to(*piece, *square, &targets)) {
                     let message = format!(
                         "no {} of {} can ever promote, although other seats' pieces can",
                         kind.name, seat.name
@@ -105,12 +111,16 @@ impl LintInput<'_> {
 
     /// Returns `true` if a piece can reach one of these squares in any number of moves, if the
     /// other pieces were suitably placed. On the square, the piece must have the facing that the
-    /// promotion needs.
-    fn comes_to(&self, piece: Piece, start: Square, promotions: &[(Piece, Square)]) -> bool {
+    /// promotion needs. If the lints were stopped, returns `true`, so that nothing is reported.
+    fn comes_to(&self, piece: Piece, start: Square, targets: &PromotionTargets) -> bool {
         let spec = self.spec;
+        let promotes = &targets.squares[piece.colour().index()];
         let mut seen = [Zone::EMPTY; 4];
         let mut open = vec![(start, piece.facing())];
         while let Some((square, facing)) = open.pop() {
+            if self.is_stopped() {
+                return true;
+            }
             if seen[facing as usize].contains(square) {
                 continue;
             }
@@ -119,22 +129,37 @@ impl LintInput<'_> {
             let next = paths(here, spec)
                 .map(|path| ends(path, spec, facing, square))
                 .fold(Zone::EMPTY, |all, to| all | to);
+            if next.meets(&promotes[facing as usize]) {
+                return true;
+            }
             for to in next {
-                let promotes = |(promoted, at): &(Piece, Square)| {
-                    *at == to && (promoted.colour(), promoted.facing()) == (piece.colour(), facing)
-                };
-                if promotions.iter().any(promotes) {
-                    return true;
-                }
-                open.push((to, self.turned(here, to).unwrap_or(facing)));
+                open.push((to, targets.turns.get(&(here, to)).copied().unwrap_or(facing)));
             }
         }
         false
     }
+}
 
-    /// Returns the facing that a piece has after its arrival on a square.
-    fn turned(&self, piece: Piece, square: Square) -> Option<Facing> {
-        let mut arrivals = self.spec.arrivals.iter();
-        arrivals.find(|(arrived, at, _)| *at == square && *arrived == piece)?.2.turn
+/// The squares where the pieces of one kind promote or turn.
+struct PromotionTargets {
+    /// The squares where a piece promotes, by its colour and its facing.
+    squares: Vec<[Zone; 4]>,
+    /// The facing of a piece after its arrival on a square, if the piece turns there.
+    turns: HashMap<(Piece, Square), Facing>,
+}
+
+impl PromotionTargets {
+    /// Finds the squares. `promotions` are those of the kind.
+    fn new(spec: &Spec, promotions: &[(Piece, Square)]) -> Self {
+        let mut squares = vec![[Zone::EMPTY; 4]; MAX_SEATS];
+        for (piece, square) in promotions {
+            squares[piece.colour().index()][piece.facing() as usize].insert(*square);
+        }
+        let turn = |(piece, square, arrival): &(Piece, Square, Arrival)| {
+            Some(((*piece, *square), arrival.turn?))
+        };
+        // The first arrival of a piece on a square applies.
+        let turns = spec.arrivals.iter().rev().filter_map(turn).collect();
+        Self { squares, turns }
     }
 }

@@ -3,7 +3,8 @@
 
 use super::fixture::{FULL, MATE, Shelf, changed, diagnostic_rows, with};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
-use crate::load::load_at;
+use crate::limits::NEVER_STOPPED;
+use crate::load::load_until;
 
 /// The code, the marked text, the message and the help of each warning.
 type LintReports = Vec<(Code, String, String, String)>;
@@ -415,7 +416,7 @@ fn a_level_is_asked_for_over_that_of_the_file() {
     let at = |lint: &str, level| {
         let mut levels = Levels::default();
         levels.set(LintName::read(lint).unwrap(), level);
-        load_at(&*shelf, "full", &[], &levels).unwrap().warnings().len()
+        load_until(&*shelf, "full", &[], &levels, &NEVER_STOPPED).unwrap().warnings().len()
     };
     assert_eq!(at("unused-zone", LintLevel::Allow), 0);
     assert_eq!(at("all", LintLevel::Allow), 0);

@@ -9,3 +9,4 @@ mod meaning;
 mod mistakes;
 mod plugins;
 mod robustness;
+mod stopping;

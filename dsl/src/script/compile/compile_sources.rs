@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::diagnostic::{Code, Diagnostic, Fix, RulesetError, Severity, Source};
 use crate::script::compile::lint::{self, RhaiFunctions};
@@ -12,19 +13,21 @@ use crate::script::interface::hook_catalogue;
 use crate::script::syntax;
 
 /// Reads and checks scripts, and sets their tunables. Each entry of `overrides` sets a tunable
-/// `NAME` or `script.NAME` to a value. Later entries take precedence. Returns the scripts and
-/// warnings.
+/// `NAME` or `script.NAME` to a value. Later entries take precedence. When `stop` is set, further
+/// scripts are not checked. Returns the scripts and warnings.
 ///
 /// # Errors
 /// Every mistake in the scripts that can be found before the rules are known.
 pub fn compile(
     sources: Vec<ScriptSource>,
     overrides: &[Override],
+    stop: &AtomicBool,
 ) -> Result<(Scripts, Vec<Diagnostic>), RulesetError> {
     let mut findings = Vec::new();
     stems(&sources, &mut findings);
     let mut scripts: Vec<Script> = sources
         .into_iter()
+        .take_while(|_| !stop.load(Ordering::Relaxed))
         .filter_map(|ScriptSource { stem, source, plugin }| {
             let outline = syntax::read(&source, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
@@ -55,7 +58,7 @@ pub fn compile(
         .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
         .collect();
     let language = RhaiFunctions::new();
-    lint::check(&language, &mut scripts, &broken, &mut findings);
+    lint::check(&language, &mut scripts, &broken, stop, &mut findings);
     if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
 }
 

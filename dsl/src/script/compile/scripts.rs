@@ -142,7 +142,8 @@ impl Script {
     fn string_at(&self, offset: usize) -> Option<Range<usize>> {
         let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
         let start = self.source.text.len() - rest.len();
-        self.outline.strings.iter().find(|string| string.start == start).cloned()
+        let found = self.outline.strings.binary_search_by_key(&start, |string| string.start);
+        self.outline.strings.get(found.ok()?).cloned()
     }
 
     /// Returns the range of the content of a call's second argument, if this argument is a plain
@@ -162,7 +163,7 @@ impl Script {
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<&Function> {
-        self.outline.functions.iter().find(|function| function.name.value == name)
+        self.outline.functions.get(self.outline.function_named(name)?)
     }
 
     /// Returns `true` if the script has functions but no hooks. Every script of the ruleset may

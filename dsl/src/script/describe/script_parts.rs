@@ -92,12 +92,13 @@ impl Script {
 
 #[cfg(test)]
 mod tests {
+    use crate::limits::NEVER_STOPPED;
     use crate::script::compile;
     use crate::script::testing::sources;
 
     /// Returns the text of all parts of a script.
     fn parts(text: &str) -> String {
-        let (scripts, _) = compile(sources(&[text]), &[]).unwrap();
+        let (scripts, _) = compile(sources(&[text]), &[], &NEVER_STOPPED).unwrap();
         let lines =
             scripts.parts().into_iter().map(|part| format!("{} {:?}", part.name, part.lines));
         lines.collect::<Vec<_>>().join("\n")
@@ -132,7 +133,7 @@ fn outcome(game) {
     #[test]
     fn comments_and_spaces_change_no_line_and_strings_and_conditions_do() {
         let texts = |text: &str| -> Vec<String> {
-            let (scripts, _) = compile(sources(&[text]), &[]).unwrap();
+            let (scripts, _) = compile(sources(&[text]), &[], &NEVER_STOPPED).unwrap();
             let parts = scripts.parts().into_iter();
             parts.flat_map(|part| part.lines).map(|(_, line)| line).collect()
         };

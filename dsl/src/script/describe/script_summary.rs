@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Label, Source};
 use crate::formats::squares;
 use crate::formats::squares::SquaresErrorKind;
+use crate::limits::NEVER_STOPPED;
 use crate::script::compile::scripts::{Script, ScriptSource};
 use crate::script::interface::api::Type;
 use crate::script::syntax::{Condition, Function, word_of};
@@ -53,7 +54,7 @@ pub struct AboutHook {
 pub fn about(source: &Arc<Source>) -> Option<About> {
     let listed =
         ScriptSource { stem: "plugin".to_owned(), source: Arc::clone(source), plugin: None };
-    let (scripts, _) = crate::script::compile(vec![listed], &[]).ok()?;
+    let (scripts, _) = crate::script::compile(vec![listed], &[], &NEVER_STOPPED).ok()?;
     let tunables = scripts.tunables();
     let script = scripts.scripts.first()?;
     let conditions = || {

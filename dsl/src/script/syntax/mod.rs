@@ -60,9 +60,12 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
     };
     let items = outline_reader::items(source, file, findings);
     let mut outline = Outline { words, strings, comments, block_comments, ..items };
-    for function in &mut outline.functions {
-        let inside = outline.words.iter().filter(|word| function.body.contains(&word.start));
-        function.words = inside.map(|word| source.text[word.clone()].to_owned()).collect();
+    for number in 0..outline.functions.len() {
+        let words = outline.words_in(&outline.functions[number].body).iter();
+        let words = words.map(|word| source.text[word.clone()].to_owned()).collect();
+        let function = &mut outline.functions[number];
+        function.words = words;
+        outline.functions_by_name.entry(function.name.value.clone()).or_insert(number);
     }
     outline_reader::comments(source, &outline, findings);
     forbidden_words(source, &outline, findings);

@@ -1,6 +1,6 @@
 //! The outline of a script: its tunables, its functions, and the conditions in their `when:` lines.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use quadrille_core::{CountedPieces, Trouble};
@@ -192,6 +192,8 @@ pub(crate) struct Outline {
     pub comments: Vec<Range<usize>>,
     /// All block comments, in order.
     pub block_comments: Vec<Range<usize>>,
+    /// The index of each function, by its name. If two functions have one name, the first counts.
+    pub(super) functions_by_name: HashMap<String, usize>,
 }
 
 impl Outline {
@@ -202,7 +204,21 @@ impl Outline {
 
     /// Returns the index of the function that contains `offset`.
     pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
-        self.functions.iter().position(|function| function.span.contains(&offset))
+        // The functions are in the order of the file.
+        let next = self.functions.partition_point(|function| function.span.end <= offset);
+        self.functions.get(next).filter(|function| function.span.start <= offset).map(|_| next)
+    }
+
+    /// Returns the index of the function with this name.
+    pub(crate) fn function_named(&self, name: &str) -> Option<usize> {
+        self.functions_by_name.get(name).copied()
+    }
+
+    /// Returns the words in a range of the code.
+    pub(crate) fn words_in(&self, range: &Range<usize>) -> &[Range<usize>] {
+        let start = self.words.partition_point(|word| word.start < range.start);
+        let end = self.words.partition_point(|word| word.start < range.end);
+        self.words.get(start..end).unwrap_or_default()
     }
 }
 
@@ -234,14 +250,18 @@ pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usiz
 
 /// Returns `true` if a word is a parameter of a closure, such as `first` in `|first, second|`.
 pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
-    let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
-    let before = text[..word.start].trim_end_matches(listed);
-    let after = text[word.end..].trim_start_matches(listed);
-    before.ends_with('|')
-        && after.starts_with('|')
-        && !before.ends_with("||")
-        && !after.starts_with("||")
+    let listed = |c: &char| *c == ',' || *c == '_' || c.is_alphanumeric() || c.is_whitespace();
+    let before = text[..word.start].chars().rev().take(MAX_PARAMETER_LETTERS);
+    let after = text[word.end..].chars().take(MAX_PARAMETER_LETTERS);
+    let (mut before, mut after) = (before.skip_while(listed), after.skip_while(listed));
+    before.next() == Some('|')
+        && after.next() == Some('|')
+        && before.next() != Some('|')
+        && after.next() != Some('|')
 }
+
+/// The maximum number of characters of a closure's parameters before or after one of them.
+const MAX_PARAMETER_LETTERS: usize = 500;
 
 /// Describes a number of parameters in words, such as `1 parameter` or `2 parameters`.
 pub(crate) fn parameters(count: usize) -> String {

@@ -76,8 +76,9 @@ folder, write its file name alone, as in `mate.rhai`.";
         r"A rule script is in the folder but not in `[rules] scripts`, so it does nothing. Add
 it to the list or remove the file.";
 
-    TableTooLarge = 15, "table too large",
-        r"A table may have at most 2000 keys. Quadrille does not read any further keys.";
+    TableTooLarge = 15, "table or array too large",
+        r"A table may have at most 2000 keys, and an array at most 2000 values. Quadrille does not
+read any further keys or values.";
 
     NothingToDrop = 16, "nothing to drop",
         r#"`drop` removes entries that a ruleset inherits by `extends`, but this ruleset
@@ -97,6 +98,11 @@ folder.";
         r"`some-game@one+another` joins the presets `one` and `another`. Joined presets can't
 set a key to different values, or replace a script by different scripts. Select only one of the
 presets, or write a third preset that combines them.";
+
+    LoadingStopped = 19, "loading stopped",
+        r"Quadrille stopped loading the ruleset, because the time was up or the result is no longer
+needed. Allow more time, for example with `quadrille check --time`. If a small ruleset takes long, look
+for a loop in `define` or in a tabulated hook.";
         }
     };
 }

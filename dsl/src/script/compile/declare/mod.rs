@@ -19,6 +19,7 @@ mod when_filters;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::text::prose::first_sentence;
 use quadrille_core::rules::{Clause, Gate};
@@ -191,11 +192,13 @@ impl Declarer {
     }
 }
 
-/// Runs `define` of every script. Then registers the handlers and clauses of hooks.
+/// Runs `define` of every script. Then registers the handlers and clauses of hooks. When `stop` is
+/// set, the `define` of further scripts does not run.
 pub(crate) fn run(
     scripts: &Scripts,
     spec: &mut Spec,
     arrays: Arrays<'_>,
+    stop: &AtomicBool,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
     let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
@@ -216,7 +219,7 @@ pub(crate) fn run(
     }
     plugin_clauses(scripts, &declarer);
     scripts.share(&mut sandbox.engine);
-    for script in &scripts.scripts {
+    for script in scripts.scripts.iter().take_while(|_| !stop.load(Ordering::Relaxed)) {
         let Some(define) = script.function("define") else { continue };
         let header = first_sentence(&script.outline.header).0.to_owned();
         declarer.script.replace((Arc::clone(&script.source), header));

@@ -17,25 +17,30 @@ impl Lint<'_> {
     /// functions. If the function is a hook, the kind of this hook is included.
     pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
-        let place = |name: &str| functions.iter().position(|f| f.name.value == name);
-        let mut reached: Vec<Vec<HookKind>> =
-            functions.iter().map(|f| f.hook.map(|hook| hook.kind).into_iter().collect()).collect();
-        // Kinds only spread along calls, so this terminates.
-        loop {
-            let mut changed = false;
-            for call in &self.calls {
-                let (Some(from), Some(to)) = (call.within, place(&call.name)) else { continue };
-                for kind in reached[from].clone() {
-                    if !reached[to].contains(&kind) {
-                        reached[to].push(kind);
-                        changed = true;
-                    }
+        let mut reached: Vec<Vec<HookKind>> = vec![Vec::new(); functions.len()];
+        let called = self.called();
+        for (hook, function) in functions.iter().enumerate() {
+            let Some(kind) = function.hook.map(|hook| hook.kind) else { continue };
+            let mut open = vec![hook];
+            while let Some(next) = open.pop() {
+                if !reached[next].contains(&kind) {
+                    reached[next].push(kind);
+                    open.extend(&called[next]);
                 }
             }
-            if !changed {
-                return reached;
+        }
+        reached
+    }
+
+    /// Returns the functions of the script that each function calls.
+    fn called(&self) -> Vec<Vec<usize>> {
+        let mut called = vec![Vec::new(); self.outline.functions.len()];
+        for call in &self.calls {
+            if let (Some(from), Some(to)) = (call.within, self.outline.function_named(&call.name)) {
+                called[from].push(to);
             }
         }
+        called
     }
 
     /// Returns the event hooks that have no effect, neither directly nor through helpers. `on_draw`
@@ -44,22 +49,24 @@ impl Lint<'_> {
     pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
         let functions = &self.outline.functions;
         let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
-        // Effects only spread along calls, so this terminates.
-        loop {
-            let before = acts.clone();
-            for call in &self.calls {
-                let Some(within) = call.within else { continue };
-                let helper = functions.iter().position(|f| f.name.value == call.name);
-                acts[within] |= match helper {
-                    Some(helper) => acts[helper],
-                    None if self.shared.params(&call.name).is_some() => {
-                        self.shared.acts(&call.name)
-                    }
-                    None => call.phase == Availability::Event && call.name != "clause",
-                };
-            }
-            if before == acts {
-                break;
+        for call in &self.calls {
+            let Some(within) = call.within else { continue };
+            acts[within] |= match self.outline.function_named(&call.name) {
+                Some(_) => false,
+                None if self.shared.params(&call.name).is_some() => self.shared.acts(&call.name),
+                None => call.phase == Availability::Event && call.name != "clause",
+            };
+        }
+        let mut callers = vec![Vec::new(); functions.len()];
+        for (from, called) in self.called().into_iter().enumerate() {
+            called.into_iter().for_each(|to| callers[to].push(from));
+        }
+        let mut open: Vec<usize> = (0..functions.len()).filter(|number| acts[*number]).collect();
+        while let Some(next) = open.pop() {
+            for caller in &callers[next] {
+                if !std::mem::replace(&mut acts[*caller], true) {
+                    open.push(*caller);
+                }
             }
         }
         let idle = functions.iter().zip(acts).filter(|(function, acts)| {

@@ -56,8 +56,7 @@ impl Lint<'_> {
     fn grows(&self, array: &Expr) -> bool {
         let Expr::Variable(variable, _, at) = array else { return false };
         let Some(within) = self.within(*at) else { return false };
-        let body = self.outline.functions[within].body.clone();
-        let mut words = self.outline.words.iter().filter(|word| body.contains(&word.start));
+        let mut words = self.outline.words_in(&self.outline.functions[within].body).iter();
         words.any(|word| {
             let added = self.source.text[word.end..].trim_start().strip_prefix('.');
             self.source.text[word.clone()] == *variable.1

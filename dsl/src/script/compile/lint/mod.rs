@@ -33,6 +33,7 @@ mod variable_names;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
@@ -51,11 +52,12 @@ use shared_functions::SharedFunctions;
 use type_knowledge::Locals;
 
 /// Checks scripts and records the names that they use. A script is skipped if its file is in
-/// `broken`.
+/// `broken`. When `stop` is set, all further scripts are skipped.
 pub(crate) fn check(
     language: &RhaiFunctions,
     scripts: &mut [Script],
     broken: &[Arc<Source>],
+    stop: &AtomicBool,
     findings: &mut Vec<Diagnostic>,
 ) {
     let mut shared = SharedFunctions::of(scripts);
@@ -66,7 +68,7 @@ pub(crate) fn check(
     // them.
     for shares in [true, false] {
         for script in scripts.iter_mut().filter(|script| script.is_shared() == shares) {
-            if !is_broken(script) {
+            if !is_broken(script) && !stop.load(Ordering::Relaxed) {
                 check_one(language, script, &mut shared, findings);
             }
         }

@@ -89,23 +89,24 @@ impl SharedFunctions {
     /// Adds indirect uses and effects. If a shared function calls another shared function, the uses
     /// and effects of the called function also count for the calling function.
     pub(super) fn spread(&mut self) {
-        // Uses only spread along calls, so this terminates.
-        loop {
-            let mut changed = false;
-            let names: Vec<String> = self.functions.keys().cloned().collect();
-            for name in &names {
-                let calls = self.functions[name].calls.clone();
-                for called in calls.iter().filter(|called| *called != name) {
-                    let (uses, acts) = (self.uses(called), self.acts(called));
-                    let Some(function) = self.functions.get_mut(name) else { continue };
-                    let before = (function.uses.len(), function.acts);
-                    function.uses.extend(uses);
-                    function.acts |= acts;
-                    changed |= before != (function.uses.len(), function.acts);
-                }
+        let mut callers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (name, function) in &self.functions {
+            for called in function.calls.iter().filter(|called| *called != name) {
+                callers.entry(called.clone()).or_default().push(name.clone());
             }
-            if !changed {
-                return;
+        }
+        // Uses only spread along calls, so this terminates.
+        let mut open: Vec<String> = self.functions.keys().cloned().collect();
+        while let Some(called) = open.pop() {
+            let (uses, acts) = (self.uses(&called), self.acts(&called));
+            for name in callers.get(&called).into_iter().flatten() {
+                let Some(function) = self.functions.get_mut(name) else { continue };
+                let before = (function.uses.len(), function.acts);
+                function.uses.extend(uses.iter().cloned());
+                function.acts |= acts;
+                if before != (function.uses.len(), function.acts) {
+                    open.push(name.clone());
+                }
             }
         }
     }

@@ -72,7 +72,8 @@ impl Lint<'_> {
     /// second round also counts unknown values, so a name with an unknown value then loses its
     /// type.
     fn settle(&mut self) {
-        let keys: Vec<Key> = self.locals.given.keys().cloned().collect();
+        let mut keys: Vec<Key> = self.locals.given.keys().cloned().collect();
+        keys.sort_unstable();
         for strict in [false, true] {
             // A guess can change from open to a type, and then to any, but never back. The loop
             // therefore ends.
@@ -95,6 +96,8 @@ impl Lint<'_> {
                 if !changed {
                     break;
                 }
+                // Types spread along calls of functions, which may be before or after the call.
+                keys.reverse();
             }
         }
     }
@@ -152,8 +155,7 @@ impl Lint<'_> {
 
     /// Records the arguments of a helper's call as possible values of the helper's parameters.
     fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, AssignedValue)) {
-        let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
-        let Some(helper) = helper else { return };
+        let Some(helper) = self.outline.function_named(&call.name) else { return };
         for (param, arg) in self.outline.functions[helper].params.iter().zip(&call.args) {
             add((helper, param.value.clone()), value(arg));
         }
@@ -241,8 +243,8 @@ impl Lint<'_> {
             }
             Expr::FnCall(call, _) if call.op_token.is_some() => self.guess_operator(call),
             Expr::FnCall(call, _) => {
-                let own = self.outline.functions.iter().any(|f| f.name.value == *call.name);
-                if own || self.shared.params(&call.name).is_some() {
+                let own = self.outline.function_named(&call.name);
+                if own.is_some() || self.shared.params(&call.name).is_some() {
                     return EvidentType::Any;
                 }
                 EvidentType::of(gives(&call.name, call.args.len(), |form| form == Form::Free))

@@ -12,6 +12,7 @@ pub(crate) mod untabulated_hooks;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::text::prose::{first_sentence, with_article};
 use quadrille_core::rules::Clause;
@@ -46,8 +47,12 @@ pub(super) struct TabulatedHook<'a> {
 }
 
 /// Fills the tables of a ruleset.
-pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut tabulator = Tabulator::new(OperationBudget::TABLES, spec, scripts);
+pub(crate) fn run(
+    scripts: &Scripts,
+    spec: &mut Spec,
+    stop: &AtomicBool,
+) -> Result<(), Vec<Diagnostic>> {
+    let mut tabulator = Tabulator::new(OperationBudget::TABLES, spec, scripts, stop);
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -59,19 +64,26 @@ pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnost
 }
 
 /// Runs tabulated hooks, and collects diagnostics.
-pub(super) struct Tabulator {
+pub(super) struct Tabulator<'a> {
     sandbox: Sandbox,
     facts: Rc<Facts>,
     findings: Vec<Diagnostic>,
+    /// When this flag is set, no further hook runs.
+    stop: &'a AtomicBool,
 }
 
-impl Tabulator {
-    pub(super) fn new(budget: OperationBudget, spec: &Spec, scripts: &Scripts) -> Self {
+impl<'s> Tabulator<'s> {
+    pub(super) fn new(
+        budget: OperationBudget,
+        spec: &Spec,
+        scripts: &Scripts,
+        stop: &'s AtomicBool,
+    ) -> Self {
         let mut sandbox = Sandbox::new(budget);
         let facts = Facts::new(spec);
         value_functions::register(&mut Registrar::new(&mut sandbox.engine), &facts);
         scripts.share(&mut sandbox.engine);
-        Self { sandbox, facts, findings: Vec::new() }
+        Self { sandbox, facts, findings: Vec::new(), stop }
     }
 
     pub(super) fn facts(&self) -> Rc<Facts> {
@@ -127,7 +139,8 @@ impl Tabulator {
         })
     }
 
-    /// Runs a hook. In the messages of errors, `about` describes the arguments.
+    /// Runs a hook. In the messages of errors, `about` describes the arguments. Returns `None` if the
+    /// hook fails or the tabulation was stopped.
     fn ask<T>(
         &mut self,
         table: &TabulatedHook<'_>,
@@ -135,6 +148,9 @@ impl Tabulator {
         about: impl FnOnce() -> String,
         read: impl FnOnce(&Dynamic) -> Fallible<T>,
     ) -> Option<T> {
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let name = &table.function.name;
         let source = &table.script.source;
         let again = args.to_vec();

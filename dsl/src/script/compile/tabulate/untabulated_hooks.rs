@@ -8,6 +8,7 @@ use quadrille_core::{Kind, Piece, Spec, Square};
 use rhai::Dynamic;
 
 use crate::diagnostic::Diagnostic;
+use crate::limits::NEVER_STOPPED;
 use crate::script::compile::scripts::Scripts;
 use crate::script::compile::tabulate::{TabulatedHook, Tabulator, answer_values};
 use crate::script::interface::bindings::effect_arguments::has;
@@ -21,7 +22,7 @@ use crate::script::interface::native::{Fallible, OperationBudget};
 /// line excludes the kind of the piece.
 pub struct Live<'a> {
     spec: &'a Spec,
-    asker: RefCell<Tabulator>,
+    asker: RefCell<Tabulator<'static>>,
     promotes: Option<TabulatedHook<'a>>,
     arrives: Option<TabulatedHook<'a>>,
     may_enter: Option<TabulatedHook<'a>>,
@@ -36,7 +37,7 @@ impl std::fmt::Debug for Live<'_> {
 
 impl<'a> Live<'a> {
     pub(crate) fn new(scripts: &'a Scripts, spec: &'a Spec) -> Self {
-        let mut asker = Tabulator::new(OperationBudget::EVENTS, spec, scripts);
+        let mut asker = Tabulator::new(OperationBudget::EVENTS, spec, scripts, &NEVER_STOPPED);
         let mut table = |name: &str| asker.table(scripts, spec, name);
         let promotes = table("promotes");
         let arrives = table("arrives");

@@ -1,6 +1,7 @@
 //! Tests of tunables that `--set` and presets set.
 
 use super::*;
+use crate::limits::NEVER_STOPPED;
 
 #[test]
 fn tunables_are_set_by_name_and_the_last_word_counts() {
@@ -12,7 +13,8 @@ fn tunables_are_set_by_name_and_the_last_word_counts() {
         let set: Vec<_> =
             list.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
         let (scripts, _) =
-            crate::script::compile(crate::script::testing::sources(&texts), &set).unwrap();
+            crate::script::compile(crate::script::testing::sources(&texts), &set, &NEVER_STOPPED)
+                .unwrap();
         scripts.tunables().into_iter().map(|t| t.value).collect::<Vec<_>>()
     };
     assert_eq!(set(&[]), ["1", "x", "true"]);
@@ -59,7 +61,9 @@ fn names_of_scripts_fit_into_an_override() {
     };
     let compile_stems = |stems: &[&str]| {
         let made = stems.iter().map(|stem| source(stem)).collect();
-        crate::script::compile(made, &[]).map(drop).map_err(|e| crate::script::testing::lines(&e))
+        crate::script::compile(made, &[], &NEVER_STOPPED)
+            .map(drop)
+            .map_err(|e| crate::script::testing::lines(&e))
     };
     assert_eq!(compile_stems(&["a-b_c1", "d"]), Ok(()));
     for wrong in ["", "a b", "a.b", "é"] {
