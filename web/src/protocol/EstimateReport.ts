@@ -9,8 +9,8 @@ export type EstimateReport = {
  */
 mean: number, 
 /**
- * The mean with a correction for bias. The bias arises because the results decide when play
- * stops.
+ * The mean, corrected for bias. The uncorrected mean is biased, because the results determine
+ * when play stops.
  */
 expected: number, 
 /**

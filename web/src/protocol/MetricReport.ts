@@ -51,8 +51,8 @@ change: EstimateReport,
  */
 level: number, 
 /**
- * The p-value of the hypothesis that nothing changed. For exploratory metrics, this p-value is
- * corrected by Holm's method.
+ * The p-value of the hypothesis that the metric has the same mean on both sides. For
+ * exploratory metrics, this p-value is corrected by Holm's method.
  */
 p: number, 
 /**
@@ -68,6 +68,7 @@ called: boolean,
  */
 correlation: number | null, 
 /**
- * The variance of the change without pairing, divided by the variance with pairing.
+ * The variance of the change if the blocks of the sides were not paired, divided by its
+ * variance with pairing.
  */
 gain: number | null, };

@@ -27,8 +27,8 @@ answered: number | null,
  */
 looks: Array<LookReport>, 
 /**
- * The predicted number of blocks until the answer. The prediction was made at the first
- * interim analysis.
+ * The number of blocks that the comparison was expected to need for its answer, as predicted
+ * at the first interim analysis.
  */
 expected_blocks: number | null, 
 /**

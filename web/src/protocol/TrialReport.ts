@@ -11,8 +11,7 @@ export type TrialReport = {
  */
 agents: Array<string>, 
 /**
- * `true` if all agents play at random. In this case, the results do not always hold for
- * players.
+ * `true` if all agents play at random. Results of random play do not always hold for players.
  */
 random_play: boolean, 
 /**
