@@ -49,7 +49,7 @@ impl IllegalDescription {
     }
 }
 
-/// Writes the sentence.
+/// Writes the reason as an English sentence.
 impl fmt::Display for IllegalDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)

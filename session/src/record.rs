@@ -12,7 +12,7 @@ use crate::limits::{MAX_PLIES, VERSION};
 
 /// The name of the JSON format of games.
 pub const SCHEMA: &str = "quadrille-game";
-/// The JSON Schema of that format.
+/// The JSON Schema of the format `quadrille-game`.
 pub const JSON_SCHEMA: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));
 
@@ -85,7 +85,7 @@ impl GameFile {
         Ok(file)
     }
 
-    /// Replays the game.
+    /// Replays the recorded game with a ruleset.
     fn import(&self, ruleset: Arc<Ruleset>) -> Result<ImportedGame, GameError> {
         if self.ruleset.id != ruleset.meta.id {
             let (wanted, found) = (self.ruleset.id.clone(), ruleset.meta.id.clone());

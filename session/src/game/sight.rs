@@ -96,7 +96,7 @@ impl Viewer {
     }
 }
 
-/// Knowledge of a viewer.
+/// The parts of a game that a viewer knows.
 impl Game {
     /// Returns `true` if the rules hide anything from a seat.
     #[must_use]

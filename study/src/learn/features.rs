@@ -25,7 +25,7 @@ pub(super) struct NetworkView {
     pub teams: Vec<Option<u8>>,
 }
 
-/// Finds the features of positions.
+/// An extractor, which finds the features of positions.
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
@@ -218,7 +218,7 @@ pub(super) fn dot(features: &Sparse, weights: &[f64]) -> f64 {
     features.iter().map(|(number, x)| f64::from(*x) * weights[usize::from(*number)]).sum()
 }
 
-/// Returns weights as numbers to be fitted.
+/// Returns the numbers of weights as floating-point numbers, for the fit.
 pub(super) fn numbers(weights: &Weights) -> Vec<f64> {
     weights.numbers().into_iter().map(f64::from).collect()
 }

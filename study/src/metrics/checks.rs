@@ -12,7 +12,7 @@ use quadrille_core::state::Position;
 struct WatchedRoyal<const W: usize> {
     royal: Square,
     seat: Seat,
-    /// The seat's bit.
+    /// The bit of the seat that owns the royal.
     bit: u8,
     /// A set that contains the royal's square and all squares between the royal and the riders that
     /// may check it. The set may contain further squares. Only a piece that leaves one of these
@@ -20,7 +20,7 @@ struct WatchedRoyal<const W: usize> {
     lines: SquareSet<W>,
 }
 
-/// The seats in check, ply after ply.
+/// Finds the seats in check after each ply of a game.
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,

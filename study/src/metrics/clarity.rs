@@ -11,9 +11,9 @@ use quadrille_core::state::Position;
 pub(super) struct Gains<'g, const W: usize> {
     movegen: MoveGen<'g, W>,
     pos: &'g Position<W>,
-    /// The number of actions.
+    /// The number of legal actions of the turn.
     pub all: u32,
-    /// The non-zero gains. Most actions gain nothing.
+    /// The gains that are not zero. Most actions gain nothing.
     gains: &'g mut Vec<i64>,
 }
 

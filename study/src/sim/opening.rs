@@ -17,7 +17,7 @@ const MAX_OPENING_ATTEMPTS: u32 = 100;
 /// The opening of a run. All games of a block begin at the same position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Opening {
-    /// The array.
+    /// All games begin at the array.
     #[default]
     Array,
     /// Each block begins at a position that is drawn from this list. All positions are equally

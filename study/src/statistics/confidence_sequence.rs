@@ -83,9 +83,9 @@ pub struct Sequence {
     /// If a normal mixture is used, the number of values for which its variance is chosen. After
     /// this number of values, no other variance gives a shorter interval.
     tuned: f64,
-    /// The normal mixture for counts.
+    /// The normal mixture, if the values are counts.
     mixture: Option<Mixture>,
-    /// The scaled interval. It never grows.
+    /// The interval, scaled to 0..1. Its length never increases.
     interval: (f64, f64),
     /// The number of values that the stored interval includes.
     settled: usize,
@@ -312,7 +312,7 @@ impl Sequence {
         most
     }
 
-    /// Returns the capital after each value.
+    /// Returns the capital of one series of bets after each value.
     fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
         let room = if below { m } else { 1.0 - m };
         let most = self.most / room.max(1e-300);

@@ -67,7 +67,7 @@ pub struct Look {
     pub expected: Option<u64>,
 }
 
-/// Receives progress reports.
+/// A receiver of progress reports during a comparison.
 pub trait Listener: Sync {
     /// Called after a game.
     fn game(&self) {}
