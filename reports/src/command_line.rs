@@ -20,7 +20,7 @@ pub struct Folders {
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// Creates a command line that calls the program `quadrille` with a command, without arguments.
+    /// Creates a command line that calls `quadrille` with a command, without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self(vec!["quadrille".to_owned(), command.to_owned()])

@@ -1,5 +1,5 @@
-//! A game that a failing script stopped, with the data needed to see the failure and to repeat the
-//! game.
+//! A game that a failing script stopped, with the data that is needed to understand the failure and
+//! to repeat the game.
 
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Ruleset, actions, fen};

@@ -1,5 +1,5 @@
-//! Reports of matches between agents and engines, with estimates of the difference in strength. The
-//! matches are played elsewhere.
+//! Reports of matches between agents and engines, with estimates of the difference in strength.
+//! This module does not play the matches.
 
 use std::fmt::Write as _;
 

@@ -264,7 +264,7 @@ impl Skill {
         }
     }
 
-    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// Returns the games to play next, for callers that play these games themselves. Returns `None`
     /// if no more games are needed.
     #[must_use]
     pub fn asks(&self) -> Option<SkillAsk> {

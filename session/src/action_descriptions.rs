@@ -58,7 +58,7 @@ pub struct ActionDescription {
     pub kind: Option<String>,
     /// The squares of the captured pieces.
     pub captures: Vec<String>,
-    /// The action itself. It is not serialised, so a deserialised value has `None` here.
+    /// The action itself. It is not serialised, so the field is `None` after deserialisation.
     #[serde(skip)]
     pub action: Option<Action>,
 }

@@ -14,7 +14,7 @@ use quadrille_dsl::{Diagnostic, RulesetError, sentence};
 
 use crate::illegal_description::IllegalDescription;
 
-/// The reason why a game refused a request.
+/// The reason why a game or a related function could not do what the caller requested.
 ///
 /// `Debug` prints the same text as `Display`, so that an error returned from `main` reads well.
 #[derive(Clone, thiserror::Error)]

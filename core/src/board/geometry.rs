@@ -161,7 +161,7 @@ impl Geometry {
 
     /// Puts a wall on the edge between two neighbouring cells. No step or ride can cross the wall.
     /// No diagonal step or ride can pass through a corner where the wall ends. A wall next to a
-    /// hole also stops the diagonal steps through the ends of the wall.
+    /// hole also stops the diagonal steps through both ends of the wall.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -275,16 +275,16 @@ impl Geometry {
         self.portals.iter().map(Vec::as_slice)
     }
 
-    /// Returns the square on which a piece comes out after it enters `square`: the next square of
-    /// the portal, or `square` itself if `square` is not part of a portal.
+    /// Returns the square on which a piece comes out after it enters `square`. This is the next
+    /// square of the portal. If `square` is not part of a portal, the result is `square`.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
     /// Returns `true` if rides in this direction have to be computed step by step. This is
-    /// necessary if the board wraps or has portals, because a ride may then return to its start or
-    /// continue elsewhere.
+    /// necessary if the board wraps or has portals, because a ride on such a board may return to
+    /// its start, or continue behind a portal.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;

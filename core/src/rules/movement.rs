@@ -75,8 +75,8 @@ impl Path {
         }
     }
 
-    /// Returns `true` if the path hops over a piece. This piece stands where one leg ends and the
-    /// next begins. It stays there.
+    /// Returns `true` if the path hops over a piece. This piece stands on the square where one leg
+    /// ends and the next begins, and stays on this square.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];

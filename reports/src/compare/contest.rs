@@ -184,7 +184,7 @@ impl ComparisonRun {
         self.play(Some(blocks), stop, &Nobody)
     }
 
-    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// Returns the games to play next, for callers that play these games themselves. Returns `None`
     /// if no more games are needed.
     ///
     /// # Errors

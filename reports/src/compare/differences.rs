@@ -224,7 +224,7 @@ fn apart<'a>(
     (only_a, only_b)
 }
 
-/// Adds parts of the manifest that differ and are not described elsewhere.
+/// Adds the parts of the manifest that differ and that no other function describes.
 fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let names: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
     let known = |path: &str| {

@@ -170,8 +170,8 @@ pub fn catalogues<'a>(
 }
 
 /// Returns `true` if a metric is included by default. Metrics about clauses are excluded, because
-/// the report lists clauses elsewhere. In games with teams, metrics about seats are excluded,
-/// because the seats of a team share the team's results.
+/// the report has a separate table of clauses. In games with teams, metrics about seats are
+/// excluded, because the seats of a team share the team's results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.spec();

@@ -168,7 +168,7 @@ pub struct ClauseRow {
     pub text: String,
 }
 
-/// The cost of this run of the program: its time and its plies.
+/// The cost of playing this run's games: the time and the number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct RunTime {
     /// The time that the run took, in seconds.

@@ -1,5 +1,5 @@
-//! The profile of a run, for authors: the time of each part of the engine's work and of each hook,
-//! with a hint if a hook could be cheaper.
+//! The profile of a run, for authors of rulesets. It has the time of each part of the engine's work
+//! and of each hook, and a hint if a hook could be cheaper.
 
 use std::fmt::Write as _;
 

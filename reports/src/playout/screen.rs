@@ -1,5 +1,5 @@
-//! A run of games on one screen: the final board and last moves of a typical game, the outcomes of
-//! all games, remarkable findings, and commands for a closer look.
+//! A run of games on one screen. The screen has the final board and the last moves of a typical
+//! game, the outcomes of all games, findings, and commands for further output.
 
 use std::fmt::Write as _;
 

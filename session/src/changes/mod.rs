@@ -107,9 +107,9 @@ pub enum CauseKind {
 pub enum BoardChange {
     /// A piece moved.
     Move {
-        /// The square where the piece started.
+        /// The square of the piece before the move.
         from: String,
-        /// The square where the piece arrived.
+        /// The square of the piece after the move.
         to: String,
         /// The piece before the move.
         piece: NamedPiece,
@@ -300,16 +300,16 @@ pub enum BoardChange {
     },
     /// A move was announced, or an announcement ended.
     Announced {
-        /// The square where the announced move starts. `None` if the announcement ended.
+        /// The starting square of the announced move. `None` if the announcement ended.
         from: Option<String>,
-        /// The square where the announced move ends.
+        /// The target square of the announced move.
         to: Option<String>,
     },
     /// An announced move was refused.
     Refused {
-        /// The square where the refused move starts.
+        /// The starting square of the refused move.
         from: String,
-        /// The square where the refused move ends.
+        /// The target square of the refused move.
         to: String,
     },
     /// A seat gained or lost the right to say a word.

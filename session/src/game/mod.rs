@@ -540,7 +540,7 @@ impl Game {
     }
 }
 
-/// Advances a game to the next decision, and returns the state of the game there.
+/// Runs a game to its next decision, and returns the state of the game at this decision.
 pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, GameError> {
     game.decision()?;
     Ok(game.state())

@@ -247,9 +247,9 @@ impl Race {
     }
 
     /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
-    /// miss a requirement. Of the other candidates, the most promising stay in the race. The number
-    /// of candidates that may stay is half the number of the heat's candidates, or the maximum
-    /// number of finalists if this maximum is larger.
+    /// miss a requirement. Of the other candidates, the most promising stay in the race. At most
+    /// half of the heat's candidates may stay. If the maximum number of finalists is larger, this
+    /// number may stay.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {

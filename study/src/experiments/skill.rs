@@ -340,8 +340,7 @@ pub struct SkillTrace {
     /// The mean of the squares of the gains. A negative gain counts as 0.
     pub area: f64,
     /// The combination of `next` and `area`: `next + area * (1 - next)`. The trace is 0 if a larger
-    /// search budget gains nothing, and 1 if the agent with the larger budget wins every game of
-    /// every match.
+    /// search budget gains nothing. It is 1 if the agent with the larger budget wins every game.
     pub trace: f64,
 }
 

@@ -65,8 +65,8 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
-    /// Returns the prior standard deviation of a weight: the distance that is likely, before any
-    /// game is played, between the best weight and the weight derived from the rules.
+    /// Returns the prior standard deviation of a weight. This is the likely distance between the
+    /// best weight and the weight that is derived from the rules, if no game has been played yet.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
             // Danger; the fractions for losses and frozen pieces; tempo.

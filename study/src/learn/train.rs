@@ -63,8 +63,7 @@ pub(super) struct Trainer {
     worth: f64,
     /// The weights of each input. Each weight is the sum of the input's separate weight and of
     /// weights that the input shares with similar inputs. Because of the shared weights, a property
-    /// that all pawns on a rank have in common is learned once for the rank, and not once for each
-    /// square.
+    /// that all pawns on a rank have in common is learned once, not once for each square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,
@@ -99,7 +98,7 @@ impl AdamWeights {
     }
 }
 
-/// Adds to each hidden unit its own number of `more`.
+/// Adds to each hidden unit the number at the same index of `more`.
 fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
     to.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
 }

@@ -101,10 +101,10 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if a ply can change checks in only two ways: by changes on the ply's two
-    /// squares, or because the moved piece is a royal. This is the case if the ply neither captures
-    /// nor creates a royal, and nothing else has changed. The rules must also have no blasts and no
-    /// attacks by paths, because blasts and such attacks can change checks anywhere on the board.
+    /// Returns `true` if a ply can change checks only by changes on its two squares, or because the
+    /// moved piece is a royal. For this, the ply must neither capture nor create a royal, and
+    /// nothing else may have changed. The rules must also have no blasts and no attacks by paths,
+    /// because blasts and such attacks can change checks anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);

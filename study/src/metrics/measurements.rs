@@ -25,8 +25,8 @@ pub struct Measurements {
     /// The number of plies that chance decided.
     pub chance: u32,
     /// The number of turns that count in the statistics of legal actions. Each of the first 39
-    /// turns counts once. After that, legal actions are counted only at every 13th turn, and this
-    /// turn counts thirteen times: for itself and for the twelve turns before it.
+    /// turns counts once. After that, legal actions are counted only at every 13th turn. This turn
+    /// counts thirteen times, because it also stands for the twelve turns before it.
     pub counted: u32,
     /// The number of counted turns with more than one legal action.
     pub choices: u32,

@@ -270,7 +270,8 @@ impl Sequence {
     }
 
     /// Returns the smallest and the largest mean that are not refuted at this level, by the bets or
-    /// by the mixture. The caller knows that the bets refute all means outside `within`.
+    /// by the mixture. `within` is a range that the caller gives. The bets must refute all means
+    /// outside this range.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
         let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
@@ -278,8 +279,8 @@ impl Sequence {
         if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
-    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. The
-    /// caller knows that both means lie within `within`.
+    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. Both
+    /// means must lie within the range `within`.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;

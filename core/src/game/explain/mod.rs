@@ -3,7 +3,8 @@
 //! A move is looked up in three lists of the seat's moves. The first list ignores protection and
 //! the hooks that forbid moves. The second respects protection. The third also respects dice,
 //! restrictions and hooks. If no list contains the move, it is tried on boards that differ by one
-//! or two pieces. All this is slow, and done only on request.
+//! or two pieces. These tests are slow, and the engine makes them only if a caller requests the
+//! reason.
 
 mod drops_and_passes;
 mod reach;

@@ -16,8 +16,8 @@ use quadrille_render::{Picture, PictureOptions};
 /// The maximum number of plies that the page shows of a game.
 const MAX_PLIES: usize = 3000;
 
-/// Draws a board on which the colour of each square shows the number of events there, relative to
-/// `most`.
+/// Draws a board on which the colour of each square shows the number of events on this square,
+/// relative to `most`.
 #[must_use]
 pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
     let spec = loaded.spec();
