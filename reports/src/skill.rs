@@ -244,7 +244,7 @@ impl Skill {
         self.pairings.iter().map(|pairing| pairing.blocks * sides).sum()
     }
 
-    /// Plays all matches. Stops early if the flag is set. `begin` is called before each match, and
+    /// Plays all matches. Stops early if `stop` is set. `begin` is called before each match, and
     /// `tick` after each game.
     pub fn play(
         &mut self,

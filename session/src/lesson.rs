@@ -88,7 +88,8 @@ impl LessonGame {
         &self.actions
     }
 
-    /// Plays the next action of the lesson and returns its changes. Returns `None` at the end.
+    /// Plays the next action of the lesson and returns its changes. Returns `None` at the end of
+    /// the lesson.
     ///
     /// # Errors
     /// If the action is not legal, or a hook fails.

@@ -125,7 +125,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the game can't be written. No such game is known.
+    /// If the game can't be written as JSON. This is not known to happen.
     pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {

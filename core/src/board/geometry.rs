@@ -222,7 +222,7 @@ impl Geometry {
     }
 
     /// Joins the first file to the last, the first rank to the last, or both. The board becomes a
-    /// cylinder or a torus.
+    /// cylinder, or a torus if both are joined.
     pub fn set_wraps(&mut self, files: bool, ranks: bool) {
         self.wraps = [files, ranks];
         self.stopped.fill(0);
@@ -413,8 +413,8 @@ impl Geometry {
         self.beside(self.cell(from), vector).filter(|to| *to != from)
     }
 
-    /// Returns the square that lies at a vector from a cell. If the board wraps, the vector may
-    /// cross its joined sides.
+    /// Returns the square to which a vector leads from a cell. If the board wraps, the vector may
+    /// cross the joined sides of the board.
     fn beside(&self, cell: Cell, vector: Vector) -> Option<Square> {
         let [files, ranks] = [self.files, self.ranks].map(i32::from);
         let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };

@@ -1,11 +1,12 @@
-//! Sampling: draws a random legal move without listing the legal moves. All are equally likely.
+//! Sampling: draws a random legal move without listing the legal moves. All legal moves are equally
+//! likely.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
 //! on the empty board, for every castling move, and for every drop on an open square. A promoting
 //! move has a point for each choice. Random points are drawn until a point's move is legal, so
 //! every legal move has the same probability.
 //!
-//! In some cases there is no result, and the caller has to list the moves:
+//! Sampling gives no result in the following cases, in which the caller has to list the moves:
 //!
 //! - the position has other kinds of moves (en passant, paths, …);
 //! - the seat is in check or has to drop a piece;

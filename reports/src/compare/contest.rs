@@ -162,7 +162,7 @@ impl ComparisonRun {
         self
     }
 
-    /// Plays until the question is answered or the flag is set.
+    /// Plays until the question is answered or `stop` is set.
     ///
     /// # Errors
     /// Returns the errors of [`ComparisonRun::advance`].
@@ -174,7 +174,7 @@ impl ComparisonRun {
     }
 
     /// Plays `blocks` blocks of games. Stops earlier if the question is answered for the present
-    /// line-up, or if the flag is set. The number of calls in which the blocks are played does not
+    /// line-up, or if `stop` is set. The number of calls in which the blocks are played does not
     /// change the result of the comparison.
     ///
     /// # Errors

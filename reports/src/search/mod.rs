@@ -189,7 +189,7 @@ impl Search {
         Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
-    /// Plays the search to its end. Stops early if the flag is set. `on_heat` is called for each
+    /// Plays the search to its end. Stops early if `stop` is set. `on_heat` is called for each
     /// heat, and `tick` is called for every game.
     pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {

@@ -232,8 +232,8 @@ impl<const W: usize> WatchedRoyal<W> {
     }
 }
 
-/// Returns the square of a seat's royal, and the squares between the royal and distant riders. Only
-/// riders that would check the royal on an empty line count.
+/// Returns the square of a seat's royal, and the squares between the royal and distant riders. The
+/// function considers only riders that would check the royal if the line were empty.
 fn lines<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -146,8 +146,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Takes the event log back from the engine before an agent searches. Actions that the agent
-    /// only tries are then not recorded.
+    /// Takes the event log back from the engine before an agent searches, so that the log does not
+    /// record actions that the agent only tries.
     pub fn disarm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);

@@ -1,7 +1,7 @@
-//! Totals: sums of the metrics of many games. Means are means of blocks. If the agents rotate, a
-//! block consists of one game for each rotation, and all games of a block have the same random
-//! streams. If the agents do not rotate, each game is a block. All sums are sums of integers, so
-//! neither the order of games nor the number of threads matters.
+//! Totals: sums of the metrics of many games. Every mean is a mean over blocks. If the agents
+//! rotate, a block consists of one game for each rotation, and all games of a block have the same
+//! random streams. If the agents do not rotate, each game is a block. All sums are sums of
+//! integers, so neither the order of games nor the number of threads matters.
 
 use std::collections::BTreeMap;
 

@@ -216,8 +216,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Returns the reason why a move is illegal. The move leaves royals safe enough. The reason can
-    /// be the dice, a restriction, a hook, the ban on repetition, or a duty to capture.
+    /// Returns the reason why a move is illegal. The caller has tested that the move leaves royals
+    /// safe enough. The reason can be the dice, a restriction, a hook, the ban on repetition, or a
+    /// duty to capture.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();

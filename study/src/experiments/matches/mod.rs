@@ -49,10 +49,10 @@ fn opponents(sides: usize) -> f64 {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hypotheses {
     /// The match ends when the first agent is known to be stronger than its opponents by more than
-    /// this number of Elo.
+    /// this number of Elo points.
     pub more: f64,
     /// The match ends when the first agent's lead over its opponents is known to be less than this
-    /// number of Elo.
+    /// number of Elo points.
     pub less: f64,
 }
 
