@@ -23,8 +23,8 @@ pub enum Opening {
     /// Each block begins at a position that is drawn from this list. All positions are equally
     /// likely. Blocks remain independent even if there are more blocks than positions.
     Positions(Arc<[Setup]>),
-    /// Each block begins at a separate random position, which this number of random plies reaches from
-    /// the array. Random openings in which the game ends are not used.
+    /// Each block begins at a separate random position: the position after this number of random
+    /// plies. Random openings in which the game ends are not used.
     Random(u32),
 }
 
