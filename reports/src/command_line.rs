@@ -49,8 +49,7 @@ impl CommandLine {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// Adds the option for evaluation weights, unless the weights are those of the ruleset's
-    /// folder.
+    /// Adds the option for evaluation weights, unless the weights come from the ruleset's folder.
     pub fn weights(&mut self, from: Option<impl Display>) {
         if let Some(from) = from {
             self.option("--weights", from);
