@@ -9,7 +9,7 @@ use crate::rules::{Action, Move};
 use crate::state::Position;
 use crate::tables::bits;
 
-/// A sink that tests moves until it finds one that lifts the check.
+/// A sink that tests moves until it finds a move after which no royal of `owner` is in check.
 struct CheckReliefSink<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,

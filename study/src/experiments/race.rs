@@ -248,8 +248,8 @@ impl Race {
 
     /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
     /// miss a requirement. Of the other candidates, the most promising stay in the race. At most
-    /// half of the heat's candidates may stay. If the maximum number of finalists is larger, this
-    /// number may stay.
+    /// half of the heat's candidates, rounded up, may stay. If the maximum number of finalists is
+    /// larger, this number of candidates may stay.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {
