@@ -139,7 +139,7 @@ pub trait TypedAgent<const W: usize> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
 
-    /// Returns the last choice, with the search results on which it was based.
+    /// Returns the last choice of the agent, with the search results on which the choice was based.
     fn advice(&self) -> Advice {
         Advice::default()
     }

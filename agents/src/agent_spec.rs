@@ -46,8 +46,8 @@ pub enum AgentSpec {
     /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
     Mcts(u32),
     /// An external agent, by its name: an agent in Python, or an [`Agent`](crate::Agent) passed to
-    /// playouts. Parsing a string never returns this variant. If a playout gets no agent of this
-    /// name, the playout ends with an error at the agent's first decision.
+    /// playouts. Parsing a string never returns this variant. If a playout has no agent of this
+    /// name, it ends with an error at this agent's first decision.
     External(&'static str),
 }
 

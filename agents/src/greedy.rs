@@ -84,7 +84,7 @@ fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool,
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
 }
 
-/// Data about one decision. It is used to compute the worth of each action.
+/// Data about one decision, from which the worth of each action is computed.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,

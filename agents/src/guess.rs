@@ -8,8 +8,8 @@ use quadrille_core::numeric::rng::Rng;
 /// Returns the game as a seat sees it, with guesses for hidden information.
 ///
 /// Each side's material is public, so the number of hidden pieces is known. A hidden piece is
-/// placed on a start square of its kind that is out of sight, or else on a random square out of
-/// sight. If hidden pieces were left out, an agent would consider every visible square safe. It
+/// placed on a hidden start square of its kind. If there is none, it is placed on a random hidden
+/// square. If hidden pieces were left out, an agent would consider every visible square safe. It
 /// would also believe that opponents without visible pieces are stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
     game: &TypedGame<'a, W>,

@@ -10,7 +10,7 @@ use crate::compare::question::QuestionError;
 pub struct Choice {
     /// The tunable, as `script.CONST`.
     pub tunable: String,
-    /// The values.
+    /// The values of the tunable.
     pub values: Vec<String>,
 }
 

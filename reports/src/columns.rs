@@ -31,14 +31,14 @@ pub enum ColumnType {
 /// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Column {
-    /// The name.
+    /// The name of the column.
     pub name: String,
-    /// The type.
+    /// The type of the column's values.
     #[serde(rename = "type")]
     pub kind: ColumnType,
     /// The unit of the numbers. `None` for names and texts.
     pub unit: Option<&'static str>,
-    /// The meaning, in a few words.
+    /// The meaning of the column, in a few words.
     pub meaning: String,
 }
 

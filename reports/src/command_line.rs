@@ -9,9 +9,9 @@ use quadrille_dsl::text::prose::quantity;
 /// The folders of rulesets and plugins that a command names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folders {
-    /// The folders of `--rulesets`.
+    /// The folders that the option `--rulesets` names.
     pub rulesets: Vec<PathBuf>,
-    /// The folders of `--plugins`.
+    /// The folders that the option `--plugins` names.
     pub plugins: Vec<PathBuf>,
 }
 
@@ -20,13 +20,13 @@ pub struct Folders {
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// Creates a command line that calls the program `quadrille` with a command, without arguments.
+    /// Creates a command line that calls `quadrille` with a command, without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self(vec!["quadrille".to_owned(), command.to_owned()])
     }
 
-    /// Adds a single word: a ruleset, or a flag.
+    /// Adds one word, such as a ruleset or a flag.
     pub fn word(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
     }
@@ -44,20 +44,19 @@ impl CommandLine {
         self.0.extend([name.to_owned(), value.to_string()]);
     }
 
-    /// Adds changes to the rules.
+    /// Adds the options that change tunables of the rules.
     pub fn settings(&mut self, set: impl IntoIterator<Item = impl Display>) {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// Adds the option for evaluation weights, unless the weights are those of the ruleset's
-    /// folder.
+    /// Adds the option for evaluation weights, unless the weights come from the ruleset's folder.
     pub fn weights(&mut self, from: Option<impl Display>) {
         if let Some(from) = from {
             self.option("--weights", from);
         }
     }
 
-    /// Adds agents or line-ups.
+    /// Adds the options for agents or line-ups.
     pub fn agents(&mut self, agents: &[impl Display]) {
         let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
         self.option("--agents", names.join(","));
@@ -72,7 +71,7 @@ impl CommandLine {
         }
     }
 
-    /// Returns the line, quoted for a shell.
+    /// Returns the command line as text, quoted for a shell.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 /// The version of the schema of JSON results.
 pub const SCHEMA_VERSION: u32 = 1;
-/// The version of the program.
+/// The version of Quadrille that wrote the result.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A result with its origin.
+/// A result, with the rules, the seed and the version from which it comes.
 #[derive(Serialize, Debug)]
 pub struct Envelope<T> {
     schema: u32,
@@ -29,7 +29,7 @@ impl<T: Serialize> Envelope<T> {
     }
 }
 
-/// The rules behind a result.
+/// The identity of the rules with which a result was computed.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetId {

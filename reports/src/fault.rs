@@ -1,5 +1,5 @@
-//! A game that a failing script stopped, with the data needed to see the failure and to repeat the
-//! game.
+//! A game that a failing script stopped, with the data that is needed to understand the failure and
+//! to repeat the game.
 
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Ruleset, actions, fen};
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use crate::rerun;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
-/// The number of last actions shown.
+/// The number of the game's last actions that the report shows.
 const LAST_ACTIONS: usize = 8;
 
 /// A game that a failing script stopped.
@@ -30,7 +30,7 @@ pub struct FaultStory {
     pub fen: String,
     /// The command that repeats the game.
     pub again: String,
-    /// The last actions: ply, seat, action.
+    /// The last actions of the game. Each entry has the ply, the seat and the action.
     #[serde(skip)]
     last: Vec<[String; 3]>,
     #[serde(skip)]

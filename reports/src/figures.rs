@@ -62,7 +62,7 @@ pub fn interval_figures(unit: Unit, interval: (f64, f64)) -> [Argument; 2] {
     [figure(low, ""), figure(high, unit_of_change(unit))]
 }
 
-/// Formats the ends of an interval.
+/// Formats the lower and the upper end of an interval.
 fn ends(unit: Unit, (low, high): (f64, f64)) -> [String; 2] {
     let (scale, places) = scale(unit);
     // If the interval excludes zero but an end rounds to zero, show one more decimal place.

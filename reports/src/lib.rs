@@ -9,12 +9,12 @@
 //! | [`opening`] | openings other than the array |
 //! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the identity of their run, and the columns of tables |
 //! | [`playout`] | reports of playouts |
-//! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, which are also played here |
+//! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, including the play of their games |
 //! | [`mod@matches`] | matches of agents and engines, as text |
 //! | [`rules_document`], [`sheet`] | the rules of a game for people, and as a page to print |
 //! | [`choices`] | values of tunables, for sweeps and searches |
-//! | [`survey`] | surveys of many games, which are also played here |
-//! | [`search`] | searches for readings that meet a goal, which are also played here |
+//! | [`survey`] | surveys of many games, including the play of the games |
+//! | [`search`] | searches for readings that meet a goal, including the play of their games |
 
 pub mod choices;
 pub mod claims;

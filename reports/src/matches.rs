@@ -1,5 +1,5 @@
-//! Reports of matches between agents and engines, with estimates of the difference in strength. The
-//! matches are played elsewhere.
+//! Reports of matches between agents and engines, with estimates of the difference in strength.
+//! This module does not play the matches.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ pub struct MatchReport {
     pub matches: Vec<MatchRow>,
     /// The ratings, if more than two agents played. Their mean is zero.
     pub ratings: Vec<RatingRow>,
-    /// The number of games.
+    /// The number of games that were played.
     pub games: u64,
     /// The number of games decided early because both sides agreed on the result.
     pub adjudicated: u64,
@@ -43,11 +43,11 @@ pub struct MatchReport {
 /// An agent or engine.
 #[derive(Serialize, Clone, Debug)]
 pub struct AgentRow {
-    /// The agent as it was written.
+    /// The agent as the command named it.
     pub agent: String,
     /// The agent's name.
     pub name: String,
-    /// The number of its decisions.
+    /// The number of decisions that the agent made.
     pub decisions: u64,
     /// The mean time of a decision in seconds.
     pub seconds: Option<f64>,
@@ -73,7 +73,7 @@ pub struct MatchRow {
     pub b: String,
     /// The number of blocks.
     pub blocks: u64,
-    /// The number of games in these blocks.
+    /// The number of games in the blocks of the match.
     pub games: u64,
     /// The number of games won by the first agent.
     pub wins: u64,
@@ -102,7 +102,7 @@ pub struct MatchRow {
 pub struct SumRow {
     /// The sum of the first agent's wins in a block. A shared game counts as a fraction of a win.
     pub sum: f64,
-    /// The number of blocks.
+    /// The number of blocks with this sum.
     pub blocks: u64,
 }
 

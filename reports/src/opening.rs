@@ -19,9 +19,9 @@ use crate::command_line::CommandLine;
 pub const MAX_POSITIONS: usize = 10_000;
 /// The maximum number of errors reported for a file.
 const MAX_FINDINGS: usize = 10;
-/// The prefix of random openings.
+/// The beginning of the text that requests random openings.
 const RANDOM_PREFIX: &str = "random:";
-/// The prefix of an opening given by its moves.
+/// The beginning of the text that requests an opening by its moves.
 const MOVES_PREFIX: &str = "moves:";
 
 /// Openings as requested, for one or several rulesets.
@@ -90,7 +90,7 @@ impl Openings {
         Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
     }
 
-    /// Adds the options that request these openings.
+    /// Adds the options that request these openings to a command line.
     pub fn write(&self, line: &mut CommandLine) {
         if self.kind != OpeningKind::Array {
             line.option("--from", &self.name);
@@ -181,7 +181,7 @@ fn has_records(text: &str) -> bool {
     first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))
 }
 
-/// Reads the positions of a file.
+/// A reader of the positions in a file of openings.
 struct OpeningReader<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,

@@ -11,13 +11,13 @@ use quadrille_study::sim::GameRecord;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum GameOutcome {
-    /// Won by these teams and seats.
+    /// The teams and seats with these names won.
     Won(Vec<String>),
-    /// No winner.
+    /// The game ended without a winner.
     Drawn,
-    /// Stopped at the ply limit.
+    /// The game was stopped at the ply limit.
     Stopped,
-    /// Stopped by a failing script.
+    /// A failing script stopped the game.
     Failed,
 }
 
@@ -58,7 +58,7 @@ pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
 pub struct EndingName {
     /// `rule` or one of the built-in endings.
     pub kind: &'static str,
-    /// The clause.
+    /// The id of the clause, if a rule with a clause ended the game.
     pub clause: Option<String>,
     /// The text of the clause or ending.
     pub text: String,

@@ -46,7 +46,7 @@ pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String
     pgn::write(&mut *game, &tags, replayable(record))
 }
 
-/// Returns the tags about the rules and this program.
+/// Returns the tags about the rules and about the version of Quadrille.
 #[must_use]
 pub fn about(loaded: &Ruleset) -> Vec<(String, String)> {
     let id = RulesetId::new(loaded);

@@ -16,7 +16,7 @@ pub struct PlayedAction {
     pub action: String,
     /// The seats whose kings are in check after the action.
     pub checks: Vec<String>,
-    /// The clauses that fired.
+    /// The ids of the clauses that fired because of the action.
     pub clauses: Vec<String>,
     /// The seats that were not in check before the action and are in check after it. Seats for
     /// which check has no meaning are left out.

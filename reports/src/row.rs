@@ -70,13 +70,13 @@ pub struct GameRow {
     pub results: Option<Vec<String>>,
     /// Each seat's share of the result.
     pub utility: Option<Vec<f64>>,
-    /// The kind of ending.
+    /// The kind of ending: `rule` or the name of a built-in ending.
     pub ending: Option<String>,
-    /// The clause that ended the game.
+    /// The id of the clause that ended the game.
     pub clause: Option<String>,
-    /// The hook that failed.
+    /// The hook that failed, if a failing hook stopped the game.
     pub hook: Option<String>,
-    /// The error of the hook.
+    /// The error of the hook that failed.
     pub error: Option<String>,
     /// The length in plies.
     pub plies: u32,
@@ -91,20 +91,20 @@ pub struct GameRow {
     /// if the game did not begin.
     #[serde(default)]
     pub counters: BTreeMap<String, Vec<i32>>,
-    /// The ply at which each seat left.
+    /// For each seat, the ply at which it was eliminated.
     pub eliminated: Vec<Option<u32>>,
     /// For each seat, the number of plies that were played while the seat was eliminated or frozen.
     pub absent: Vec<u32>,
-    /// Pieces captured by each seat.
+    /// For each seat, the number of pieces that it captured.
     pub captured_by: Vec<u32>,
     /// Freezes. Each freeze has the seat, the ply after which the seat was frozen, the ply after
     /// which the freeze ended, and a flag. The flag is `true` if the freeze ended by release.
     pub frozen: Vec<(String, u32, u32, bool)>,
-    /// Squares of captures.
+    /// The squares on which pieces were captured.
     pub captures_at: Vec<String>,
-    /// Squares of mated royals.
+    /// The squares of mated royals.
     pub mates_at: Vec<String>,
-    /// Squares of promotions.
+    /// The squares on which pieces promoted.
     pub promotions_at: Vec<String>,
     /// Numbers of pieces on the board, sampled at regular plies.
     pub pieces: Vec<u16>,
@@ -271,7 +271,7 @@ fn real(value: i64) -> f64 {
     value as f64 / MILLION as f64
 }
 
-/// Returns a number in millionths.
+/// Converts a decimal number to a whole number of millionths.
 fn whole(value: f64) -> i64 {
     (value * MILLION as f64).round() as i64
 }

@@ -12,11 +12,11 @@ use crate::opening::OpeningId;
 /// The data that identify a run, and the names that its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunIdentity {
-    /// The version of the program.
+    /// The version of Quadrille that played the games.
     pub version: String,
     /// The ruleset.
     pub ruleset: RulesetId,
-    /// The seed.
+    /// The seed of all games.
     pub seed: u64,
     /// Each seat's agent, in rotation 0.
     pub agents: Vec<String>,

@@ -126,14 +126,14 @@ pub struct SkillMatchRow {
     pub weak: String,
     /// The number of blocks.
     pub blocks: u64,
-    /// The number of games in these blocks.
+    /// The number of games in the blocks of the match.
     pub games: u64,
     /// The number of games that were stopped at the ply limit. The points of such a game are shared
     /// equally.
     pub stopped: u64,
     /// The mean share of the results that the stronger agent's side gets.
     pub share: f64,
-    /// The interval of the share.
+    /// The interval of the stronger agent's share.
     pub interval: [f64; 2],
     /// The stronger agent's share of the results, on a scale on which 0 is an equal share and 1 is
     /// a win of every game.
@@ -143,12 +143,12 @@ pub struct SkillMatchRow {
     pub explained: Option<f64>,
 }
 
-/// The conclusions from the gains of doubled budgets.
+/// The conclusions from the gains of agents by doubled budgets.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct TraceRow {
     /// The gain over an equal share that is predicted for the next doubling of the budget.
     pub next: f64,
-    /// The mean square of the gains so far.
+    /// The mean of the squares of the gains. A negative gain counts as 0.
     pub area: f64,
     /// The skill trace of a game, computed from matches in which each agent has twice the budget of
     /// the previous agent.
@@ -181,7 +181,7 @@ pub struct Skill {
     pub question: SkillQuestion,
     /// The folders in which the rules were searched, for the command that repeats the matches.
     pub folders: Folders,
-    /// The results, match by match.
+    /// The results of the matches so far, in order.
     pub found: Vec<SkillMatch>,
     /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
@@ -244,7 +244,7 @@ impl Skill {
         self.pairings.iter().map(|pairing| pairing.blocks * sides).sum()
     }
 
-    /// Plays all matches. Stops early if the flag is set. `begin` is called before each match, and
+    /// Plays all matches. Stops early if `stop` is set. `begin` is called before each match, and
     /// `tick` after each game.
     pub fn play(
         &mut self,
@@ -264,7 +264,7 @@ impl Skill {
         }
     }
 
-    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// Returns the games to play next, for callers that play these games themselves. Returns `None`
     /// if no more games are needed.
     #[must_use]
     pub fn asks(&self) -> Option<SkillAsk> {

@@ -14,11 +14,11 @@ use crate::names::RulesetNames;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ActionGroup {
-    /// A piece moves.
+    /// The moves of pieces without promotion, except castling.
     Move,
-    /// A piece moves and promotes.
+    /// The actions in which a piece moves and promotes.
     Promotion,
-    /// King and rook move.
+    /// The castling moves.
     Castling,
     /// A piece in hand is dropped.
     Drop,
@@ -28,7 +28,7 @@ pub enum ActionGroup {
     Answer,
     /// The dice are rolled.
     Roll,
-    /// An offer is taken up.
+    /// The actions that accept an offer.
     Say,
     /// The turn is passed.
     Pass,
@@ -49,16 +49,16 @@ pub struct ActionDescription {
     pub group: ActionGroup,
     /// The seat that plays the action.
     pub seat: String,
-    /// The square where the piece starts.
+    /// The square from which the piece moves, if the action is a move.
     pub from: Option<String>,
-    /// The square where the piece ends.
+    /// The target square, if the action is a move or a drop.
     pub to: Option<String>,
     /// If the piece promotes, the kind to which it promotes. If the action is a drop, the kind of
     /// the dropped piece.
     pub kind: Option<String>,
     /// The squares of the captured pieces.
     pub captures: Vec<String>,
-    /// The action itself. It is not serialised, so a deserialised value has `None` here.
+    /// The action itself. It is not serialised, so the field is `None` after deserialisation.
     #[serde(skip)]
     pub action: Option<Action>,
 }

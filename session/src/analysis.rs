@@ -26,7 +26,7 @@ pub struct Analysis {
     pub stopped: bool,
 }
 
-/// A line with the value of its first action.
+/// A line of a search, with the value of its first action.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct AnalysedLine {
@@ -41,7 +41,7 @@ pub struct AnalysedLine {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct LinePly {
-    /// The seat that plays.
+    /// The seat that plays the ply.
     pub seat: String,
     /// The text of the action.
     pub action: String,

@@ -14,7 +14,7 @@ use quadrille_dsl::{Diagnostic, RulesetError, sentence};
 
 use crate::illegal_description::IllegalDescription;
 
-/// The reason why a game refused a request.
+/// The reason why a game or a related function could not do what the caller requested.
 ///
 /// `Debug` prints the same text as `Display`, so that an error returned from `main` reads well.
 #[derive(Clone, thiserror::Error)]
@@ -23,16 +23,16 @@ pub enum GameError {
     /// The action is not legal.
     #[error("{}", self.sentence())]
     Illegal {
-        /// The action.
+        /// The text of the action.
         action: String,
-        /// The reason.
+        /// The reason why the action is not legal.
         why: Box<IllegalDescription>,
         /// The range of the action in the given text, which can contain several actions.
         span: Range<usize>,
         /// A similar legal action.
         help: Option<Box<NameSuggestion>>,
     },
-    /// The text is not an action, or matches several.
+    /// The text is not an action, or fits several actions.
     #[error(transparent)]
     Action(Box<ActionError>),
     /// A recorded action can't be played again.
@@ -50,7 +50,7 @@ pub enum GameError {
     /// The ruleset has no seat of that name.
     #[error("{}", self.sentence())]
     NoSuchSeat(String),
-    /// No game can start from the position.
+    /// No game can start from the position that was given.
     #[error("{}", self.sentence())]
     Position(#[from] SetupError),
     /// The record can't be read or replayed.
@@ -70,7 +70,7 @@ pub enum GameError {
     Replay {
         /// The number of the action, from 1.
         ply: usize,
-        /// The reason.
+        /// The reason why the action can't be played.
         error: Box<GameError>,
     },
     /// The text exceeds the maximum length.
@@ -81,21 +81,21 @@ pub enum GameError {
         /// The maximum length in bytes.
         most: usize,
     },
-    /// The JSON is in another version of the format.
+    /// The JSON has another version of the format, which can't be read.
     #[error("{}", self.sentence())]
     Version(u32),
     /// The game was played by another ruleset.
     #[error("{}", self.sentence())]
     OtherRules {
-        /// The ruleset's id in the record.
+        /// The id of the ruleset that the record names.
         wanted: String,
-        /// The id of the present rules.
+        /// The id of the ruleset with which the record was read.
         found: String,
     },
-    /// The game has fewer plies.
+    /// The game has fewer plies than the requested ply.
     #[error("{}", self.sentence())]
     NoSuchPly {
-        /// The requested ply.
+        /// The number of the requested ply.
         wanted: usize,
         /// The number of plies in the game.
         plies: usize,

@@ -27,7 +27,7 @@ pub struct IllegalDescription {
     pub squares: Vec<String>,
     /// The id of the clause that forbids the action, if one is known.
     pub clause: Option<String>,
-    /// The reason itself. It is not serialised, so a deserialised value has `None` here.
+    /// The reason itself. It is not serialised, so the field is `None` after deserialisation.
     #[serde(skip)]
     pub illegal: Option<Illegal>,
 }
@@ -49,7 +49,7 @@ impl IllegalDescription {
     }
 }
 
-/// Writes the sentence.
+/// Writes the reason as an English sentence.
 impl fmt::Display for IllegalDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)

@@ -11,7 +11,7 @@ use crate::changes::PlyChanges;
 use crate::error::GameError;
 use crate::game::{Game, decided};
 
-/// A lesson that is being shown.
+/// A lesson with the game in which its actions are played.
 #[derive(Clone, Debug)]
 pub struct LessonGame {
     lesson: Lesson,
@@ -23,13 +23,13 @@ pub struct LessonGame {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Expectation {
-    /// The key in the lesson, such as `legal`.
+    /// The key of the expectation in the lesson, such as `legal`.
     pub key: String,
-    /// The value of the key, on one line.
+    /// The value of this key, on one line.
     pub value: String,
     /// `true` if the expectation holds.
     pub holds: bool,
-    /// The reasons if it does not hold.
+    /// The reasons why the expectation does not hold; empty if it holds.
     pub why: Vec<String>,
 }
 
@@ -88,7 +88,8 @@ impl LessonGame {
         &self.actions
     }
 
-    /// Plays the next action of the lesson and returns its changes. Returns `None` at the end.
+    /// Plays the next action of the lesson and returns its changes. Returns `None` at the end of
+    /// the lesson.
     ///
     /// # Errors
     /// If the action is not legal, or a hook fails.

@@ -1,5 +1,5 @@
-//! Solves puzzles step by step. Each attempt of the solver is judged. If the attempt is correct,
-//! the other seats answer it.
+//! Lets a user solve puzzles step by step. Each attempt of the user is judged. If the attempt is
+//! correct, the other seats answer it.
 //!
 //! A puzzle is played on an ordinary game that starts at the puzzle's position. The number of plies
 //! that the solving side has left is computed from the plies played. An attempt can therefore be
@@ -33,8 +33,8 @@ pub struct PuzzleGame {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// The action still forces the goal. It was played, and so were the other seats' answers, up to
-    /// the side's next decision.
+    /// The action still forces the goal. The game includes the action and the other seats' answers,
+    /// up to the side's next decision.
     Right,
     /// The goal is reached. The game includes the action and the other seats' answers that led to
     /// the goal.

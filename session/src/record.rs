@@ -12,7 +12,7 @@ use crate::limits::{MAX_PLIES, VERSION};
 
 /// The name of the JSON format of games.
 pub const SCHEMA: &str = "quadrille-game";
-/// The JSON Schema of that format.
+/// The JSON Schema of the format `quadrille-game`.
 pub const JSON_SCHEMA: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));
 
@@ -87,7 +87,7 @@ impl GameFile {
         Ok(file)
     }
 
-    /// Replays the game.
+    /// Replays the recorded game with a ruleset.
     fn import(&self, ruleset: Arc<Ruleset>) -> Result<ImportedGame, GameError> {
         if self.ruleset.id != ruleset.meta.id {
             let (wanted, found) = (self.ruleset.id.clone(), ruleset.meta.id.clone());
@@ -127,7 +127,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the game can't be written. No such game is known.
+    /// If the game can't be written as JSON. This is not known to happen.
     pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {

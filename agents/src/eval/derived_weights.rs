@@ -1,5 +1,5 @@
-//! Evaluation weights for pieces and squares, derived from the rules alone. These weights are used
-//! if a ruleset has no learned weights.
+//! Evaluation weights for pieces and squares, derived from the rules alone. The evaluation uses
+//! these weights if a ruleset has no learned weights.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
@@ -42,9 +42,9 @@ const VALUE_PER_SQUARE: f64 = 0.57;
 /// The probability that no piece blocks a path that is neither a leap nor a ride.
 const OPEN_PATH_CHANCE: f64 = 0.4;
 
-/// Returns the value of each kind. This is the kind's value in the ruleset, or an estimate from the
-/// number of squares that a piece of this kind reaches. Royals without a value in the ruleset get 0
-/// here.
+/// Returns the value of each kind. If the ruleset has a value for the kind, this is the value.
+/// Otherwise, the function estimates the value from the number of squares that a piece of this kind
+/// reaches. For a royal kind without a value in the ruleset, it returns 0.
 pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {

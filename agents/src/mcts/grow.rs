@@ -77,9 +77,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root. The search continues with a node of the tree
-    /// if three conditions are met: the node has this position, `kept` is `true`, and `only` is
-    /// empty. Otherwise, the search begins a new tree.
+    /// Makes the position of the first frame the root. If the tree has a node of this position,
+    /// `kept` is `true` and `only` is empty, the search continues with this node. Otherwise, the
+    /// search begins a new tree.
     ///
     /// Returns two values. The first value is the team that decides, or `None` if no seat decides.
     /// The second value is `true` if the search was stopped before the root was expanded.
@@ -260,10 +260,10 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Plays a rollout: plays the best action as long as this action wins material, and returns the
-    /// shares at the end. A seat need not play its action. If the shares before the action were
-    /// better for the seat's team than the shares at the end, the function returns the shares
-    /// before the action.
+    /// Plays a rollout, and returns the shares at its end. In a rollout, seats play their best
+    /// actions as long as these actions win material. A seat need not play its action. If the
+    /// shares before the action are better for the seat's team than the shares at the end, the
+    /// function returns the shares before the action.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -8,7 +8,7 @@ use super::grow::locked;
 use super::tree::Tree;
 use crate::search::thread_memories::ThreadMemories;
 
-/// The interval at which a helping thread checks whether the first thread has set the root.
+/// The interval at which a helping thread tests if the first thread has set the root.
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The memory of a Monte Carlo tree search. It contains the tree that the search keeps from one

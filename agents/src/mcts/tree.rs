@@ -10,8 +10,8 @@ use quadrille_core::rules::Action;
 
 /// The exploration constant of UCT.
 const UCT_EXPLORATION: f64 = 0.02;
-/// The weight of progressive history in the selection. Progressive history is the mean value of the
-/// same action elsewhere in the tree.
+/// The weight of progressive history in the selection. Progressive history is the mean value of an
+/// action over all nodes of the tree.
 const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 /// The weight of an action's prior, in visits.
 const PRIOR_VISITS: f64 = 4.0;
@@ -20,8 +20,8 @@ const WIN_SHARE: f32 = 0.955;
 /// The weight of the best child's value in the value of a node. The other part of the value is the
 /// mean of the node's visits. The two weights add up to 1.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
-/// A child can be the final choice only if it has enough visits: at least the visits of the most
-/// visited child, divided by this number.
+/// A child can be the final choice only if it has enough visits. The number of visits of the most
+/// visited child, divided by this number, is enough.
 const MAX_VISIT_RATIO: u32 = 4;
 /// The index of the root in a tree.
 pub(super) const ROOT: usize = 0;
@@ -51,7 +51,7 @@ pub(super) struct Node {
     pub stuck: bool,
     pub visits: u32,
     /// The number of threads below this node. Each of these threads counts as a visit with value
-    /// zero, so that other threads search elsewhere.
+    /// zero, so that other threads search below other nodes.
     below: u16,
     /// The slot in which the history of the node's action is stored.
     slot: u32,

@@ -8,9 +8,9 @@ use super::search_kit::{Frame, Halt, RankedAction};
 const MAX_CHANCE_VALUE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the mean value of the possible outcomes of chance. If the outcomes searched so far
-    /// prove that the mean lies outside the window, skips the other outcomes and returns a bound of
-    /// the mean (Star1: Ballard, 1983).
+    /// Returns the mean value of the possible outcomes of chance. If the first outcomes prove that
+    /// the mean lies outside the window, the function skips the other outcomes and returns a bound
+    /// of the mean (Star1: Ballard, 1983).
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],

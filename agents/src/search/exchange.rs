@@ -81,9 +81,8 @@ pub(super) fn exchange<const W: usize>(
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Returns the amount that the side gains in the rest of the exchange, if this amount is
-    /// between `least` and `most`. If the amount is beyond one of these bounds, returns a number
-    /// that is also beyond this bound.
+    /// Returns the amount that the side gains in the remaining exchange, if this amount is between
+    /// `least` and `most`. If the amount is beyond a bound, returns some number beyond this bound.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.board.order(self.pos);
         let owner = self.movegen.board.controller_of(self.pos, now.on_square);

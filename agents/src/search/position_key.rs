@@ -4,9 +4,9 @@ use quadrille_core::internals::Stage;
 use quadrille_core::numeric::rng::mix;
 use quadrille_core::state::Position;
 
-/// Returns a hash of everything that the rest of the game can depend on, except earlier positions.
-/// If `clocks` is `true`, the hash includes the plies since the last progress. Returns `None` if
-/// the position has pending questions, or other data that the hash does not include.
+/// Returns a hash of everything on which the further game can depend, except earlier positions. If
+/// `clocks` is `true`, the hash includes the plies since the last progress. Returns `None` if the
+/// position has pending questions, or other data that the hash does not include.
 pub(crate) fn search_key<const W: usize>(pos: &Position<W>, clocks: bool) -> Option<u64> {
     if pos.stage != Stage::Turn || pos.skipped || !pos.rolled {
         return None;

@@ -186,7 +186,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Runs the turn machine to the next decision, and lists its actions. The second value is
-    /// `true` if the machine passed a turn of the goal's seat in which the seat had no legal action
+    /// `true` if the goal's seat was stalemated on the way: it had the turn, but no legal action,
     /// and was not in check.
     fn reach(&mut self, frame: &mut Frame<W>) -> Result<(Wait, bool), Unsolved> {
         let Frame { pos, list } = frame;
@@ -285,8 +285,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
     }
 
-    /// Returns `true` if an action of the side gives check to an opponent. If a hook fails, the
-    /// error is not reported here but when the action is searched.
+    /// Returns `true` if an action of the side gives check to an opponent. If a hook fails, this
+    /// function reports no error. The search reports the error when it searches the action.
     fn checks(&mut self, pos: &Position<W>, after: &mut Position<W>, action: Action) -> bool {
         after.clone_from(pos);
         if self.machine.act(after, &action, &mut self.log).is_err() {

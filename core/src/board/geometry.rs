@@ -161,7 +161,7 @@ impl Geometry {
 
     /// Puts a wall on the edge between two neighbouring cells. No step or ride can cross the wall.
     /// No diagonal step or ride can pass through a corner where the wall ends. A wall next to a
-    /// hole also stops the diagonal steps through the ends of the wall.
+    /// hole also stops the diagonal steps through both ends of the wall.
     ///
     /// # Errors
     /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -222,7 +222,7 @@ impl Geometry {
     }
 
     /// Joins the first file to the last, the first rank to the last, or both. The board becomes a
-    /// cylinder or a torus.
+    /// cylinder, or a torus if both are joined.
     pub fn set_wraps(&mut self, files: bool, ranks: bool) {
         self.wraps = [files, ranks];
         self.stopped.fill(0);
@@ -275,16 +275,16 @@ impl Geometry {
         self.portals.iter().map(Vec::as_slice)
     }
 
-    /// Returns the square on which a piece comes out after it enters `square`: the next square of
-    /// the portal, or `square` itself if `square` is not part of a portal.
+    /// Returns the square on which a piece comes out after it enters `square`. This is the next
+    /// square of the portal. If `square` is not part of a portal, the result is `square`.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
     /// Returns `true` if rides in this direction have to be computed step by step. This is
-    /// necessary if the board wraps or has portals, because a ride may then return to its start or
-    /// continue elsewhere.
+    /// necessary if the board wraps or has portals, because a ride on such a board may return to
+    /// its start, or continue behind a portal.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;
@@ -413,8 +413,8 @@ impl Geometry {
         self.beside(self.cell(from), vector).filter(|to| *to != from)
     }
 
-    /// Returns the square that lies at a vector from a cell. If the board wraps, the vector may
-    /// cross its joined sides.
+    /// Returns the square to which a vector leads from a cell. If the board wraps, the vector may
+    /// cross the joined sides of the board.
     fn beside(&self, cell: Cell, vector: Vector) -> Option<Square> {
         let [files, ranks] = [self.files, self.ranks].map(i32::from);
         let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };

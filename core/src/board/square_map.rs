@@ -51,7 +51,7 @@ impl<T, const W: usize> Blocks<T, W> {
 }
 
 impl<T, const W: usize> SquareMap<T, W> {
-    /// The memory of a map in bytes, without the memory that its values own elsewhere.
+    /// The memory of a map in bytes, without further memory that its values own.
     pub(crate) const BYTES: usize = {
         let blocks = (W * 64).div_ceil(BLOCK_SQUARES);
         size_of::<Blocks<T, W>>() + (blocks - 1) * size_of::<[T; BLOCK_SQUARES]>()

@@ -1,7 +1,7 @@
 //! Square sets: one bit per square, in as many words as the board needs.
 //!
-//! The engine spends most of its time here. Every operation takes a few instructions and allocates
-//! nothing.
+//! The engine spends most of its time in these operations. Each operation takes a few instructions,
+//! and allocates no memory.
 
 use crate::board::Square;
 
@@ -14,7 +14,7 @@ pub type Zone = SquareSet<16>;
 
 /// Returns the number of words in the sets of a board with `squares` squares: the smallest compiled
 /// width that is large enough. All boards of more than 256 squares share one width, which keeps the
-/// program small. If the feature `all-widths` is on and debug assertions are off, there are
+/// compiled code small. If the feature `all-widths` is on and debug assertions are off, there are
 /// separate widths for 65 to 128, 129 to 192 and 193 to 256 squares. Otherwise, boards of 65 to 256
 /// squares also share one width.
 pub(crate) fn words_for(squares: usize) -> usize {

@@ -186,8 +186,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// cause. The result is empty if tracing is off.
     fn trace_entries(&self) -> &[TraceEntry];
 
-    /// Calls a function with the game and the width of its board. Code that is generic over the
-    /// width starts here. The macro `with_typed!` contains this call.
+    /// Calls a function with the game and the width of its board. All code that is generic over the
+    /// width is called through this method. The macro `with_typed!` contains the call.
     #[doc(hidden)]
     fn call_typed(&mut self, call: &mut dyn FnMut(TypedGameMut<'_, '_>));
 }

@@ -13,7 +13,7 @@ use crate::turn::TypedGame;
 ///
 /// A state borrows nothing, is cheap to clone, and may be sent to another thread.
 /// [`AnyGame::state`](crate::game::AnyGame::state) returns a game's state, and
-/// [`restore`](crate::game::restore) turns a state back into a game.
+/// [`restore`](crate::game::restore) makes a game from a state.
 #[derive(Clone)]
 pub struct GameState {
     pub(super) rules: CompiledRules,

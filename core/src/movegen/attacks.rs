@@ -23,9 +23,9 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
     }
 
-    /// Returns the pieces that could check a seat's royal if the royal stood on this square. The
-    /// result includes pieces whose line to the square is blocked. It excludes pieces that may not
-    /// check the seat, and pieces that may not capture the royal on this square.
+    /// Returns all pieces that could check a seat's royal if the royal stood on this square and no
+    /// piece stood in between. The result may contain further pieces, but only pieces that may
+    /// check the seat and may capture the royal on this square.
     #[inline]
     pub fn threats(
         &self,

@@ -9,7 +9,7 @@ use crate::rules::{Action, Move};
 use crate::state::Position;
 use crate::tables::bits;
 
-/// A sink that tests moves until it finds one that lifts the check.
+/// A sink that tests moves until it finds a move after which no royal of `owner` is in check.
 struct CheckReliefSink<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
@@ -45,8 +45,8 @@ impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
-    /// afterwards. Only legal answers count.
+    /// Returns `true` if `seat` can answer the move `mv` by a legal action after which none of the
+    /// mover's royals is attacked.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;

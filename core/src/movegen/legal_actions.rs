@@ -284,8 +284,8 @@ impl<const W: usize> MoveGen<'_, W> {
         squares.into_iter().filter(|square| there[line(*square)] < most).collect()
     }
 
-    /// Returns `true` if a drop of a piece on a square mates another seat. The piece comes from the
-    /// hand of its own seat.
+    /// Returns `true` if a drop of a piece on a square mates another seat. The piece comes from its
+    /// seat's hand.
     pub fn drop_mates(&self, pos: &Position<W>, piece: Piece, square: Square) -> bool {
         let mut after = pos.clone();
         self.board.drop_held(&mut after, piece.colour(), piece.kind(), square);

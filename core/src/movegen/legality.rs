@@ -2,8 +2,7 @@
 //!
 //! The checkers and pins of every protected royal are found once per ply. Plain moves are then
 //! tested with masks. All other moves are made on a copy and tested. Such moves change more than
-//! two squares, or they start or end on certain squares: the squares that decide if a hop or path
-//! attacks a royal.
+//! two squares, or start or end on a square that decides if a hop or path attacks a royal.
 
 use arrayvec::ArrayVec;
 
@@ -210,8 +209,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
-    /// `known` consists of colour masks and the pieces that these masks select. If the same masks
-    /// are needed here, the pieces are not computed again.
+    /// `known` consists of colour masks and the pieces that these masks select. If this function
+    /// needs the same masks, it does not compute the pieces again.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -482,7 +481,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if an attack by a path on the royal's target square can depend on more than
-    /// the occupied squares, for example on the kinds of pieces.
+    /// the occupied squares. It can depend on the kinds of pieces, for example.
     fn attacks_by_more(
         &self,
         pos: &Position<W>,

@@ -5,7 +5,7 @@ use crate::movegen::Constraints;
 use crate::rules::Protect;
 use crate::state::Position;
 
-/// Everything that move generation needs to know about a position and the seat that moves.
+/// The data that move generation uses about a position and the seat that moves.
 pub(crate) struct MoveContext<'p, const W: usize> {
     pub pos: &'p Position<W>,
     pub seat: Seat,

@@ -5,8 +5,8 @@ use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
 use crate::tables::{CompiledRules, Tables};
 
-/// Callbacks into the turn machine. The machine is a layer above move generation, and knows the
-/// consequences of moves.
+/// Callbacks into the turn machine, which is a layer above move generation. Only the turn machine
+/// can determine the consequences of moves.
 pub(crate) struct Foresight<const W: usize> {
     /// Plays a move with all effects of hooks, and returns the position after the move. This
     /// position determines if a capture of a royal, or a move with a judged hook, is legal.

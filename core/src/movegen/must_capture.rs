@@ -97,9 +97,9 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Lists only the capturing moves of the seat to move, and returns `true`. If the seat may have
-    /// actions other than declared moves and drops, or if the seat has to make the largest capture,
-    /// lists nothing and returns `false`.
+    /// Lists only the capturing moves of the seat to move, and returns `true`. In two cases, lists
+    /// nothing and returns `false`: the seat may have actions other than declared moves and drops,
+    /// or the seat has to make the largest capture.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,

@@ -21,7 +21,7 @@ pub(crate) struct PathAttack<const W: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub square: Square,
-    /// The piece on the square, or the piece that is assumed to be there.
+    /// The piece on the square, or the piece that a test assumes on the square.
     pub piece: Option<Piece>,
     /// `true` if the piece counts as a royal.
     pub royal: bool,
@@ -309,8 +309,8 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Walks a path of a piece. Returns a flag, and the squares that the walk has looked at. The
     /// flag is `true` if the path has an end for which `wanted` returns `true`. The walk treats the
-    /// piece on `target` as capturable. The path may therefore end on `target` even if it can't
-    /// capture the piece there.
+    /// piece on `target` as capturable, so the path may end on `target` even if the rules forbid
+    /// the capture.
     fn leads_to(
         &self,
         pos: &Position<W>,

@@ -33,8 +33,8 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
 }
 
 /// For each leg from the third on, the squares where a walk has already begun this leg. Several
-/// walks may lead to the same square. If they have captured the same pieces, they continue in the
-/// same way, so only the first walk continues.
+/// walks may lead to the same square. If these walks have captured the same pieces, all of them
+/// would continue equally, so only the first walk continues.
 pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
@@ -42,8 +42,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
     }
 
-    /// Returns `true` if the piece may capture on this square along the path. To do so, it must be
-    /// allowed to enter the square.
+    /// Returns `true` if the piece may capture on this square along the path. For such a capture,
+    /// the piece must be allowed to enter the square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.movegen.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))

@@ -1,11 +1,12 @@
-//! Sampling: draws a random legal move without listing the legal moves. All are equally likely.
+//! Sampling: draws a random legal move without listing the legal moves. All legal moves are equally
+//! likely.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
 //! on the empty board, for every castling move, and for every drop on an open square. A promoting
 //! move has a point for each choice. Random points are drawn until a point's move is legal, so
 //! every legal move has the same probability.
 //!
-//! In some cases there is no result, and the caller has to list the moves:
+//! Sampling gives no result in the following cases, in which the caller has to list the moves:
 //!
 //! - the position has other kinds of moves (en passant, paths, …);
 //! - the seat is in check or has to drop a piece;
@@ -43,8 +44,8 @@ enum SamplePoint<'t, const W: usize> {
 struct SampleSpace<'t, const W: usize> {
     total: u32,
     /// The pawns in groups of one colour and facing, with their empty-board moves. Every pawn of a
-    /// group takes up equally many numbers in the space: as many as a pawn needs on the square with
-    /// the most moves.
+    /// group takes the same number of numbers in the space. This number is large enough for the
+    /// square on which a pawn has the most moves.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// For each single piece, the first number of the sample space that belongs to it.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
@@ -159,8 +160,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns a random action of the seat to move, and the number of all legal actions of this
-    /// seat. Perft counts the actions in the same way at its last ply. Checks and pins are computed
-    /// once for both results.
+    /// seat. This number is equal to the count by perft at its last ply. Checks and pins are
+    /// computed once for both results.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();

@@ -44,8 +44,8 @@ impl<const W: usize> MoveSet<'_, W> {
         self.len() == 0
     }
 
-    /// Removes the piece moves that end outside `squares`. Returns the remaining moves, and the
-    /// number of removed moves. Other actions, such as drops, stay.
+    /// Removes the moves of pieces to squares outside `squares`. Returns the remaining moves, and
+    /// the number of removed moves. Other actions, such as drops, stay.
     pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
         let all = self.len();
         if let Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } =

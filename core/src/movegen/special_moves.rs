@@ -37,8 +37,9 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Calls `out` with each allowed form of a move: once for every kind that the piece may promote
-    /// to, and once without promotion if the piece may keep its kind.
+    /// Calls `out` with each allowed form of a move. There is one form for every kind that the
+    /// piece may promote to. If the piece may keep its kind, there is also a form without
+    /// promotion.
     pub fn promoted(
         &self,
         pos: &Position<W>,
@@ -163,8 +164,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (movers.pieces | movers.royals) & seat.bit() != 0
     }
 
-    /// Returns the king of a castling move if the king and the rook are on their starting squares,
-    /// and if their seat may move both of them. Otherwise returns `None`.
+    /// Returns the king of a castling move if the king and the rook are on their starting squares
+    /// and their seat may move both. Otherwise returns `None`.
     pub fn castling_king(&self, pos: &Position<W>, number: u8) -> Option<Piece> {
         let castling = &self.spec.castling[usize::from(number)];
         let movers = pos.masks[castling.seat.index()].moves;

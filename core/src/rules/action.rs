@@ -61,9 +61,9 @@ impl Declaration {
 #[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
-    /// The square where it starts.
+    /// The square from which the piece moves.
     pub from: Square,
-    /// The square where it ends.
+    /// The square to which the piece moves.
     pub to: Square,
     /// The kind that the piece promotes to.
     pub promotion: Option<Kind>,
@@ -82,8 +82,8 @@ pub enum MoveKind {
         /// The square that the piece skips.
         over: Square,
     },
-    /// An en passant capture. It captures every pawn that skipped the target square and may still
-    /// be captured there.
+    /// An en passant capture. It captures every pawn that skipped the target square and whose en
+    /// passant right still exists.
     EnPassant,
     /// The castling move with this number in [`crate::rules::Spec::castling`].
     Castle(u8),

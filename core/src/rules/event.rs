@@ -63,9 +63,9 @@ event_kinds! {
     Limit,
     /// A change was made that may end the game, so hooks decide if it is over.
     Outcome,
-    /// A question: which extra moves are there? See [`crate::state::Hooks::extra_moves`].
+    /// The question about extra moves of a seat; see [`crate::state::Hooks::extra_moves`].
     ExtraMoves,
-    /// A question: is a move forbidden? See [`crate::state::Hooks::forbids`].
+    /// The question if a move is forbidden; see [`crate::state::Hooks::forbids`].
     Forbids,
 }
 

@@ -1,8 +1,8 @@
-//! [`Fog`]: the seats that see together.
+//! [`Fog`]: the squares that seats see, alone or as a team.
 
 /// Fog: a seat sees only squares where its pieces stand, squares that they attack, and squares to
-/// which they may go. All other squares are hidden from the seat. The variants determine which
-/// pieces count.
+/// which they may go. All other squares are hidden from the seat. The variants determine the pieces
+/// by which a seat sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.

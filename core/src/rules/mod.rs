@@ -1,6 +1,6 @@
 //! Rules as plain data: movements, actions, effects, events, and the [`Spec`] that contains them.
 //!
-//! Nothing here is compiled or played.
+//! This module neither compiles nor plays rules.
 
 mod action;
 mod blast;

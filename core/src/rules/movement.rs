@@ -75,8 +75,8 @@ impl Path {
         }
     }
 
-    /// Returns `true` if the path hops over a piece. This piece stands where one leg ends and the
-    /// next begins. It stays there.
+    /// Returns `true` if the path hops over a piece. This piece stands on the square where one leg
+    /// ends and the next begins, and stays on this square.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
@@ -198,9 +198,9 @@ pub struct Condition {
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
-    /// The first square in the direction of the first leg. This square is one smallest step away
-    /// from the start. If the leg's own step is longer, the square lies before the end of that
-    /// step.
+    /// The first square in the direction of the first leg. Its distance from the start is the
+    /// smallest vector in this direction. If the leg's own step is longer, the square lies before
+    /// the end of that step.
     Ahead,
     /// Each square on which a hop has a hurdle. For a path without hurdles, every square that its
     /// first leg passes over.

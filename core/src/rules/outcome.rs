@@ -112,7 +112,7 @@ impl Outcome {
 pub enum Ending {
     /// A rule ended the game. The field is the clause of this rule, if it has one.
     Rule(Option<ClauseId>),
-    /// The same position occurred as often as the rules allow.
+    /// A position occurred as often as the rules allow.
     Repetition,
     /// The number of moves without progress reached the limit of the rules.
     NoProgress,

@@ -78,8 +78,8 @@ pub struct Spec {
     pub initial_by_mark: u32,
     /// Promotions, by piece and square.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// The changes of pieces on arrival, as a table: for a piece and a square, the changes of the
-    /// piece when it arrives there.
+    /// The changes of pieces on arrival, as a table. An entry has a piece, a square, and the
+    /// changes of the piece when it arrives on the square.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
     /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
@@ -266,9 +266,9 @@ impl Spec {
     /// The maximum ply limit. Games in which the players try to win are much shorter.
     pub const MAX_PLY_LIMIT: u32 = 20_000;
 
-    /// Returns a description with an empty board and defaults: turns in the order of seats, every
-    /// team against all others, own royals kept safe, all kinds capture all kinds, and no built-in
-    /// draws.
+    /// Returns a description with an empty board and defaults. Turns are in the order of seats, and
+    /// every team plays against all others. Each seat has to keep its own royals safe. All kinds
+    /// may capture all kinds, and there are no built-in draws.
     #[must_use]
     pub fn bare(geometry: Geometry, seats: Vec<SeatSpec>, kinds: Vec<KindSpec>) -> Self {
         let n = seats.len();
@@ -352,8 +352,8 @@ impl Spec {
     }
 
     /// Returns `true` if check matters for a seat. This is so if some move has to protect the
-    /// seat's royals, or if a rule refers to checks. Otherwise the seat's royals can be captured
-    /// like other pieces.
+    /// seat's royals, or if a hook answers checks or depends on actions that give check. Otherwise
+    /// the seat's royals can be captured like other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =

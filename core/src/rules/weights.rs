@@ -20,8 +20,9 @@ pub struct Weights {
     /// of the piece's value. If there are several such pieces, this is the cost of the most
     /// valuable one.
     pub lost: i32,
-    /// The cost of all further pieces that opponents may capture before the seat's next turn, in
-    /// thousandths of the pieces' value. The most valuable such piece has the cost `lost` instead.
+    /// The cost of all pieces that opponents may capture before the seat's next turn, except the
+    /// most valuable one, which has the cost `lost`. The cost is in thousandths of the pieces'
+    /// value.
     pub lost_others: i32,
     /// The worth of an army that can't move now but may move later, in thousandths of the army's
     /// value.

@@ -7,7 +7,7 @@
 //! All code may read both parts. Only [`Position::hot_mut`] and [`Position::cold_mut`] give write
 //! access. Above `state`, only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call them.
 //!
-//! A position doesn't know the rules. [`crate::state::PositionRules`] knows them.
+//! A position does not contain the rules; see [`crate::state::PositionRules`].
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};

@@ -47,8 +47,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     }
 
     /// Sets the rights of all castling moves whose king or rook starts on one of these squares.
-    /// Each right then exists if both the king and the rook are at home, and does not exist
-    /// otherwise.
+    /// Each of these rights then exists if both the king and the rook stand on their starting
+    /// squares, and does not exist otherwise.
     pub fn assume_castling(&self, pos: &mut Position<W>, squares: SquareSet<W>) {
         for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
             if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {

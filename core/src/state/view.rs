@@ -80,8 +80,8 @@ pub trait View {
     /// Returns the moves that a seat could make if its turn came now. Moves that hooks add are
     /// missing, and moves that hooks forbid may be included.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
-    /// after the answer. Only legal answers count.
+    /// Returns `true` if `seat` can answer the move `mv` by a legal action after which none of the
+    /// mover's royals is attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Returns the position after a hypothetical move or drop, without effects of hooks. Returns
     /// `None` if there is no piece to move. The turn stays with the same seat.
@@ -99,7 +99,7 @@ pub trait View {
     /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
     /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves. Both methods
     /// also judge the capture of a royal without the effects of scripts. If hooks matter for the
-    /// result, query the original.
+    /// result, query the original view.
     fn detach(&self) -> Rc<dyn View>;
     /// Replaces an earlier detached copy by a new one. If the earlier copy has no other owner, its
     /// memory is used again.

@@ -111,9 +111,9 @@ impl PathStart {
 /// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
-    /// Legs of fixed lengths. There is at most one way from each square. The way is `None` in three
-    /// cases. The way would leave the board, the path is not allowed to begin on this square, or
-    /// the path is not allowed to end on the last square.
+    /// Legs of fixed lengths. There is at most one way from each square. The value is `None` if the
+    /// way would leave the board, or if the path may not begin on the first or end on the last
+    /// square of the way.
     Fixed(SquareMap<Option<Way<W>>, W>),
     /// Along a ray. The path can end on any square of the ray if all squares before that square are
     /// empty.
@@ -233,8 +233,8 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns `true` if the path may begin on a square: the path's zone contains the square, and a
-    /// path of fixed length has a way from the square.
+    /// Returns `true` if the path may begin on a square. The path's zone must contain the square,
+    /// and a path of fixed length must have a way from the square.
     pub fn begins(&self, from: Square) -> bool {
         let leads = match &self.course {
             Course::Fixed(ways) => ways[from].is_some(),

@@ -31,8 +31,9 @@ pub struct Class<const W: usize> {
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of the class's paths.
     pub paths: Vec<u16>,
-    /// For each square, the paths that have a clause and may begin there, by number. Paths whose
-    /// moves contain a path number are left out. Leaps and rides with a clause are included.
+    /// For each square, the numbers of the paths that have a clause and may begin on this square.
+    /// Paths whose moves contain a path number are left out. Leaps and rides with a clause are
+    /// included.
     pub(crate) cited: BySquare<u16>,
     /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,

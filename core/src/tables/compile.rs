@@ -293,8 +293,8 @@ fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     least
 }
 
-/// Returns the squares where effects of hooks can make a move illegal, although the move captures
-/// nothing. Moves to these squares have to be judged with the effects.
+/// Returns the squares to which a move without a capture can be illegal because of effects of
+/// hooks. Moves to these squares have to be judged with the effects.
 fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
     let judged = spec.handlers.iter().filter(|handler| handler.judged);
     let quiet = judged.filter(|handler| match handler.event {

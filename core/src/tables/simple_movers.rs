@@ -16,13 +16,13 @@ const MAX_LINES: usize = 6;
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// `true` if these pieces are simple movers. If `false`, the pieces have some movement that is
-    /// neither a leap nor a line.
+    /// `true` if these pieces are simple movers. If `false`, the pieces have other movement than
+    /// leaps and lines, or promotions, or limits of another sort.
     pub applies: bool,
     /// `true` if the movement of these pieces consists only of leaps, lines, lame leaps, hops, and
-    /// rides that only capture certain pieces. Simple movers have only leaps and lines. All other
-    /// pieces need the tables of [`Self::with_lame_leaps`], which take restricted squares into
-    /// account.
+    /// rides that only capture certain pieces. The pieces must have no promotions and no exclusive
+    /// movements. Simple movers have only leaps and lines. All other pieces need the tables of
+    /// [`Self::with_lame_leaps`], which take restricted squares into account.
     pub whole: bool,
     /// `true` if these pieces move along their lines, but don't capture along them.
     pub quiet_lines: bool,

@@ -1,5 +1,5 @@
-//! Applies effects of hooks. No other code applies them, and each effect is checked first. The
-//! built-in consequences of declarations and draws also change the position here.
+//! Applies effects of hooks, after a check of each effect. No other code applies effects. This
+//! module also contains the changes of positions by declarations and by built-in draws.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::rules::play_limits;

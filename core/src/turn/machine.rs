@@ -2,8 +2,8 @@
 //! and the end of the game. Comments refer to steps by their numbers in
 //! docs/explanation/how-a-ply-runs.md.
 //!
-//! Work is postponed as far as possible. For example, a seat is not tested for mate when its turn
-//! opens. It is tested only if its list of actions turns out to be empty.
+//! The machine does work only when the result is needed. For example, it does not test a seat for
+//! mate when the seat's turn opens, but only if the seat's list of actions is empty.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};

@@ -20,7 +20,7 @@ struct ClaimFile {
 pub struct Claim {
     /// The name of the claim.
     pub id: String,
-    /// The claim, in our words.
+    /// The claim, in the words of this project.
     pub says: String,
     /// The source of the claim.
     pub source: String,
@@ -34,7 +34,7 @@ pub struct Claim {
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields, expecting = "a test as a table")]
 pub struct ClaimTest {
-    /// The metric.
+    /// The name of the metric.
     pub metric: String,
     /// The number with which the metric is compared. Without this number, the test compares the
     /// metric of two sides.
@@ -44,7 +44,8 @@ pub struct ClaimTest {
     /// The tunables of the other side.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// The actions after which the games begin.
+    /// The actions after which the games begin. If `other_after` is given, the games of the other
+    /// side begin after those actions instead.
     pub after: Option<String>,
     /// The actions after which the games of the other side begin, if they differ from `after`.
     pub other_after: Option<String>,
@@ -60,7 +61,7 @@ pub struct ClaimTest {
     /// A ply limit that replaces the ruleset's limit. A claim can set this limit if the metric is
     /// about events early in the game.
     pub ply_limit: Option<u32>,
-    /// The agents.
+    /// The line-ups of agents that play the games.
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
@@ -74,11 +75,11 @@ pub struct ClaimTest {
     pub against: String,
 }
 
-/// Searching agents and their number of games.
+/// The agents that search, and the number of their games.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields, expecting = "agents and games as a table")]
 pub struct Searched {
-    /// The agents.
+    /// The line-ups of agents that search.
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
@@ -88,9 +89,9 @@ pub struct Searched {
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ExpectedDirection {
-    /// Above the value of the comparison.
+    /// The metric is above the value with which it is compared.
     Above,
-    /// Below the value of the comparison.
+    /// The metric is below the value with which it is compared.
     Below,
     /// The metric differs by less than the margin from the value with which it is compared.
     Same,

@@ -1,4 +1,4 @@
-//! The results of claims, as a page of Markdown.
+//! The results of tests of claims, as a page of Markdown.
 
 use std::fmt::Write as _;
 

@@ -23,7 +23,7 @@ use crate::figures;
 use crate::opening::Openings;
 use crate::statistics::rounded;
 
-/// The result of a claim.
+/// The result of the test of a claim.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -62,7 +62,7 @@ pub struct ClaimResult {
     pub ruleset: String,
     /// The name of the claim.
     pub id: String,
-    /// The claim.
+    /// The claim, as a sentence.
     pub says: String,
     /// The source of the claim.
     pub source: String,
@@ -96,7 +96,7 @@ pub struct ClaimResult {
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LookingAhead {
-    /// Both groups give the same verdict.
+    /// The agents that search and the weaker agents give the same verdict.
     Confirm,
     /// The agents that search and the weaker agents give opposite verdicts. The result of the
     /// weaker agents is due to their weakness.
@@ -106,7 +106,7 @@ pub enum LookingAhead {
     Decide,
     /// The agents that search give no verdict yet, although the weaker agents gave a verdict.
     LeaveOpen,
-    /// Neither group gives a verdict.
+    /// Neither the agents that search nor the weaker agents give a verdict.
     DecideNeither,
 }
 
@@ -144,9 +144,9 @@ pub struct AgentsResult {
     pub blocks: u64,
     /// The metric minus the value with which it is compared.
     pub change: f64,
-    /// The interval of the difference.
+    /// The interval of the difference between the metric and the value with which it is compared.
     pub interval: [f64; 2],
-    /// The difference and its interval as text.
+    /// The difference with its interval, as text.
     #[serde(skip)]
     pub words: String,
 }
@@ -166,7 +166,7 @@ pub struct ClaimsReport {
 pub struct ClaimError {
     /// The file.
     pub file: String,
-    /// The error.
+    /// The reason of the error.
     pub why: String,
 }
 
@@ -186,7 +186,7 @@ impl fmt::Display for ClaimError {
 
 impl std::error::Error for ClaimError {}
 
-/// Loads a ruleset by its name, with these tunables.
+/// A function that loads a ruleset by its name, with the given values of tunables.
 pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset>, E> + 'a;
 
 /// Tests claims.
@@ -200,11 +200,11 @@ pub struct ClaimTester<'a, E> {
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on this number.
     pub jobs: usize,
-    /// Loads the rulesets that claims name.
+    /// The function that loads the rulesets that claims name.
     pub load: &'a Loader<'a, E>,
-    /// Receives the progress.
+    /// The receiver of progress reports.
     pub watch: &'a dyn Watch,
-    /// Stops the test when set.
+    /// A flag that stops the tests when it is set.
     pub stop: &'a AtomicBool,
 }
 
@@ -440,9 +440,9 @@ fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
 struct GroupResult {
     /// The unit of the metric.
     unit: Unit,
-    /// The object of the comparison, in words.
+    /// The object with which the metric is compared, in words.
     comparison: String,
-    /// `true` if the flag was set before the end.
+    /// `true` if the test was interrupted before its end.
     interrupted: bool,
     rows: Vec<LineUpResult>,
 }

@@ -27,7 +27,7 @@ pub const ALPHA: f64 = 0.05;
 pub struct ComparisonRun {
     /// The rulesets. The first is compared with each of the others.
     pub sides: Vec<Contestant>,
-    /// The question.
+    /// The question that the comparison answers.
     pub question: ComparisonQuestion,
     /// The design of the test.
     pub design: Design,
@@ -51,7 +51,7 @@ pub struct ComparisonRun {
 pub struct ContestAsk {
     /// The index of the line-up that plays the games.
     pub line_up: usize,
-    /// The sides that play, each with its plan.
+    /// The sides that play. Each entry has the index of the side, and the plan of its games.
     pub plans: Vec<(usize, Plan)>,
 }
 
@@ -67,7 +67,7 @@ fn foreign(what: &str) -> QuestionError {
     question::advised(format!("unexpected games: {what}"), None)
 }
 
-/// Receives the progress of a comparison.
+/// A receiver of the progress of a comparison.
 pub trait Watch {
     /// Called before a line-up plays its next games, of which there are at most `games`. Returns
     /// the listener that receives the progress of these games.
@@ -162,7 +162,7 @@ impl ComparisonRun {
         self
     }
 
-    /// Plays until the question is answered or the flag is set.
+    /// Plays until the question is answered or `stop` is set.
     ///
     /// # Errors
     /// Returns the errors of [`ComparisonRun::advance`].
@@ -174,7 +174,7 @@ impl ComparisonRun {
     }
 
     /// Plays `blocks` blocks of games. Stops earlier if the question is answered for the present
-    /// line-up, or if the flag is set. The number of calls in which the blocks are played does not
+    /// line-up, or if `stop` is set. The number of calls in which the blocks are played does not
     /// change the result of the comparison.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl ComparisonRun {
         self.play(Some(blocks), stop, &Nobody)
     }
 
-    /// Returns the games to play next, for callers that play these games elsewhere. Returns `None`
+    /// Returns the games to play next, for callers that play these games themselves. Returns `None`
     /// if no more games are needed.
     ///
     /// # Errors
@@ -319,7 +319,7 @@ impl ComparisonRun {
         self.running = (!running.is_over(design)).then_some(running);
     }
 
-    /// Calls `work` with the sides of the comparison.
+    /// Calls `work` with the sides of the comparison, and returns the result.
     fn with_sides<T>(&self, work: impl FnOnce(&[Side<'_>]) -> T) -> Result<T, QuestionError> {
         let catalogues = question::catalogues(&self.sides, &self.question)?;
         let hooks: Vec<_> = self

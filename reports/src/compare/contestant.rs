@@ -10,7 +10,7 @@ use crate::opening::Openings;
 /// One of the rulesets of a comparison.
 #[derive(Clone, Debug)]
 pub struct Contestant {
-    /// `a`, `b`, …
+    /// The letter of the side: `a` for the first side, `b` for the second, and so on.
     pub letter: char,
     /// The name by which the ruleset was requested: an id with a preset, or a path.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Contestant {
     /// The file of the evaluation weights, or `none` for weights derived from the rules. `None` if
     /// the weights come from the ruleset's folder.
     pub weights: Option<String>,
-    /// The rules.
+    /// The ruleset of this side, with its settings.
     pub loaded: Arc<Ruleset>,
     /// The opening of this side's games. `None` if the side has the opening of the question.
     pub openings: Option<Openings>,

@@ -20,7 +20,7 @@ pub struct Differing {
     pub first: String,
     /// The value in the other ruleset.
     pub other: String,
-    /// The meaning of the subject, if it is known.
+    /// The meaning of the subject, if a meaning is known.
     pub about: String,
     /// The ruleset that lacks the subject of the difference, or `None` if both rulesets have the
     /// subject. The value for a ruleset that lacks the subject is a word such as `none`.
@@ -145,7 +145,7 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
 /// The maximum number of lines shown of a function that differs.
 const MAX_FUNCTION_LINES: usize = 3;
 
-/// A line of a script with its number.
+/// A line of a script, with the number of the line.
 type ScriptLine = (usize, String);
 /// The lines of a function or constant.
 type ScriptLines = Vec<ScriptLine>;
@@ -224,7 +224,7 @@ fn apart<'a>(
     (only_a, only_b)
 }
 
-/// Adds parts of the manifest that differ and are not described elsewhere.
+/// Adds the parts of the manifest that differ and that no other function describes.
 fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let names: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
     let known = |path: &str| {

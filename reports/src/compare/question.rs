@@ -22,7 +22,7 @@ pub struct ComparisonQuestion {
     pub primary: String,
     /// The smallest change of the primary metric that matters.
     pub margin: Option<f64>,
-    /// Line-ups, each tested separately.
+    /// The line-ups of agents, each of which is tested separately.
     pub agents: Vec<LineUp>,
     /// The maximum number of games per side for each line-up.
     pub number: u64,
@@ -40,7 +40,7 @@ pub struct ComparisonQuestion {
 }
 
 impl ComparisonQuestion {
-    /// Adds the options that repeat the question.
+    /// Adds the options that repeat the question to a command line.
     pub fn write(&self, line: &mut CommandLine) {
         line.option("--primary", &self.primary);
         if let Some(margin) = self.margin {
@@ -77,9 +77,9 @@ impl fmt::Display for LineUp {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct QuestionError {
-    /// The error.
+    /// The text of the error.
     pub message: String,
-    /// Advice.
+    /// Advice for the reader of the error, if there is any.
     pub help: Option<String>,
     /// Errors in a file that the question names. The field `message` has the first of these errors.
     pub findings: Vec<Diagnostic>,
@@ -170,8 +170,8 @@ pub fn catalogues<'a>(
 }
 
 /// Returns `true` if a metric is included by default. Metrics about clauses are excluded, because
-/// the report lists clauses elsewhere. In games with teams, metrics about seats are excluded,
-/// because the seats of a team share the team's results.
+/// the report has a separate table of clauses. In games with teams, metrics about seats are
+/// excluded, because the seats of a team share the team's results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.spec();
@@ -256,7 +256,7 @@ pub fn tables(
     question.agents.iter().map(table).collect()
 }
 
-/// Returns an agent for each seat.
+/// Returns the agents of a line-up, one for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
     if let [agent] = line_up.0[..] {
         // If one agent has all seats, all rotations are the same game, so any number of seats fits.

@@ -31,7 +31,7 @@ pub struct CompareReport {
     pub rulesets: Vec<SideId>,
     /// For each ruleset except the first, its differences from the first.
     pub differing: Vec<Vec<Differing>>,
-    /// The primary metric.
+    /// The name of the primary metric.
     pub primary: String,
     /// The margin of the primary metric: smaller differences do not matter.
     pub margin: Option<f64>,
@@ -62,11 +62,11 @@ pub struct CompareReport {
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideId {
-    /// `a`, `b`, …
+    /// The letter of the side: `a` for the first side, `b` for the second, and so on.
     pub side: char,
-    /// The name with the settings.
+    /// The name of the ruleset, with its settings.
     pub label: String,
-    /// The rules.
+    /// The identity of the rules.
     #[serde(flatten)]
     pub id: RulesetId,
 }
@@ -75,7 +75,7 @@ pub struct SideId {
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConclusionRow {
-    /// The side compared with the first.
+    /// The letter of the side that is compared with the first side.
     pub side: char,
     /// `different`, `agent-dependent`, `some-agents`, `equivalent` or `inconclusive`.
     pub conclusion: &'static str,
@@ -108,7 +108,7 @@ pub struct TrialReport {
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideFigures {
-    /// The side.
+    /// The letter of the side.
     pub side: char,
     /// The number of games.
     pub games: u64,
@@ -126,13 +126,13 @@ pub struct SideFigures {
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EndingShare {
-    /// The clause, or the built-in ending.
+    /// The id of the clause that ended the games, or the name of the built-in ending.
     pub ending: String,
     /// The ending in English.
     pub text: String,
     /// The ending as a sentence.
     pub sentence: Sentence,
-    /// The number of games.
+    /// The number of games with this ending.
     pub games: u64,
 }
 
@@ -141,7 +141,7 @@ pub struct EndingShare {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct PairReport {
-    /// The other side.
+    /// The letter of the side with which the first side is compared.
     pub side: char,
     /// `different`, `equivalent` or `inconclusive`.
     pub verdict: &'static str,
@@ -149,7 +149,7 @@ pub struct PairReport {
     pub blocks: u64,
     /// The number of blocks after which the answer was known.
     pub answered: Option<u64>,
-    /// The estimate at each interim analysis.
+    /// The estimate of the primary metric's change at each interim analysis.
     pub looks: Vec<LookReport>,
     /// The number of blocks that the comparison was expected to need for its answer, as predicted
     /// at the first interim analysis.
@@ -163,11 +163,11 @@ pub struct PairReport {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct LookReport {
-    /// The number of blocks.
+    /// The number of blocks up to the analysis.
     pub blocks: u64,
-    /// The mean.
+    /// The mean change over these blocks.
     pub mean: f64,
-    /// The interval.
+    /// The interval of the change.
     pub interval: [f64; 2],
 }
 
@@ -182,16 +182,16 @@ impl LookReport {
     }
 }
 
-/// A metric of a pair.
+/// The estimates of a metric on both sides, and the difference between them.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct MetricReport {
-    /// The name.
+    /// The name of the metric.
     pub metric: String,
-    /// The meaning.
+    /// The meaning of the metric, in a few words.
     pub about: String,
-    /// The unit.
+    /// The unit of the metric.
     pub unit: &'static str,
     /// `true` for the primary metric. All other metrics are exploratory.
     pub primary: bool,
@@ -206,7 +206,7 @@ pub struct MetricReport {
     pub first: EstimateReport,
     /// The estimate for the other side.
     pub other: EstimateReport,
-    /// The other side minus the first.
+    /// The estimate of the change: the value on the other side minus the value on the first side.
     pub change: EstimateReport,
     /// The confidence level of the interval in `change`.
     pub level: f64,
@@ -236,7 +236,8 @@ pub struct EstimateReport {
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
-    /// The interval, valid at every time.
+    /// The interval of the mean. It is valid at every time, not only after a fixed number of
+    /// blocks.
     pub interval: [f64; 2],
 }
 

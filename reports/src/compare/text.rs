@@ -17,7 +17,7 @@ use quadrille_dsl::text::prose::quantity;
 
 /// The maximum number of lines about changed rules on the screen.
 const MAX_CHANGED_RULES: usize = 3;
-/// The number of changed metrics on the screen.
+/// The maximum number of changed metrics that the answer on one screen lists.
 const SCREEN_METRICS: usize = 5;
 /// The maximum width of the text that explains a metric on the screen, in columns.
 const MAX_MEANING_COLUMNS: usize = 40;

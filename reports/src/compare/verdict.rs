@@ -1,4 +1,4 @@
-//! The answer, as a word and in sentences.
+//! The answer of a comparison, as a word and in sentences.
 
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};

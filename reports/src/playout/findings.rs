@@ -8,7 +8,7 @@ use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
 use crate::statistics::{ALPHA, wilson};
 
-/// The maximum number of sentences.
+/// The maximum number of sentences that report findings.
 const MAX_SENTENCES: usize = 3;
 /// The minimum number of games. With fewer games, a remarkable result could be due to chance.
 const MIN_GAMES: u64 = 50;

@@ -37,22 +37,22 @@ pub struct Measures {
     /// The times at which seats left the game. There is a row for the first seat that left, the
     /// second, and so on.
     pub eliminations: Vec<Elimination>,
-    /// Numbers of pieces on the board.
+    /// The mean numbers of pieces on the board after some numbers of plies.
     pub pieces: Vec<PieceCounts>,
-    /// The squares of events.
+    /// The numbers of captures, mates and promotions on each square.
     pub heat: HeatMap,
 }
 
 /// A metric over all games.
 #[derive(Serialize, Debug)]
 pub struct MetricRow {
-    /// The name.
+    /// The name of the metric.
     pub name: &'static str,
-    /// The subject.
+    /// The title of the group to which the metric belongs.
     pub group: &'static str,
-    /// The unit.
+    /// The unit of the metric.
     pub unit: &'static str,
-    /// The mean.
+    /// The mean of the metric over blocks.
     pub mean: Option<f64>,
     /// The mean's 95 % interval.
     pub interval: Option<[f64; 2]>,
@@ -75,13 +75,13 @@ pub struct MetricRow {
 pub struct ShareRow {
     /// The name of the seat, contrast or agent.
     pub name: String,
-    /// The mean.
+    /// The mean share over blocks.
     pub mean: Option<f64>,
     /// The mean's 95 % interval.
     pub interval: Option<[f64; 2]>,
     #[serde(skip)]
     sample: BlockMean,
-    /// The smallest and the largest possible value.
+    /// The smallest and the largest possible value of the mean.
     #[serde(skip)]
     bounds: (f64, f64),
 }
@@ -143,9 +143,9 @@ pub struct Balance {
     /// Ludii's balance, computed from each side's share of all wins. The balance is one minus the
     /// difference between the largest share and the smallest share.
     pub balance: f64,
-    /// The test statistic.
+    /// The statistic of Pearson's chi-square test.
     pub chi_square: f64,
-    /// The degrees of freedom.
+    /// The number of degrees of freedom of the test.
     pub degrees: u32,
     /// The p-value of the hypothesis that all sides win equally often.
     pub p: f64,
@@ -155,22 +155,22 @@ pub struct Balance {
 /// and the mean ply at which these seats left.
 #[derive(Serialize, Debug)]
 pub struct Elimination {
-    /// The place in the order of leaving.
+    /// The place in the order of elimination, from 1 for the first seat that left.
     pub order: usize,
-    /// The number of games.
+    /// The number of games in which a seat left in this place.
     pub games: u64,
-    /// The mean ply of leaving.
+    /// The mean ply at which these seats left.
     pub mean_ply: f64,
 }
 
 /// The number of pieces on the board after a number of plies.
 #[derive(Serialize, Debug)]
 pub struct PieceCounts {
-    /// The ply.
+    /// The number of plies after which the pieces were counted.
     pub ply: u32,
-    /// The number of games that lasted that long.
+    /// The number of games that lasted at least this number of plies.
     pub games: u64,
-    /// The mean number of pieces.
+    /// The mean number of pieces on the boards of these games.
     pub mean: f64,
 }
 
@@ -252,7 +252,7 @@ impl Measures {
         })
     }
 
-    /// Writes the tables.
+    /// Writes the tables of measurements.
     pub fn text(&self, out: &mut String) {
         let blocks = self.blocks;
         self.shares("Seat advantage (points per game beyond an equal share)", &self.advantage, out);

@@ -49,13 +49,13 @@ pub struct PlayoutReport {
     related: bool,
     /// The opening as `random:8`, or as a number of positions. `None` for the array.
     pub opening: Option<String>,
-    /// Outcomes.
+    /// The frequencies of the outcomes.
     pub outcomes: Vec<OutcomeRow>,
-    /// Endings.
+    /// The frequencies of the endings.
     pub endings: Vec<EndingRow>,
-    /// Results by seat.
+    /// The results of each seat.
     pub seats: Vec<SideRow>,
-    /// Results by team, if teams have several seats.
+    /// The results of each team, if there are teams of several seats.
     pub teams: Vec<SideRow>,
     /// The lengths of the games.
     pub length: LengthReport,
@@ -66,7 +66,7 @@ pub struct PlayoutReport {
     pub clause_coverage: Option<f64>,
     /// The metrics that scripts count.
     pub counts: Vec<CountRow>,
-    /// The metrics.
+    /// The measurements, if the games were measured.
     #[serde(flatten)]
     pub measures: Option<Measures>,
     /// The profile of the run, if it was requested.
@@ -91,7 +91,7 @@ pub struct OutcomeRow {
     pub winners: Vec<String>,
     /// The number of games.
     pub games: u64,
-    /// The fraction of all games.
+    /// The fraction of all games that had this outcome.
     pub share: f64,
     /// The 95 % interval of the fraction of the games. If this fraction is also a metric, the field
     /// has the interval of the metric.
@@ -101,9 +101,9 @@ pub struct OutcomeRow {
 /// The frequency of an ending.
 #[derive(Serialize, Debug)]
 pub struct EndingRow {
-    /// `rule` or a built-in ending.
+    /// The kind of ending: `rule` or the name of a built-in ending.
     pub ending: &'static str,
-    /// The clause.
+    /// The id of the clause, if a rule with a clause ended the games.
     pub clause: Option<String>,
     /// The ending in words.
     pub text: String,
@@ -114,9 +114,9 @@ pub struct EndingRow {
 /// The results of a seat or team.
 #[derive(Serialize, Debug)]
 pub struct SideRow {
-    /// The name.
+    /// The name of the seat or team.
     pub name: String,
-    /// The team of a seat.
+    /// The team to which the seat belongs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
     /// The number of games won.
@@ -127,7 +127,7 @@ pub struct SideRow {
     pub losses: u64,
     /// The fraction of games won.
     pub win_share: f64,
-    /// The 95 % interval of the fraction.
+    /// The 95 % interval of the fraction of games won.
     pub win_interval: [f64; 2],
     /// The mean result: 1 for a win, 1/2 for a draw.
     pub utility: f64,
@@ -139,17 +139,17 @@ pub struct SideRow {
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct LengthReport {
-    /// The median.
+    /// The median length.
     pub median: Option<u32>,
-    /// The lower quartile.
+    /// The lower quartile of the lengths.
     pub lower_quartile: Option<u32>,
-    /// The upper quartile.
+    /// The upper quartile of the lengths.
     pub upper_quartile: Option<u32>,
-    /// The mean.
+    /// The mean length.
     pub mean: f64,
-    /// The shortest.
+    /// The length of the shortest game.
     pub shortest: Option<u32>,
-    /// The longest.
+    /// The length of the longest game.
     pub longest: Option<u32>,
 }
 
@@ -168,10 +168,10 @@ pub struct ClauseRow {
     pub text: String,
 }
 
-/// The cost of this run of the program: its time and its plies.
+/// The cost of playing this run's games: the time and the number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct RunTime {
-    /// The duration in seconds.
+    /// The time that the run took, in seconds.
     pub seconds: f64,
     /// The number of plies played in that time. Plies of games that were stored earlier do not
     /// count.
@@ -181,9 +181,9 @@ pub struct RunTime {
 /// A metric that a script counts.
 #[derive(Serialize, Debug)]
 pub struct CountRow {
-    /// The name.
+    /// The name of the metric.
     pub name: String,
-    /// The sum over all games.
+    /// The sum of the metric's values over all games.
     pub total: u64,
 }
 

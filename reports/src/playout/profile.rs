@@ -1,5 +1,5 @@
-//! The profile of a run, for authors: the time of each part of the engine's work and of each hook,
-//! with a hint if a hook could be cheaper.
+//! The profile of a run, for authors of rulesets. It has the time of each part of the engine's work
+//! and of each hook, and a hint if a hook could be cheaper.
 
 use std::fmt::Write as _;
 
@@ -25,9 +25,9 @@ const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 pub struct ProfileReport {
     /// The total time, added up over threads.
     seconds: f64,
-    /// The parts of the engine's work.
+    /// The cost of each part of the engine's work.
     parts: Vec<PartRow>,
-    /// All hooks together.
+    /// The cost of all hooks together.
     scripts: ProfileCost,
     /// The hooks, in the order in which the engine calls them.
     hooks: Vec<HookRow>,
@@ -55,11 +55,11 @@ struct PartRow {
 
 #[derive(Serialize, Debug)]
 struct HookRow {
-    /// `script.function`.
+    /// The name of the hook: `script.function`.
     hook: String,
     #[serde(flatten)]
     cost: ProfileCost,
-    /// The number of calls without an effect.
+    /// The number of calls of the hook that had no effect.
     idle: u64,
     /// A hint to make the hook cheaper.
     hint: Option<String>,

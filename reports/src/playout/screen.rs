@@ -1,5 +1,5 @@
-//! A run of games on one screen: the final board and last moves of a typical game, the outcomes of
-//! all games, remarkable findings, and commands for a closer look.
+//! A run of games on one screen. The screen has the final board and the last moves of a typical
+//! game, the outcomes of all games, findings, and commands for further output.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,14 @@ use super::findings::{self, findings};
 use crate::figures::percent;
 use crate::table::{Align, SCREEN_WIDTH, columns, paragraph};
 
-/// The maximum number of lines on the screen.
+/// The maximum number of lines of the report on one screen.
 const MAX_LINES: usize = 40;
 /// The minimum number of columns that the text needs beside the board.
 const MIN_STORY_COLUMNS: usize = 24;
 /// The minimum number of the game's last actions that are shown, even if the space beside the board
 /// is too small for them.
 const MIN_LAST_ACTIONS: usize = 3;
-/// The maximum number of last actions shown.
+/// The maximum number of the game's last actions that are shown.
 const MAX_LAST_ACTIONS: usize = 6;
 
 /// The end of one game of the run.
@@ -26,11 +26,11 @@ const MAX_LAST_ACTIONS: usize = 6;
 pub struct GameStory {
     /// The index of the game.
     pub index: u64,
-    /// The length in plies.
+    /// The length of the game in plies.
     pub plies: u32,
     /// The winners, as in `light wins`.
     pub result: String,
-    /// The clause that ended the game, if one did.
+    /// The id of the clause that ended the game, if a clause ended it.
     pub clause: Option<String>,
     /// The ending in words.
     pub ending: String,
@@ -39,7 +39,7 @@ pub struct GameStory {
     pub board: Vec<Styled>,
     /// The number of columns of the board.
     pub board_width: usize,
-    /// The last actions: ply, seat, action, remarks.
+    /// The last actions of the game. Each entry has the ply, the seat, the action and remarks.
     pub actions: Vec<[String; 4]>,
 }
 

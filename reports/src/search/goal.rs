@@ -17,7 +17,7 @@ use quadrille_dsl::{Diagnostic, Ruleset, Source};
 use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 
-/// An alias of `length` in goals.
+/// The word that stands for the metric `length` in goals.
 const LENGTH_ALIAS: &str = "plies";
 /// The maximum number of clauses in a goal.
 const MAX_CLAUSES: usize = 32;
@@ -38,7 +38,7 @@ pub struct GoalClause {
     pub span: Range<usize>,
     /// The name of the metric. `None` for a clause about the seats.
     metric: Option<Word>,
-    /// The lower limit.
+    /// The lower limit of the metric, if there is one.
     from: Option<Number>,
     /// The upper limit. In a clause about seats, this is the maximum distance from an equal share.
     to: Option<Number>,
@@ -61,11 +61,11 @@ struct Number {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GoalError {
-    /// The error.
+    /// The text of the error.
     pub message: String,
-    /// The place in the text.
+    /// The place of the error in the text of the goal.
     pub span: Range<usize>,
-    /// Advice.
+    /// Advice for the author of the goal.
     pub help: String,
 }
 
@@ -84,13 +84,13 @@ impl GoalError {
 /// The limits that a clause of a goal sets for the mean of a metric.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeanLimit {
-    /// The index of the clause.
+    /// The index of the clause in the goal.
     pub clause: usize,
-    /// The metric.
+    /// The name of the metric.
     pub metric: String,
     /// The unit of the metric.
     pub unit: Unit,
-    /// The lower and upper bound of the metric.
+    /// The lower and the upper bound of the metric's values.
     pub bounds: (f64, f64),
     /// `true` if the metric is counted or measured within a game. `false` if it depends only on the
     /// result of the game.

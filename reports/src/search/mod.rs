@@ -44,7 +44,7 @@ pub struct SearchQuestion {
     pub goal: SearchGoal,
     /// The line-ups. A reading must meet the goal with all of them.
     pub agents: Vec<LineUp>,
-    /// The total number of games.
+    /// The total number of games of the search.
     pub number: u64,
     /// The number of readings to confirm.
     pub finalists: usize,
@@ -59,7 +59,7 @@ pub struct SearchQuestion {
 }
 
 impl SearchQuestion {
-    /// Adds the options that repeat the question.
+    /// Adds the options that repeat the search to a command line.
     pub fn write(&self, line: &mut CommandLine) {
         line.option("--goal", &self.goal.text);
         line.agents(&self.agents);
@@ -75,7 +75,7 @@ impl SearchQuestion {
 pub struct Reading {
     /// The settings that differ from the ruleset: tunables and values.
     pub set: Vec<(String, String)>,
-    /// The rules.
+    /// The ruleset with the settings of the reading.
     pub loaded: Arc<Ruleset>,
 }
 
@@ -84,7 +84,7 @@ pub struct Reading {
 pub enum SearchError {
     /// The goal has an error.
     Goal(GoalError),
-    /// Another error.
+    /// The question has another error.
     Question(QuestionError),
 }
 
@@ -97,7 +97,7 @@ impl From<GoalError> for SearchError {
 /// A metric that a clause of the goal limits, measured with one line-up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// The index of the clause.
+    /// The index of the clause in the goal.
     pub clause: usize,
     /// The index of the line-up.
     pub line_up: usize,
@@ -189,7 +189,7 @@ impl Search {
         Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
-    /// Plays the search to its end. Stops early if the flag is set. `on_heat` is called for each
+    /// Plays the search to its end. Stops early if `stop` is set. `on_heat` is called for each
     /// heat, and `tick` is called for every game.
     pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {
@@ -259,7 +259,7 @@ impl Search {
     }
 }
 
-/// Returns the table of a line-up.
+/// Returns the design of the blocks of a reading with a line-up.
 fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> BlockDesign {
     let agents = match agents.0[..] {
         [agent] => vec![agent; reading.loaded.spec().seats.len()],

@@ -7,7 +7,7 @@ use quadrille_render::svg::escape;
 use super::report::{ReadingRow, ReadingState, SearchReport};
 use super::text::{method, name, worst};
 
-/// Returns the whole page.
+/// Returns the page about a search as HTML.
 #[must_use]
 pub fn whole(name_of: &str, report: &SearchReport) -> String {
     let title = escape(&format!("Readings of {name_of}")).clone();

@@ -21,7 +21,7 @@ pub struct SearchReport {
     pub opening: Option<String>,
     /// The result in a sentence.
     pub answer: String,
-    /// The verdict.
+    /// The result of the search.
     pub found: SearchResult,
     /// The error probability of the exploration. The error probability of the confirmation is the
     /// same number.
@@ -82,19 +82,19 @@ pub struct ReadingRow {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ReadingState {
-    /// Confirmed to meet the goal.
+    /// The reading was confirmed to meet the goal.
     Met,
     /// The reading took part in the confirmation, which gave no answer about it.
     Undecided,
-    /// Still in the race when the search was interrupted.
+    /// The reading was still in the race when the search was interrupted.
     Racing,
-    /// Confirmed to miss the goal.
+    /// The reading was confirmed to miss the goal.
     Missed,
     /// The reading left the race because other readings were more promising.
     Behind,
     /// The reading left the race because it was proved to miss the goal.
     Disproved,
-    /// Left out because a script failed.
+    /// The reading left the race because a script failed.
     Failed,
 }
 
@@ -114,20 +114,20 @@ impl ReadingState {
     }
 }
 
-/// A metric that a clause limits.
+/// A metric that a clause of the goal limits, with its estimate.
 #[derive(Serialize, Debug)]
 pub struct TermRow {
-    /// The clause.
+    /// The text of the clause.
     pub clause: String,
     /// The line-up.
     pub agents: String,
-    /// The metric.
+    /// The name of the metric.
     pub metric: String,
-    /// The mean. `None` if no game has a value.
+    /// The mean of the metric. `None` if no game has a value.
     pub mean: Option<f64>,
-    /// The interval.
+    /// The interval of the mean.
     pub interval: [f64; 2],
-    /// The limits.
+    /// The limits that the clause sets for the mean.
     pub wanted: [f64; 2],
     /// The verdict: `met`, `missed` or `undecided`.
     pub judgement: &'static str,
@@ -136,7 +136,7 @@ pub struct TermRow {
     pub figures: (String, String),
 }
 
-/// The context of a search.
+/// Data about a search that its report needs and the search itself lacks.
 #[derive(Debug)]
 pub struct Surroundings<'a> {
     /// The ruleset's name.

@@ -8,7 +8,7 @@ use crate::figures::confidence;
 use crate::table::{Align, WIDTH, columns, head, paragraph};
 use quadrille_dsl::text::prose::capital;
 
-/// The maximum number of unconfirmed readings listed.
+/// The maximum number of readings without confirmation that the report lists.
 const MAX_UNCONFIRMED: usize = 8;
 
 /// Returns the settings of a reading in one line.

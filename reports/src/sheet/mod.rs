@@ -13,7 +13,7 @@ use quadrille_render::{Picture, PictureOptions, svg};
 use crate::pictures;
 use crate::rules_document::{self, ClauseGroup};
 
-/// Returns the page.
+/// Returns the rule sheet of a game as a page of HTML.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails at the start of the game.

@@ -20,7 +20,7 @@ const WIDTH: f64 = 860.0;
 const MAP_MARGIN: f64 = 26.0;
 /// The radius of a dot.
 const DOT_RADIUS: f64 = 10.0;
-/// The width of a letter of a name.
+/// The estimated width of a letter of a name.
 const LETTER_WIDTH: f64 = 6.4;
 /// The number of colours of clusters in a style sheet.
 const CLUSTER_COLOURS: usize = 6;
@@ -29,7 +29,7 @@ const LINE_HEIGHT: f64 = 20.0;
 /// The height of a game's row in a tree.
 const TREE_ROW_HEIGHT: f64 = 26.0;
 
-/// The style of a standalone map.
+/// The style sheet of a standalone map.
 const MAP_STYLE: &str = "svg { background: #fbfaf7; color: #23211e; font: 13px system-ui, sans-serif; } \
     .ground { fill: #fbfaf7; } .axis { stroke: #dedad1; } text { fill: #23211e; } .number { fill: #fff; } \
     @media (prefers-color-scheme: dark) { svg { background: #191817; } .ground { fill: #191817; } \
@@ -63,7 +63,7 @@ pub fn palette() -> String {
     )
 }
 
-/// Returns the class of a cluster's colour.
+/// Returns the name of the style class for the colour of a cluster.
 #[must_use]
 pub fn colour(cluster: usize) -> String {
     format!("c{}", cluster % CLUSTER_COLOURS)

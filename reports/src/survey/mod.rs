@@ -111,8 +111,8 @@ impl Survey {
         runs.saturating_mul(self.question.number)
     }
 
-    /// Plays all games. Stops early if the flag is set. `on_run` is called with a description of
-    /// each run, and `tick` after every game.
+    /// Plays all games. Stops early if `stop` is set. `on_run` is called with a description of each
+    /// run, and `tick` after every game.
     ///
     /// # Errors
     /// If a game lacks a metric. [`Survey::new`] already rejects such surveys.

@@ -14,7 +14,7 @@ use super::report::{LandscapeReport, SurveyCell, SurveyGame, SurveyReport};
 use super::{Survey, SurveyMetric, map, text};
 use crate::figures::{self, confidence, percent};
 
-/// Returns the whole page.
+/// Returns the page about a survey as HTML.
 #[must_use]
 pub fn whole(survey: &Survey, landscape: Option<&Landscape>, report: &SurveyReport) -> String {
     let title = format!("What distinguishes {} games", survey.entries.len());

@@ -47,7 +47,7 @@ pub struct Step {
     pub cause: CauseKind,
     /// The script word of the effect, such as `set_seat_state`.
     pub effect: Option<Cow<'static, str>>,
-    /// The hook, as `script.function`.
+    /// The hook that emitted the effect, as `script.function`.
     pub hook: Option<String>,
     /// The place in the script that emits the effect, as `file:line`.
     pub place: Option<String>,
@@ -92,7 +92,7 @@ impl Step {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CauseKind {
-    /// The action itself.
+    /// The action of the ply itself.
     Action,
     /// An effect of a rule.
     Effect,
@@ -107,9 +107,9 @@ pub enum CauseKind {
 pub enum BoardChange {
     /// A piece moved.
     Move {
-        /// The square where the piece started.
+        /// The square of the piece before the move.
         from: String,
-        /// The square where the piece arrived.
+        /// The square of the piece after the move.
         to: String,
         /// The piece before the move.
         piece: NamedPiece,
@@ -137,7 +137,7 @@ pub enum BoardChange {
         /// The new piece.
         piece: NamedPiece,
     },
-    /// A piece became another kind or changed its army.
+    /// A piece changed its kind or its army.
     Replace {
         /// The square of the piece.
         square: String,
@@ -146,7 +146,7 @@ pub enum BoardChange {
         /// The piece after the change.
         after: NamedPiece,
     },
-    /// A piece faces another way.
+    /// A piece changed its facing.
     Face {
         /// The square of the piece.
         square: String,
@@ -208,7 +208,7 @@ pub enum BoardChange {
         /// if the memory is empty.
         after: String,
     },
-    /// A hand has more or fewer pieces of a kind.
+    /// The number of pieces of a kind in a hand changed.
     Hand {
         /// The seat whose hand it is.
         seat: String,
@@ -223,11 +223,11 @@ pub enum BoardChange {
     Castling {
         /// The seat whose right it is.
         seat: String,
-        /// The square where the king starts.
+        /// The square of the king before castling.
         from: String,
-        /// The square where the king ends.
+        /// The square of the king after castling.
         to: String,
-        /// `true` if the right exists now.
+        /// `true` if the castling right exists now.
         allowed: bool,
     },
     /// The right to capture a pawn en passant began or ended.
@@ -236,7 +236,7 @@ pub enum BoardChange {
         army: String,
         /// The square that the pawn skipped. `None` if the right ended.
         skipped: Option<String>,
-        /// The square of the pawn.
+        /// The square of the pawn that may be captured.
         pawn: Option<String>,
     },
     /// The turn passed to another seat.
@@ -268,18 +268,18 @@ pub enum BoardChange {
     LastChecker {
         /// The king's army.
         army: String,
-        /// The seat that gave the check.
+        /// The seat that gave the last check.
         seat: Option<String>,
     },
     /// Another seat is now recorded as the seat that moved last. Only some rulesets keep this
     /// record.
     LastMover {
-        /// The seat that moved.
+        /// The seat that moved last.
         seat: Option<String>,
     },
     /// The list of the dice faces that can still be used in the turn has changed.
     Dice {
-        /// The faces.
+        /// The faces of the dice that can still be used.
         faces: Vec<u8>,
     },
     /// The protection of a seat's own royals changed: it was relaxed for one turn, or the
@@ -300,16 +300,16 @@ pub enum BoardChange {
     },
     /// A move was announced, or an announcement ended.
     Announced {
-        /// The square where the announced move starts. `None` if the announcement ended.
+        /// The starting square of the announced move. `None` if the announcement ended.
         from: Option<String>,
-        /// The square where the announced move ends.
+        /// The target square of the announced move.
         to: Option<String>,
     },
     /// An announced move was refused.
     Refused {
-        /// The square where the refused move starts.
+        /// The starting square of the refused move.
         from: String,
-        /// The square where the refused move ends.
+        /// The target square of the refused move.
         to: String,
     },
     /// A seat gained or lost the right to say a word.
@@ -330,7 +330,7 @@ pub enum BoardChange {
         /// The possible answers.
         options: Vec<String>,
     },
-    /// A question was answered or dropped.
+    /// A question was answered, or was withdrawn without an answer.
     Answered {
         /// The seat that was asked.
         seat: String,

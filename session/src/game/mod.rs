@@ -192,8 +192,8 @@ impl Game {
     /// this game.
     ///
     /// # Errors
-    /// Returns the error of `with`, or an error if the game can't be copied. Copying is not known
-    /// to fail.
+    /// Returns the error of `with`, or an error if the game can't be copied. The second error is
+    /// not known to happen.
     pub fn with_game<T>(
         &self,
         with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
@@ -256,7 +256,7 @@ impl Game {
     /// Returns the position as FEN4.
     ///
     /// # Errors
-    /// If the state of the game can't be restored. No such state is known.
+    /// If the state of the game can't be restored. This is not known to happen.
     pub fn fen(&self) -> Result<String, GameError> {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
@@ -300,8 +300,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::list(game)?))
     }
 
-    /// Returns the declarations that seats may make about the game: to resign, to be out of time,
-    /// or to agree to a draw.
+    /// Returns the declarations that seats may make about the game: resignation, loss on time, and
+    /// agreement to a draw.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
@@ -540,7 +540,7 @@ impl Game {
     }
 }
 
-/// Advances a game to the next decision, and returns the state of the game there.
+/// Runs a game to its next decision, and returns the state of the game at this decision.
 pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, GameError> {
     game.decision()?;
     Ok(game.state())

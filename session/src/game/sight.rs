@@ -20,8 +20,8 @@ impl Viewer {
     /// A viewer who knows everything.
     pub const ALL: Self = Self(None);
 
-    /// Returns a viewer with the combined knowledge of `seats`. Without a seat, the viewer knows
-    /// only public information.
+    /// Returns a viewer with the combined knowledge of `seats`. If `seats` is empty, the viewer
+    /// knows only public information.
     #[must_use]
     pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
         Self(Some(seats.into_iter().collect()))
@@ -96,7 +96,7 @@ impl Viewer {
     }
 }
 
-/// Knowledge of a viewer.
+/// The parts of a game that a viewer knows.
 impl Game {
     /// Returns `true` if the rules hide anything from a seat.
     #[must_use]

@@ -21,7 +21,7 @@ use quadrille_core::tables::CompiledRules;
 pub struct Side<'a> {
     /// The ruleset.
     pub rules: &'a CompiledRules,
-    /// Makes the hooks of the ruleset, once per thread.
+    /// A function that makes the hooks of the ruleset. It is called once on each thread.
     pub hooks: &'a HookMaker<'a>,
     /// The metrics. Every side has the same metrics, in the same order.
     pub measure: &'a dyn MetricSource,
@@ -52,7 +52,7 @@ pub struct BlockDesign {
 
 impl BlockDesign {
     /// Returns a plan with one game for each rotation of the agents in each block. The plan has the
-    /// default opening, which each side replaces with its own opening.
+    /// default opening, in place of which each side uses the opening of the side.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {
@@ -123,7 +123,7 @@ impl Half {
     }
 }
 
-/// Numbered games, distributed over several threads.
+/// A number of games to play, which several threads share.
 pub(super) struct Tasks<'a> {
     next: AtomicU64,
     total: u64,

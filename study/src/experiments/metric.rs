@@ -11,11 +11,11 @@ use quadrille_core::board::Seat;
 use quadrille_core::rules::ClauseId;
 use quadrille_core::tables::CompiledRules;
 
-/// One, in the units of [`crate::metrics`].
+/// The integer that stands for the value 1 of a metric.
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
 /// The upper bound of a count is the ply limit divided by this number.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
-/// The bound of numbers of legal actions.
+/// The upper bound of metrics that are numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;
 
 /// A metric with bounds.
@@ -57,15 +57,15 @@ impl BoundedMetric {
 /// The origin of a metric's bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// The metric can't have other values.
+    /// The metric can't have values beyond the bound.
     Nature,
-    /// Games are stopped at the ply limit.
+    /// The ply limit of the games is the bound.
     PlyLimit,
-    /// Larger values count as the bound.
+    /// The bound was chosen, and larger values count as the bound.
     Cut,
 }
 
-/// Computes the metrics of games.
+/// A source of metrics, which computes their values for games.
 pub trait MetricSource: Sync {
     /// Returns each metric's value, or NaN if the game has none. `sample` is `None` for games that
     /// were not measured or that a fault stopped.
@@ -81,7 +81,7 @@ enum Source {
     Seat(Seat),
     /// The seat's utility, in games that exactly one side won.
     Alone(Seat),
-    /// 1 if the clause fired, else 0.
+    /// The value 1 if the clause fired in the game, and 0 otherwise.
     Clause(ClauseId),
     /// A metric that a script counts.
     Counted(usize),

@@ -74,9 +74,9 @@ pub enum Fate {
     Racing,
     /// The candidate was proved to miss the requirement with this index.
     Missed(usize),
-    /// Other candidates were more promising.
+    /// The candidate left the race because other candidates were more promising.
     Behind,
-    /// A fault stopped one of the candidate's games.
+    /// The candidate left the race because a fault stopped one of its games.
     Failed,
     /// The candidate is one of the finalists.
     Finalist,
@@ -85,13 +85,13 @@ pub enum Fate {
 /// The evidence about a requirement, from the exploration or from the confirmation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evidence {
-    /// The number of blocks with a value.
+    /// The number of blocks in which the metric has a value.
     pub blocks: usize,
-    /// The mean of the blocks. NaN if there are none.
+    /// The mean of the metric over blocks. NaN if no block has a value.
     pub mean: f64,
     /// The interval for the mean.
     pub interval: (f64, f64),
-    /// The verdict from the interval.
+    /// The verdict that the interval gives on the requirement.
     pub judgement: RequirementVerdict,
 }
 
@@ -121,10 +121,10 @@ pub struct Size {
     pub finalists: usize,
 }
 
-/// The blocks to play next.
+/// A heat: the blocks that a race needs next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heat {
-    /// The candidates that play these blocks.
+    /// The candidates that play the blocks.
     pub candidates: Vec<usize>,
     /// The numbers of the blocks.
     pub blocks: Range<u64>,
@@ -247,9 +247,9 @@ impl Race {
     }
 
     /// Ends a heat after all its blocks were added. A candidate leaves the race if it was proved to
-    /// miss a requirement. Of the other candidates, the most promising stay in the race. The number
-    /// of candidates that may stay is half the number of the heat's candidates, or the maximum
-    /// number of finalists if this maximum is larger.
+    /// miss a requirement. Of the other candidates, the most promising stay in the race. At most
+    /// half of the heat's candidates, rounded up, may stay. If the maximum number of finalists is
+    /// larger, this number of candidates may stay.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {

@@ -57,7 +57,7 @@ pub struct SkillMatch {
     pub weak: AgentSpec,
     /// The number of blocks that count.
     pub blocks: u64,
-    /// The number of games in these blocks.
+    /// The number of games in the blocks that count.
     pub games: u64,
     /// The number of games, in the blocks that count, that were stopped at the ply limit. In such
     /// a game, every side gets an equal share.
@@ -192,7 +192,7 @@ impl Meeting {
         }
     }
 
-    /// Marks the match as stopped early.
+    /// Records that the caller has stopped the match early.
     pub fn interrupt(&mut self) {
         self.sum.found.interrupted = true;
     }
@@ -217,7 +217,7 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     }
 }
 
-/// The sums over all blocks.
+/// Sums over all blocks of a match.
 #[derive(Debug)]
 struct Sum {
     found: SkillMatch,
@@ -281,7 +281,7 @@ impl Sum {
         self.sequence.add(sum / block.len() as f64);
     }
 
-    /// Records the estimate after `blocks` blocks.
+    /// Records the estimate after the first `blocks` blocks.
     fn look(&mut self, blocks: u64) {
         let even = self.found.even;
         let (low, high) = self.sequence.interval();
@@ -340,8 +340,7 @@ pub struct SkillTrace {
     /// The mean of the squares of the gains. A negative gain counts as 0.
     pub area: f64,
     /// The combination of `next` and `area`: `next + area * (1 - next)`. The trace is 0 if a larger
-    /// search budget gains nothing, and 1 if the agent with the larger budget wins every game of
-    /// every match.
+    /// search budget gains nothing. It is 1 if the agent with the larger budget wins every game.
     pub trace: f64,
 }
 

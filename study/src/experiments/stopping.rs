@@ -25,7 +25,7 @@ pub struct Stopping<'a> {
     pub looks: &'a [InterimEstimate],
     /// The standard deviation between blocks.
     pub deviation: f64,
-    /// The property that the interval must show.
+    /// The aim of the run, which determines the answers that stop it.
     pub aim: Aim,
     /// The minimum number of blocks.
     pub floor: u64,

@@ -12,7 +12,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 
 /// The number of resamples of the blocks.
 pub const RESAMPLES: u32 = 200;
-/// The maximum default number of clusters.
+/// The maximum number of clusters that the silhouette may select.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
 /// The number that is added to the survey's seed. The sum is the seed of the random numbers that
 /// draw blocks again.
@@ -22,7 +22,7 @@ const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 /// value in the block.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FeatureValues {
-    /// Values by feature and block.
+    /// For each feature, its values by block.
     pub features: Vec<Vec<f64>>,
 }
 
@@ -53,7 +53,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     if n == 0 { f64::NAN } else { sum / f64::from(n) }
 }
 
-/// Features on one scale.
+/// The features of games, standardised so that they have a common scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standard {
     /// The indices of the features that differ between games.
@@ -91,7 +91,7 @@ impl Standard {
 /// A map of games, which shows similar games close together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Landscape {
-    /// The features on one scale.
+    /// The standardised features of the games.
     pub standard: Standard,
     /// The axes of the map. Usually there are two axes. There is only one axis if one axis shows
     /// all differences between the games.

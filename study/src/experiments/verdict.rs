@@ -36,7 +36,7 @@ pub enum Verdict {
     /// The interval excludes zero. If the aim is [`Aim::Side`], the whole interval is on one side
     /// of the limit. If the aim is [`Aim::Margin`], the whole interval is outside the margin.
     Different,
-    /// The sequence lies within the margin.
+    /// The interval lies within the margin.
     Equivalent,
     /// The blocks played so far give neither answer.
     Inconclusive,
@@ -65,11 +65,11 @@ pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
 /// The estimate of the primary metric's change at an interim analysis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InterimEstimate {
-    /// The number of blocks.
+    /// The number of blocks up to the analysis.
     pub blocks: u64,
-    /// The mean.
+    /// The mean change over these blocks.
     pub mean: f64,
-    /// The interval.
+    /// The interval of the change.
     pub interval: (f64, f64),
 }
 

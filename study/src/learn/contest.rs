@@ -25,7 +25,7 @@ pub struct WeightsMatch {
     pub half: f64,
 }
 
-/// The games to play.
+/// The games of a contest and their settings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContestPlan {
     pub agent: AgentSpec,

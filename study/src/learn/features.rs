@@ -25,7 +25,7 @@ pub(super) struct NetworkView {
     pub teams: Vec<Option<u8>>,
 }
 
-/// Finds the features of positions.
+/// An extractor, which finds the features of positions.
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
@@ -65,8 +65,8 @@ impl Layout {
         self.kinds * self.per_kind
     }
 
-    /// Returns the prior standard deviation of a weight: the distance that is likely, before any
-    /// game is played, between the best weight and the weight derived from the rules.
+    /// Returns the prior standard deviation of a weight. This is the likely distance between the
+    /// best weight and the weight that is derived from the rules, if no game has been played yet.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
             // Danger; the fractions for losses and frozen pieces; tempo.
@@ -218,7 +218,7 @@ pub(super) fn dot(features: &Sparse, weights: &[f64]) -> f64 {
     features.iter().map(|(number, x)| f64::from(*x) * weights[usize::from(*number)]).sum()
 }
 
-/// Returns weights as numbers to be fitted.
+/// Returns the numbers of weights as floating-point numbers, for the fit.
 pub(super) fn numbers(weights: &Weights) -> Vec<f64> {
     weights.numbers().into_iter().map(f64::from).collect()
 }

@@ -171,7 +171,7 @@ impl Scale {
         (Self { per_lead: start * power, trust }, start * full)
     }
 
-    /// Turns leads into shares.
+    /// Converts the leads of teams to shares.
     pub fn shares(self, of: &mut [f64]) {
         let most = of.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         of.iter_mut().for_each(|x| *x = exp((*x - most) * self.per_lead));
@@ -257,7 +257,7 @@ pub(super) struct Belief {
 }
 
 impl Belief {
-    /// Full belief in search results.
+    /// The belief that search results are exactly right.
     pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
 
     /// Returns the belief with which search results best explain the results of some games. The
@@ -310,7 +310,7 @@ pub(super) fn loss(samples: &[&FitSample], weights: &[f64], scale: Scale) -> f64
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// The prior knowledge about weights.
+/// The prior knowledge that a fit takes into account.
 pub(super) struct Prior<'p> {
     /// The weights that were fitted to earlier positions, and the number of these positions.
     pub start: &'p [f64],

@@ -162,7 +162,7 @@ pub(super) struct GameRun<'s> {
     pub index: u64,
     /// The number of plies after which the game is stopped.
     pub ply_limit: u32,
-    /// Stops the game when set.
+    /// A flag that stops the game when it is set.
     pub stop: &'s AtomicBool,
 }
 

@@ -64,7 +64,7 @@ fn best_size(contests: &[WeightsMatch]) -> usize {
 /// The plan of learning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LearnPlan {
-    /// The agent that plays.
+    /// The agent that plays the games.
     pub agent: AgentSpec,
     /// The number of games of each stage.
     pub games: u64,
@@ -101,7 +101,7 @@ pub struct LearningStage {
 /// the plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
-    /// The weights.
+    /// The weights learned so far.
     pub weights: Weights,
     /// The completed stages.
     pub stages: Vec<LearningStage>,
@@ -118,7 +118,7 @@ fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGam
     part.map(|(_, game)| game)
 }
 
-/// Learns the weights of a ruleset in stages.
+/// A learner, which learns the weights of a ruleset in stages.
 #[derive(Debug)]
 pub struct Learner {
     plain: CompiledRules,

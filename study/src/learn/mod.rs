@@ -2,8 +2,8 @@
 //!
 //! In a stage, agents play games with the present weights. Then the weights are fitted to these
 //! games by logistic regression, as in Österlund's Texel tuning. The fit adjusts the weights so
-//! that the evaluation of a quiet position predicts two things: the result of a search from this
-//! position, and the result of the game.
+//! that the evaluation of a quiet position predicts the result of a search from this position and
+//! the result of the game.
 //!
 //! A fit takes the weights of the earlier stages into account. The more positions the earlier
 //! stages had, the more their weights count. A new stage needs only the earlier weights and the

@@ -46,7 +46,7 @@ const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 /// the network become. The constant was selected by matches in four games of two sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
-/// Positions to train on.
+/// The positions on which a network is trained.
 #[derive(Clone, Copy)]
 pub(super) struct Samples<'s> {
     pub fitted: &'s [&'s FitSample],
@@ -63,8 +63,7 @@ pub(super) struct Trainer {
     worth: f64,
     /// The weights of each input. Each weight is the sum of the input's separate weight and of
     /// weights that the input shares with similar inputs. Because of the shared weights, a property
-    /// that all pawns on a rank have in common is learned once for the rank, and not once for each
-    /// square.
+    /// that all pawns on a rank have in common is learned once, not once for each square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,
@@ -85,7 +84,7 @@ impl AdamWeights {
         Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
     }
 
-    /// Makes a step against the gradient.
+    /// Makes a step in the direction opposite to the gradient.
     fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
         let Self { weights, first, second } = self;
         for (((weight, first), second), slope) in
@@ -99,7 +98,7 @@ impl AdamWeights {
     }
 }
 
-/// Adds one number to each hidden unit.
+/// Adds to each hidden unit the number at the same index of `more`.
 fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
     to.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
 }
@@ -108,7 +107,7 @@ fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
 struct Slopes {
     inputs: Vec<[f32; HIDDEN]>,
     shared: Vec<[f32; HIDDEN]>,
-    /// The inputs that occurred.
+    /// The numbers of the inputs that occurred in the batch.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     outputs: [f32; HIDDEN],
@@ -268,7 +267,7 @@ impl Trainer {
         shares
     }
 
-    /// Adds the gradient of a position's loss.
+    /// Adds the gradient of the loss of a position to the gradients of a batch.
     fn slope(&self, sample: &FitSample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
         let shares = self.shares(&views, &sample.rest);

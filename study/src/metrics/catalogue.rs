@@ -11,7 +11,7 @@ pub enum MetricGroup {
     Result,
     /// The game's length.
     Length,
-    /// The number of legal actions.
+    /// The number of legal actions in a turn.
     Choice,
     /// Events on the board.
     Events,
@@ -22,7 +22,7 @@ pub enum MetricGroup {
 }
 
 impl MetricGroup {
-    /// The title for a table.
+    /// Returns the title of the group for a table.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ pub enum Unit {
     Share,
     /// Plies.
     Plies,
-    /// Rounds.
+    /// Rounds of the order of turns.
     Rounds,
     /// Legal actions.
     Actions,
@@ -64,7 +64,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit's name.
+    /// Returns the name of the unit.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -12,7 +12,7 @@ use quadrille_core::state::Position;
 struct WatchedRoyal<const W: usize> {
     royal: Square,
     seat: Seat,
-    /// The seat's bit.
+    /// The bit of the seat that owns the royal.
     bit: u8,
     /// A set that contains the royal's square and all squares between the royal and the riders that
     /// may check it. The set may contain further squares. Only a piece that leaves one of these
@@ -20,7 +20,7 @@ struct WatchedRoyal<const W: usize> {
     lines: SquareSet<W>,
 }
 
-/// The seats in check, ply after ply.
+/// Finds the seats in check after each ply of a game.
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
@@ -101,10 +101,10 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if a ply can change checks in only two ways: by changes on the ply's two
-    /// squares, or because the moved piece is a royal. This is the case if the ply neither captures
-    /// nor creates a royal, and nothing else has changed. The rules must also have no blasts and no
-    /// attacks by paths, because blasts and such attacks can change checks anywhere on the board.
+    /// Returns `true` if a ply can change checks only by changes on its two squares, or because the
+    /// moved piece is a royal. For this, the ply must neither capture nor create a royal, and
+    /// nothing else may have changed. The rules must also have no blasts and no attacks by paths,
+    /// because blasts and such attacks can change checks anywhere on the board.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -232,8 +232,8 @@ impl<const W: usize> WatchedRoyal<W> {
     }
 }
 
-/// Returns the square of a seat's royal, and the squares between the royal and distant riders. Only
-/// riders that would check the royal on an empty line count.
+/// Returns the square of a seat's royal, and the squares between the royal and distant riders. The
+/// function considers only riders that would check the royal if the line were empty.
 fn lines<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -11,9 +11,9 @@ use quadrille_core::state::Position;
 pub(super) struct Gains<'g, const W: usize> {
     movegen: MoveGen<'g, W>,
     pos: &'g Position<W>,
-    /// The number of actions.
+    /// The number of legal actions of the turn.
     pub all: u32,
-    /// The non-zero gains. Most actions gain nothing.
+    /// The gains that are not zero. Most actions gain nothing.
     gains: &'g mut Vec<i64>,
 }
 
@@ -65,8 +65,9 @@ impl<const W: usize> Sink<W> for Gains<'_, W> {
     }
 }
 
-/// Returns the gain of a move: the value of the captured pieces of other sides, minus the value of
-/// the captured pieces of the mover's side, plus the increase in value by a promotion.
+/// Returns the gain of a move. The values of captured pieces of other sides count positively, and
+/// the values of captured pieces of the mover's side count negatively. The increase in value by a
+/// promotion is added.
 fn gain<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> i64 {
     let team_of = &movegen.t.team_of;
     let value = |kind: Kind| i64::from(worth(&movegen.spec.kinds[kind.index()]));

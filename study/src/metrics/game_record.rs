@@ -8,7 +8,7 @@ use quadrille_core::rules::{Action, HookError, Outcome};
 pub struct GameRecord {
     /// The index of the game.
     pub index: u64,
-    /// The length in plies.
+    /// The length of the game in plies.
     pub plies: u32,
     /// The outcome, or the fault that stopped the game.
     pub end: Result<Outcome, HookError>,

@@ -20,7 +20,7 @@ const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 /// entry in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
-    /// The ply after which these strengths hold.
+    /// The ply from whose end on the sides have these strengths.
     pub ply: u32,
     /// The side whose action led to these strengths, or `None` for chance.
     pub mover: Option<u8>,
@@ -42,8 +42,8 @@ pub struct Lead {
     pub drama: Option<u64>,
     /// Drama as Browne defines it, in millionths. For each ply after which the winner was behind, a
     /// difference is computed: the leader's share minus the winner's share. The drama is the mean
-    /// of the square roots of these differences. 0 if the winner was never behind, `None` if no side
-    /// won or several sides won.
+    /// of the square roots of these differences. The value is 0 if the winner was never behind. It
+    /// is `None` if no side won or several sides won.
     pub drama_behind: Option<u64>,
     /// The largest share during the game among all sides except the winner, in millionths. `None`
     /// if no side won or several sides won.

@@ -25,8 +25,8 @@ pub struct Measurements {
     /// The number of plies that chance decided.
     pub chance: u32,
     /// The number of turns that count in the statistics of legal actions. Each of the first 39
-    /// turns counts once. After that, legal actions are counted only at every 13th turn, and this
-    /// turn counts thirteen times: for itself and for the twelve turns before it.
+    /// turns counts once. After that, legal actions are counted only at every 13th turn. This turn
+    /// counts thirteen times, because it also stands for the twelve turns before it.
     pub counted: u32,
     /// The number of counted turns with more than one legal action.
     pub choices: u32,
@@ -69,7 +69,7 @@ pub struct Measurements {
     pub squares: [u16; MAX_SEATS],
     /// The number of squares on which any piece stood at any time.
     pub squares_all: u16,
-    /// The course of the lead.
+    /// Metrics of the course of the game.
     pub lead: Lead,
     /// The number of turns in which some action stood out, among the turns that were examined for
     /// clarity.
@@ -84,7 +84,7 @@ pub struct Measurements {
 pub struct Freeze {
     /// The seat.
     pub seat: Seat,
-    /// The ply after which it was frozen.
+    /// The ply after which the seat was frozen.
     pub from: u32,
     /// The ply after which the frozen seat was released, or the last ply of the game if it was not
     /// released.

@@ -45,7 +45,7 @@ impl Slope {
     }
 }
 
-/// Observes one game after another.
+/// An observer, which records one game after another.
 pub(crate) struct Observer<const W: usize> {
     /// The event log. `None` while the engine has the log and adds events to it.
     event_log: Option<Box<EventLog>>,
@@ -81,7 +81,7 @@ pub(crate) struct Observer<const W: usize> {
     promotions: usize,
     /// The number of mates recorded so far.
     mates: usize,
-    /// Memory for the gains of legal actions.
+    /// A list for the gains of legal actions, whose memory is used again.
     gains: Vec<i64>,
     digits: Vec<u32>,
 }
@@ -146,8 +146,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Takes the event log back from the engine before an agent searches. Actions that the agent
-    /// only tries are then not recorded.
+    /// Takes the event log back from the engine before an agent searches, so that the log does not
+    /// record actions that the agent only tries.
     pub fn disarm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = game.log.event_log.take() {
             self.event_log = Some(event_log);
@@ -444,7 +444,7 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records a promotion on arrival.
+    /// Records a promotion that a piece made on arrival.
     #[inline(never)]
     fn look_at_arrival(&mut self, game: &mut TypedGame<'_, W>) {
         let Some(PlannedMove { to, mover, promotes: false, .. }) = self.planned else { return };

@@ -7,9 +7,9 @@ use quadrille_core::rules::Spec;
 /// A contrast between two groups of seats of equal size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatContrast {
-    /// The seats that count positively.
+    /// The seats whose utilities count positively.
     pub these: Vec<Seat>,
-    /// The seats that count negatively.
+    /// The seats whose utilities count negatively.
     pub those: Vec<Seat>,
 }
 

@@ -1,7 +1,7 @@
-//! Totals: sums of the metrics of many games. Means are means of blocks. If the agents rotate, a
-//! block consists of one game for each rotation, and all games of a block have the same random
-//! streams. If the agents do not rotate, each game is a block. All sums are sums of integers, so
-//! neither the order of games nor the number of threads matters.
+//! Totals: sums of the metrics of many games. Every mean is a mean over blocks. If the agents
+//! rotate, a block consists of one game for each rotation, and all games of a block have the same
+//! random streams. If the agents do not rotate, each game is a block. All sums are sums of
+//! integers, so neither the order of games nor the number of threads matters.
 
 use std::collections::BTreeMap;
 
@@ -78,13 +78,13 @@ pub struct Sample {
     pub utility: Option<Vec<u32>>,
     /// The plies at which seats were eliminated.
     pub eliminated: Vec<u32>,
-    /// Squares of captures.
+    /// The squares on which pieces were captured.
     pub captures: Vec<Square>,
-    /// Squares of mated royals.
+    /// The squares of mated royals.
     pub mates: Vec<Square>,
-    /// Squares of promotions.
+    /// The squares on which pieces promoted.
     pub promotions: Vec<Square>,
-    /// Numbers of pieces on the board, sampled.
+    /// The numbers of pieces on the board, counted at regular plies.
     pub pieces: Vec<u16>,
 }
 
@@ -125,11 +125,11 @@ pub struct Totals {
     /// For the first, second and each later elimination of a game: the number of games that had
     /// such an elimination, and the sum of the numbers of the plies at which it occurred.
     pub eliminated: Vec<(u64, u64)>,
-    /// Captures by square.
+    /// The number of captures on each square.
     pub captures: Vec<u64>,
-    /// Mates by square.
+    /// The number of mates on each square.
     pub mates: Vec<u64>,
-    /// Promotions by square.
+    /// The number of promotions on each square.
     pub promotions: Vec<u64>,
     /// For each time at which the pieces on the board are counted: the number of games that lasted
     /// until then, and the total number of pieces on the boards of these games.
@@ -144,7 +144,7 @@ pub struct Totals {
     slots: Vec<usize>,
     /// The number of games in a block.
     per_block: u32,
-    /// Incomplete blocks.
+    /// The blocks whose games have not all been added, by number.
     open: BTreeMap<u64, Block>,
 }
 
@@ -184,7 +184,7 @@ impl Totals {
         }
     }
 
-    /// Adds a sample.
+    /// Adds the sample of a game.
     pub fn count(&mut self, sample: &Sample) {
         let per_block = u64::from(self.per_block);
         let number = sample.index / per_block;

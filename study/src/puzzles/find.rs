@@ -14,7 +14,7 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::{Hooks, Setup};
 use quadrille_core::tables::CompiledRules;
 
-/// A filter for puzzles.
+/// The conditions that a puzzle has to meet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
     /// The goals to search for, as words from [`Goal::WORDS`]. If the list is empty, the finder
@@ -35,7 +35,7 @@ pub struct FoundPuzzle {
     pub index: u64,
     /// The number of plies of the game before the position.
     pub ply: u32,
-    /// The position.
+    /// The position of the puzzle.
     pub setup: Setup,
     /// The task of the puzzle.
     pub task: GoalTask,
@@ -83,7 +83,7 @@ pub fn find(
     });
 }
 
-/// Searches one game.
+/// A finder, which searches the positions of one game.
 struct Finder<'f> {
     rules: &'f CompiledRules,
     hooks: &'f dyn Hooks,
@@ -188,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Returns the puzzle, unless it is trivial.
+    /// Returns the puzzle for a task and its solution, unless the puzzle is trivial.
     fn made(
         &self,
         game: &mut dyn AnyGame,

@@ -72,8 +72,8 @@ pub fn best(
 /// the goal is not forced.
 ///
 /// # Errors
-/// If the search does not find the best action at some decision within the limit. Each decision has
-/// its own limit.
+/// If the search does not find the best action at some decision within the limit. The limit applies
+/// to each decision separately.
 pub fn line(
     game: &mut dyn AnyGame,
     mut task: GoalTask,

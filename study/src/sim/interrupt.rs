@@ -1,4 +1,4 @@
-//! Hooks that end a game as soon as the caller wants to stop.
+//! Hooks that end a game as soon as the caller sets a flag.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};

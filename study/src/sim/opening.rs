@@ -17,13 +17,13 @@ const MAX_OPENING_ATTEMPTS: u32 = 100;
 /// The opening of a run. All games of a block begin at the same position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Opening {
-    /// The array.
+    /// All games begin at the array.
     #[default]
     Array,
     /// Each block begins at a position that is drawn from this list. All positions are equally
     /// likely. Blocks remain independent even if there are more blocks than positions.
     Positions(Arc<[Setup]>),
-    /// Each block begins at its own random position, which is reached by this number of random
+    /// Each block begins at a separate random position: the position after this number of random
     /// plies. Random openings in which the game ends are not used.
     Random(u32),
 }

@@ -159,7 +159,7 @@ impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
 /// A custom agent whose choices are checked. Playouts do not check the choices of built-in agents.
 struct LegalOnly<const W: usize> {
     agent: AnyWidth<'static, W>,
-    /// The name of the agent, for messages.
+    /// The name of the custom agent, for messages.
     name: &'static str,
 }
 
@@ -185,7 +185,7 @@ struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
     plan: &'a Plan,
     hooks: &'a dyn Hooks,
-    /// The clock.
+    /// The clock that times the parts of the work.
     timer: C,
     limit: u32,
     agents: Vec<Box<dyn TypedAgent<W>>>,
@@ -226,7 +226,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         }
     }
 
-    /// Seats the caller's agents.
+    /// Gives each seat of a custom agent the agent that the caller provides.
     fn take_custom(&mut self, custom: &CustomAgents, as_any: AsAnyGame<W>) {
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             let AgentSpec::External(name) = self.plan.agent(seat, 0) else { continue };

@@ -65,9 +65,9 @@ pub enum PlayoutsError {
         "{given} agents were given; give one for all seats, or one for each of the {seats} seats"
     )]
     Agents {
-        /// The number of agents.
+        /// The number of agents that were given.
         given: usize,
-        /// The number of seats.
+        /// The number of seats of the ruleset.
         seats: usize,
     },
     /// Two custom agents have the same name.
@@ -180,7 +180,7 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Sets the positions at which the games begin.
+    /// Sets the opening, which determines the positions at which the games begin.
     #[must_use]
     pub fn opening(mut self, opening: Opening) -> Self {
         self.plan.opening = opening;

@@ -13,7 +13,7 @@ use quadrille_core::internals::{Part, WorkTimer};
 use quadrille_core::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use quadrille_core::state::{Hooks, View};
 
-/// The time of some work.
+/// The time that a part of the work or a hook has taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
     /// The number of times that the work was started.
@@ -26,7 +26,7 @@ pub struct Spent {
 /// a small effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HookSpent {
-    /// The time, including queries of the position.
+    /// The time of the hook, including its queries of the position.
     pub spent: Spent,
     /// The number of calls without an effect. If a hook decides about moves, a call has no effect
     /// if it neither added nor forbade a move.
@@ -98,7 +98,7 @@ impl Spent {
 struct TimingRow {
     calls: u64,
     ns: u64,
-    /// The number of clock readings in this time.
+    /// The number of readings of the clock that the time includes.
     readings: u64,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts the clock, which charges [`Part::Rest`].
+    /// Returns a stopwatch that charges the time to [`Part::Rest`] from now on.
     pub fn new(handlers: usize) -> Self {
         let mut watch = Self {
             last: Cell::new(Instant::now()),
@@ -202,11 +202,11 @@ impl WorkTimer for &Stopwatch {
     }
 }
 
-/// Hooks with a stopwatch.
+/// Hooks whose calls are timed by a stopwatch.
 pub(crate) struct TimedHooks<'a> {
-    /// The hooks.
+    /// The hooks that are timed.
     pub hooks: &'a dyn Hooks,
-    /// The stopwatch.
+    /// The stopwatch that times the calls.
     pub timer: &'a Stopwatch,
 }
 
@@ -268,7 +268,7 @@ impl TimedHooks<'_> {
         answer
     }
 
-    /// Counts the effect of a call.
+    /// Counts a call of a hook by its effect.
     fn note(&self, handler: usize, idle: bool, shapes: bool) {
         if let Some(cell) = self.timer.outcomes.get(handler) {
             let [idles, shaping] = cell.get();

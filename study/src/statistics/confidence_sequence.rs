@@ -83,9 +83,9 @@ pub struct Sequence {
     /// If a normal mixture is used, the number of values for which its variance is chosen. After
     /// this number of values, no other variance gives a shorter interval.
     tuned: f64,
-    /// The normal mixture for counts.
+    /// The normal mixture, if the values are counts.
     mixture: Option<Mixture>,
-    /// The scaled interval. It never grows.
+    /// The interval, scaled to 0..1. Its length never increases.
     interval: (f64, f64),
     /// The number of values that the stored interval includes.
     settled: usize,
@@ -270,7 +270,8 @@ impl Sequence {
     }
 
     /// Returns the smallest and the largest mean that are not refuted at this level, by the bets or
-    /// by the mixture. The caller knows that the bets refute all means outside `within`.
+    /// by the mixture. `within` is a range that the caller gives. The bets must refute all means
+    /// outside this range.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
         let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
@@ -278,8 +279,8 @@ impl Sequence {
         if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
-    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. The
-    /// caller knows that both means lie within `within`.
+    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. Both
+    /// means must lie within the range `within`.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;
@@ -312,7 +313,7 @@ impl Sequence {
         most
     }
 
-    /// Returns the capital after each value.
+    /// Returns the capital of one series of bets after each value.
     fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
         let room = if below { m } else { 1.0 - m };
         let most = self.most / room.max(1e-300);

@@ -3,7 +3,8 @@
 //! A move is looked up in three lists of the seat's moves. The first list ignores protection and
 //! the hooks that forbid moves. The second respects protection. The third also respects dice,
 //! restrictions and hooks. If no list contains the move, it is tried on boards that differ by one
-//! or two pieces. All this is slow, and done only on request.
+//! or two pieces. These tests are slow, and the engine makes them only if a caller requests the
+//! reason.
 
 mod drops_and_passes;
 mod reach;
@@ -215,8 +216,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Returns the reason why a move is illegal. The move leaves royals safe enough. The reason can
-    /// be the dice, a restriction, a hook, the ban on repetition, or a duty to capture.
+    /// Returns the reason why a move is illegal. The caller has tested that the move leaves royals
+    /// safe enough. The reason can be the dice, a restriction, a hook, the ban on repetition, or a
+    /// duty to capture.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();

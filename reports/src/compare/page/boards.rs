@@ -13,11 +13,11 @@ use crate::rerun;
 use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
 use quadrille_render::{Picture, PictureOptions};
 
-/// The maximum number of plies shown of a game.
+/// The maximum number of plies that the page shows of a game.
 const MAX_PLIES: usize = 3000;
 
-/// Draws a board on which the colour of each square shows the number of events there, relative to
-/// `most`.
+/// Draws a board on which the colour of each square shows the number of events on this square,
+/// relative to `most`.
 #[must_use]
 pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
     let spec = loaded.spec();
@@ -59,7 +59,7 @@ pub struct SampleGame {
     pub title: String,
     /// The empty board as SVG, with an empty group to which the pieces are added.
     pub board: String,
-    /// The definitions of pieces, by id.
+    /// The definitions of the pieces that the game needs, by id.
     pub costumes: BTreeMap<String, String>,
     /// The steps as JSON. Each step has the text of its action and the squares that change. Each of
     /// these squares has the id of the definition to draw on it.

@@ -24,10 +24,10 @@ use quadrille_render::svg::{self, escape};
 /// A curve over the plies of games ends at the ply after which less than this fraction of the games
 /// continues.
 const MIN_CURVE_SHARE: f64 = 0.05;
-/// The maximum number of clauses and endings shown.
+/// The maximum number of rows in a table of clauses or of endings.
 const MAX_ROWS: usize = 30;
 
-/// Returns the whole page.
+/// Returns the page about a comparison as HTML.
 #[must_use]
 pub fn whole(contest: &ComparisonRun, report: &CompareReport) -> String {
     let seed = contest.question.seed;

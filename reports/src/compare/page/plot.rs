@@ -31,11 +31,11 @@ pub struct PlotLine {
 /// An axis: its name with the unit, and its range.
 #[derive(Debug)]
 pub struct PlotAxis<'a> {
-    /// Name and unit.
+    /// The name of the axis, with the unit.
     pub name: &'a str,
-    /// The lower end.
+    /// The lower end of the range.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the range.
     pub high: f64,
 }
 
@@ -54,7 +54,7 @@ pub struct LinePlot<'a> {
     /// The area around the first line. The area has the colour of the first line. Each point has x,
     /// the lower end and the upper end.
     pub area: Vec<(f64, f64, f64)>,
-    /// Horizontal marks, such as zero and the margin.
+    /// The values at which the plot has horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
 }
 

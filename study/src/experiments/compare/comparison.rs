@@ -1,4 +1,4 @@
-//! A running comparison.
+//! [`Comparison`]: a comparison that can be played in parts.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,7 @@ pub struct Asked {
 /// and the design must not change. The result does not depend on the division into parts.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The results so far.
+    /// The results of the comparison so far.
     trial: Trial,
     pairs: Vec<OpenPair>,
     /// The error probability of each pair.

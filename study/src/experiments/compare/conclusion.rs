@@ -16,7 +16,7 @@ pub enum Conclusion {
     SomeTables,
     /// The rules are equivalent at every table.
     Equivalent,
-    /// The evidence is not sufficient.
+    /// The evidence is not sufficient for any other conclusion.
     Inconclusive,
 }
 

@@ -22,8 +22,8 @@ pub struct Design {
     /// answered earlier, so that other metrics have enough blocks. The later blocks do not change
     /// the answer, because an interval that has excluded zero continues to exclude zero.
     pub floor: u64,
-    /// If `true`, play may continue after the question is answered: it continues as long as a
-    /// difference in another metric appears to exist but is not proved.
+    /// If `true`, play may continue after the question is answered. It continues as long as another
+    /// metric appears to differ and this difference is not proved.
     pub pursues: bool,
     /// The maximum number of blocks.
     pub cap: u64,
@@ -67,7 +67,7 @@ pub struct Look {
     pub expected: Option<u64>,
 }
 
-/// Receives progress reports.
+/// A receiver of progress reports during a comparison.
 pub trait Listener: Sync {
     /// Called after a game.
     fn game(&self) {}

@@ -6,14 +6,14 @@ use crate::statistics::confidence_sequence::Sequence;
 /// blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The mean over blocks.
+    /// The mean over the blocks that were played.
     pub mean: f64,
     /// The estimate of the mean over infinitely many blocks. This estimate differs from `mean` if
     /// play stopped because `mean` was far from zero ([`crate::experiments::stopping`]).
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
-    /// The interval.
+    /// The interval of the mean.
     pub interval: (f64, f64),
 }
 

@@ -67,7 +67,7 @@ pub fn level(
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ReferenceTest {
-    /// The verdict on the difference from the reference.
+    /// The verdict on the difference between the metric and the reference.
     pub verdict: Verdict,
     /// The number of blocks played.
     pub blocks: u64,
@@ -75,7 +75,7 @@ pub struct ReferenceTest {
     pub without: u64,
     /// The number of blocks left out because of a fault.
     pub faults: u64,
-    /// The metric minus the reference.
+    /// The estimate of the metric minus the reference.
     pub value: Estimate,
     /// `true` if the caller stopped the test early.
     pub interrupted: bool,

@@ -28,7 +28,7 @@ pub struct Difference {
     pub first: Estimate,
     /// The estimate for the other side.
     pub other: Estimate,
-    /// The other side minus the first.
+    /// The estimate of the change: the value on the other side minus the value on the first side.
     pub change: Estimate,
     /// The error probability of the change's interval.
     pub alpha: f64,
@@ -39,7 +39,7 @@ pub struct Difference {
     /// valid at every time. For an exploratory metric, the p-value is corrected for the number of
     /// exploratory metrics.
     pub p: f64,
-    /// The p-value before correction.
+    /// The p-value before the correction for the number of metrics.
     pub raw_p: f64,
     /// `true` if the change counts as significant.
     pub called: bool,
@@ -55,27 +55,27 @@ pub struct Difference {
 /// A comparison of the first side with another side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pair {
-    /// The other side.
+    /// The index of the side with which the first side is compared.
     pub other: usize,
-    /// The verdict.
+    /// The verdict on the primary metric.
     pub verdict: Verdict,
     /// The number of blocks played.
     pub blocks: u64,
     /// The number of blocks after which the question was answered.
     pub answered: Option<u64>,
-    /// The estimate at each interim analysis.
+    /// The estimate of the primary metric's change at each interim analysis.
     pub looks: Vec<InterimEstimate>,
     /// The number of blocks that the first interim analysis predicted for the whole comparison.
     /// `None` if no prediction was possible.
     pub expected: Option<u64>,
-    /// Every metric, in the design's order.
+    /// The differences in all metrics, in the order of the design.
     pub differences: Vec<Difference>,
 }
 
 /// A comparison with one table of agents.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The table.
+    /// The agents and the other settings of the blocks.
     pub table: BlockDesign,
     /// The number of games in a block on one side.
     pub rotations: u64,
@@ -138,7 +138,7 @@ impl Trial {
         }
     }
 
-    /// Completes a pair with all metrics.
+    /// Converts an open pair to a pair with the differences in all metrics.
     pub(super) fn pair(&self, open: OpenPair, design: &Design, level: f64) -> Pair {
         let mut differences: Vec<(Difference, Sequence)> = (0..design.metrics.len())
             .map(|metric| {

@@ -18,7 +18,7 @@ use quadrille_core::numeric::math::{exp, ln, normal_above};
 
 pub use ratings::{Duel, Rating, ratings};
 
-/// Elo per unit of the natural logarithm of odds.
+/// The number of Elo points per unit of the natural logarithm of the odds.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
@@ -49,10 +49,10 @@ fn opponents(sides: usize) -> f64 {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hypotheses {
     /// The match ends when the first agent is known to be stronger than its opponents by more than
-    /// this number of Elo.
+    /// this number of Elo points.
     pub more: f64,
     /// The match ends when the first agent's lead over its opponents is known to be less than this
-    /// number of Elo.
+    /// number of Elo points.
     pub less: f64,
 }
 
@@ -108,7 +108,7 @@ impl MatchScore {
         self.losses += parts.iter().filter(|part| **part == 0).count() as u64;
     }
 
-    /// Returns the score of equal agents.
+    /// Returns the score that an agent as strong as its opponents has on average.
     #[must_use]
     pub fn even(&self) -> f64 {
         1.0 / self.sides.max(1) as f64

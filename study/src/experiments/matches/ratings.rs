@@ -19,11 +19,11 @@ const MAX_RATING_STEPS: usize = 100;
 /// second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Duel {
-    /// The block of the game.
+    /// The number of the block to which the game belongs.
     pub block: u64,
-    /// The first agent.
+    /// The number of the first agent.
     pub a: usize,
-    /// The second agent.
+    /// The number of the second agent.
     pub b: usize,
     /// The first agent's score: 1 if it did better, 0 if worse, one half otherwise.
     pub score: f64,
