@@ -1,4 +1,4 @@
-//! `claims`: tests the claims of the sources about the games.
+//! `claims`: tests the claims that the sources of rulesets make about games.
 
 use quadrille_dsl::Library as _;
 use quadrille_reports::claims::file::{Claim, FILE_NAME, read};

@@ -30,7 +30,7 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(exit::FINE)
 }
 
-/// Returns `true` if a path is the name of an HTML file, and `false` if it is the name of a folder.
+/// Returns `true` if a path is the path of an HTML file, and `false` if it is the path of a folder.
 ///
 /// # Errors
 /// If the path has another extension, and is not an existing folder.

@@ -11,7 +11,8 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// Creates a folder for each variant that the command line names.
+/// Creates a folder with a ruleset for the variant that the command line names, or for every
+/// variant of the file if it names none.
 pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (path, wanted) = match args.file.rsplit_once(':') {
         Some((path, name)) if !Path::new(&args.file).exists() => (path, Some(name)),

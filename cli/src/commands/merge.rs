@@ -1,4 +1,5 @@
-//! `merge`: merges the parts of a run that several processes or machines played.
+//! `merge`: merges databases into one. The databases contain parts of a run that several processes
+//! or machines played.
 
 use quadrille_dsl::text::prose::quantity;
 

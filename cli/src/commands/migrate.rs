@@ -1,4 +1,4 @@
-//! `migrate`: converts a database of an older version.
+//! `migrate`: converts the database of an older version to the present format.
 
 use quadrille_dsl::text::prose::quantity;
 

@@ -82,7 +82,8 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     Ok(exit::FINE)
 }
 
-/// Describes a reason in words. If squares are part of the reason, the board is added.
+/// Describes the reason why an action is not legal. If squares are part of the reason, adds the
+/// board.
 fn explained(
     session: &Game,
     action: &str,

@@ -1,4 +1,4 @@
-//! `play`: plays a game, or goes through lessons or puzzles in the terminal.
+//! `play`: plays a game, lessons or puzzles in the terminal.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -73,7 +73,7 @@ fn front_end(
     plain::run(table, terminal, context)
 }
 
-/// Returns `true` if the terminal can't place text on its screen.
+/// Returns `true` if the terminal can't place text at a position on its screen.
 #[cfg(feature = "play")]
 fn dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
@@ -126,7 +126,8 @@ fn exercised<'a>(
     Ok((name, context::open(&context.shelf, name, &args.change)?))
 }
 
-/// Opens the first exercise. If it has no position, shows the start of the game instead.
+/// Opens the first exercise. If the exercise has no position, returns the start of the game
+/// instead.
 fn exercise(
     mut exercises: Exercises,
     loaded: Ruleset,

@@ -1,4 +1,4 @@
-//! `replay`: replays recorded games, checking every move.
+//! `replay`: replays recorded games, and checks every move.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -32,13 +32,13 @@ struct ReplayedGame {
     actions: Vec<PlayedAction>,
     /// The places at which the record and the rules disagree.
     notes: Vec<String>,
-    /// The seats that left the game, with the reason.
+    /// The seats that left the game, each with the reason.
     left: Vec<String>,
-    /// The ending of the game, if the rules ended it.
+    /// The ending of the game. `None` if the game is not over under the rules.
     over: Option<String>,
     /// The position at the end.
     fen: String,
-    /// The changes of each ply, step by step. `None` if `--trace` is not given.
+    /// The changes that each ply makes. `None` without `--trace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
@@ -135,14 +135,14 @@ fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Fai
     Ok(imported.game.plies().cloned().collect())
 }
 
-/// Returns the values of tunables in a record's tags, as changes to the rules.
+/// Returns the tunables that a record's tags set, as changes to the rules.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
     let set = record_ruleset::settings_of(record).into_iter();
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
-/// Returns the id or path of the ruleset that a record names. `how` is advice for the error
-/// message: it explains how to choose a ruleset on the command line.
+/// Returns the id or path of the ruleset that a record names. `how` is part of the error message.
+/// It explains how to choose a ruleset on the command line.
 ///
 /// # Errors
 /// If the record names no known ruleset.
@@ -160,9 +160,9 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
     })
 }
 
-/// Returns the ruleset of a record from chess.com. If its tags do not define the array, several
-/// rulesets are possible. The record is then replayed by the rules of each. The function returns
-/// the ruleset that disagrees with the record in the fewest places.
+/// Returns the ruleset of a record from chess.com. If the record's tags do not determine the array,
+/// several rulesets are possible. The record is then replayed with each of them, and the ruleset
+/// with the fewest differences from the record is returned.
 fn of_site(
     record: &Record,
     shelf: &Shelf,
@@ -194,9 +194,9 @@ fn of_site(
     Ok(best.map_or(likeliest, |(_, name)| name))
 }
 
-/// Adds advice to an error if the record does not start as these rules do. If the start position of
-/// a preset is the start of the record, the advice names this preset. `name` is the name with which
-/// the rules were loaded.
+/// Adds advice to an error if the record starts from another position than these rules. If a preset
+/// has the start position of the record, the advice names this preset. `name` is the name with
+/// which the rules were loaded.
 pub(super) fn naming_preset(
     mut error: PgnError,
     record: &Record,
@@ -220,8 +220,8 @@ pub(super) fn naming_preset(
     error
 }
 
-/// Returns a game at `setup`, the position from which a record starts. If `setup` is `None`, the
-/// game is at the start position of the rules.
+/// Returns a game at `setup`, which is the position from which a record starts. If `setup` is
+/// `None`, the game is at the start position of the rules.
 fn at_start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -266,8 +266,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// Appends the text of a ply. The first line is the action. Then, for each step, a line contains
-/// the cause of the step, and one line follows for each change.
+/// Appends the text of a ply. The first line is the action. For each step of the ply follow a line
+/// with the cause of the step and one line for each change.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);
@@ -309,7 +309,7 @@ fn table(game: &ReplayedGame) -> String {
     columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows)
 }
 
-/// Returns the failure for an error at a place in the record.
+/// Returns the failure for an error in a record, with its place.
 pub(super) fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
     Failure::Files(vec![error.in_input(source)])
 }

@@ -97,7 +97,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the readings. If a reading can't be loaded, it is added to `not_tried`.
+/// Loads the readings of a ruleset. Readings that can't be loaded are added to `not_tried`.
 fn open(
     args: &SearchArgs,
     context: &CommandContext,

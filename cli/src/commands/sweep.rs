@@ -1,4 +1,4 @@
-//! `sweep`: changes each tunable of a ruleset in turn, to see which rules matter.
+//! `sweep`: changes each tunable of a ruleset in turn, to find the rules that affect the games.
 
 use quadrille_reports::figures::grouped;
 use quadrille_reports::sweep::{Sweep, text};

@@ -87,7 +87,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
     Ok(exit::FINE)
 }
 
-/// Returns a game with its ancestors and its descendants.
+/// Returns a ruleset with its ancestors and its descendants.
 fn relatives(entries: Vec<DatedRuleset>, id: &str) -> Vec<DatedRuleset> {
     let mut kept = BTreeSet::from([id.to_owned()]);
     // Each round adds the parents of the ancestors, or the children of the descendants.
@@ -123,13 +123,13 @@ struct TimelineBranch {
     entry: usize,
     /// The text before its name.
     before: String,
-    /// The text at the start of each line below its name. The lines of its descendants also begin
-    /// with this text.
+    /// The text at the start of each line that is below the ruleset's name, for its changes and its
+    /// descendants.
     below: String,
 }
 
-/// Returns the tree as text. A game is placed under its first parent in the list. The game's other
-/// parents are named beside the game. Games under the same parent are ordered by year.
+/// Returns the tree as text. A ruleset is placed under its first parent in the list. Its other
+/// parents are named beside it. Rulesets with the same parent are ordered by year.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();
@@ -175,7 +175,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
     out
 }
 
-/// Draws one game: its year and name, and its changes below.
+/// Draws one ruleset: its year and name, with its changes below.
 fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, out: &mut String) {
     let year = entry.dated.as_deref().unwrap_or_default();
     let others: Vec<&str> =

@@ -1,5 +1,5 @@
-//! Actions in the notation of other programs: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats, and
-//! `h2-h3`, `h10-h11=Q` for more. All other actions have the notation of this program.
+//! Actions in the notation of other programs: `e2e4`, `e7e8q`, `e1g1`, `N@f3` in games for two, and
+//! `h2-h3`, `h10-h11=Q` in games for more. All other actions are in Quadrille's own notation.
 
 use quadrille_core::{Action, AnyGame, Declaration, HookError, Kind, Move, MoveKind, Piece, Spec};
 use quadrille_dsl::actions;
@@ -81,8 +81,8 @@ impl Dialect {
     }
 
     /// Returns the legal action that a word of the other program stands for, or `None` if there is
-    /// no such action. The word may also be in Quadrille's own notation. Declarations are accepted
-    /// too, although the list of legal actions does not contain them.
+    /// no such action. The word may also be in Quadrille's own notation. The word may also be a
+    /// declaration, although the list of legal actions contains no declarations.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -204,8 +204,8 @@ impl Dialect {
         }
     }
 
-    /// Returns castling in the notation for shuffled start positions: as the king's move to the
-    /// square of its rook.
+    /// Returns castling as the king's move to the square of its rook. Games with shuffled start
+    /// positions use this notation.
     fn by_rook(&self, spec: &Spec, action: Action) -> Option<String> {
         let Action::Move(Move { from, kind: MoveKind::Castle(number), .. }) = action else {
             return None;
@@ -215,7 +215,7 @@ impl Dialect {
         Some(format!("{}{link}{}", spec.geometry.name(from), spec.geometry.name(rook)))
     }
 
-    /// Returns the letter of a kind in the other program.
+    /// Returns the other program's letter for a kind.
     fn letter(&self, spec: &Spec, kind: Kind) -> char {
         let here = spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
         let there = self.letters.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&here));

@@ -1,4 +1,4 @@
-//! The file of a match: a line of JSON for each game.
+//! The file of a match, which contains a line of JSON for each game.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -18,10 +18,10 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 pub struct GameLine {
     /// The number of the meeting, from 0.
     pub meeting: usize,
-    /// The number of the block. The games of a block have the same opening, and take their random
-    /// numbers from the same stream.
+    /// The number of the block. All games of a block have the same opening and use the same stream
+    /// of random numbers.
     pub block: u64,
-    /// The number of the game in the block. It determines which agent plays which side.
+    /// The index of the game in its block, which determines the agent that plays each side.
     pub game: usize,
     /// The agent of each side.
     pub agents: Vec<usize>,
@@ -33,11 +33,12 @@ pub struct GameLine {
     pub forfeits: Vec<Forfeit>,
     /// The number of plies, without the opening.
     pub plies: u32,
-    /// For each agent in the match, the number of decisions.
+    /// The number of decisions of each agent in the match.
     pub decisions: Vec<u32>,
-    /// For each agent in the match, the time taken, in microseconds.
+    /// The time that each agent in the match took, in microseconds.
     pub micros: Vec<u64>,
-    /// For each agent in the match, the CPU time in microseconds, if the system reports it.
+    /// The CPU time of each agent in the match, in microseconds. `None` if the system does not
+    /// report it.
     pub processor: Vec<Option<u64>>,
 }
 
@@ -50,8 +51,8 @@ pub struct Forfeit {
     pub seat: String,
     /// The reason.
     pub why: Reason,
-    /// The illegal answer of the engine, or the message about its failed start. `None` if the agent
-    /// failed in another way.
+    /// The illegal answer of the engine, or the message about its failed start. `None` for any
+    /// other failure.
     pub said: Option<String>,
 }
 
@@ -86,8 +87,8 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// Creates the file of a match. Its first line is `about`, which identifies the match. With
-    /// `resume`, opens an existing file and returns its games.
+    /// Creates the file of a match. Its first line is `about`, which identifies the match. If
+    /// `resume` is `true`, opens an existing file and returns its games.
     ///
     /// # Errors
     /// If the file can't be read or written, if it belongs to another match, or if it exists and

@@ -1,4 +1,4 @@
-//! Child processes. All of them end at the latest when this program ends.
+//! Child processes. All of them end before Quadrille ends.
 
 use std::io;
 use std::process::{Child, Command};
@@ -35,7 +35,7 @@ impl Drop for ChildProgram {
     }
 }
 
-/// Kills all child processes, because this program is about to exit.
+/// Kills all child processes. It must be called before Quadrille exits.
 pub fn end_all() {
     let running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     for child in running.iter().filter_map(Weak::upgrade) {

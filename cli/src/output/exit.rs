@@ -60,7 +60,8 @@ pub enum Failure {
     },
     /// A script failed.
     Script(HookError),
-    /// The program that reads the results has closed the pipe. This does not count as a failure.
+    /// The program that reads the results has closed the pipe. The exit code then reports no
+    /// failure.
     Closed,
 }
 
@@ -71,7 +72,7 @@ impl Failure {
         Self::Usage { message: message.into(), help: None }
     }
 
-    /// Creates a usage error, maybe with a suggestion.
+    /// Creates a usage error with a suggestion if there is one.
     #[must_use]
     pub fn advised(message: impl Into<String>, help: Option<String>) -> Self {
         Self::Usage { message: message.into(), help }
@@ -120,7 +121,8 @@ impl From<RulesetError> for Failure {
     }
 }
 
-/// Returns a message about the first missing folder on the path to a file, or `None` if all exist.
+/// Returns a message about the first missing folder on the path to a file. Returns `None` if all
+/// folders exist.
 #[must_use]
 pub fn missing_folder(file: &str) -> Option<String> {
     let folders = Path::new(file).ancestors().skip(1);

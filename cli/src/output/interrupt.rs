@@ -1,6 +1,6 @@
 //! Ctrl-C, and the signal with which schedulers end a job. If no command watches for these signals,
-//! either of them ends the program. If a command watches, the first signal sets a flag that stops
-//! the work, and a second signal ends the program. Time limits also stop work by setting a flag.
+//! either of them ends Quadrille. If a command watches, the first signal sets a flag that stops the
+//! work, and a second signal ends Quadrille. Time limits set such a flag too.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -29,8 +29,8 @@ pub struct Interrupt {
 }
 
 impl Interrupt {
-    /// Installs the handlers of the signals. The signals do not end the program directly. A handler
-    /// ends it, so its exit code is always the same.
+    /// Installs the handlers of the signals. A handler ends the program, so that the exit code is
+    /// always the same.
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
@@ -58,15 +58,15 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns a flag that is set when the user requests a stop. The caller must check it
-    /// regularly, and stop if it is set.
+    /// Returns a flag that is set when the user requests a stop. The caller must test it regularly,
+    /// and stop when it is set.
     #[must_use]
     pub fn watch(&self) -> Arc<AtomicBool> {
         self.watched.store(true, Ordering::Relaxed);
         Arc::clone(&self.stop)
     }
 
-    /// Sleeps until the user requests a stop. The caller must then end the program.
+    /// Sleeps until the user requests a stop. The caller must then exit.
     #[cfg(feature = "serve")]
     pub fn wait(&self) {
         self.watched.store(true, Ordering::Relaxed);
@@ -78,8 +78,8 @@ impl Interrupt {
     }
 }
 
-/// Runs `work` with a flag, which is set after `time` or as soon as `stop` is set. Returns the
-/// result of the work, and `true` if the time ran out before the work ended.
+/// Runs `work` with a flag, which is set after `time` or when `stop` is set. Returns the result of
+/// the work, and `true` if the time ran out before the work ended.
 pub fn limited<T>(
     stop: &AtomicBool,
     time: Duration,
@@ -94,8 +94,8 @@ pub fn limited_by<T>(
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// A guard that sets the flag when it is dropped, so the flag is set even if the work panics.
-    /// Otherwise, the scope would wait for the watching thread forever.
+    /// A guard that sets the flag when it is dropped. The flag is therefore also set if the work
+    /// panics. Otherwise, the scope would wait for the watching thread forever.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {
@@ -131,8 +131,8 @@ pub fn limited_by<T>(
 }
 
 /// Returns the note that is printed if an experiment is interrupted. The note contains a command to
-/// continue. If games were kept, this command plays only the missing games. Otherwise, it plays all
-/// games again. The games will be the same, so the user loses only time.
+/// continue. If games were saved, this command plays only the missing games. Otherwise, it plays
+/// all games again, with the same results.
 #[must_use]
 pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");

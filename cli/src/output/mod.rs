@@ -1,4 +1,5 @@
-//! Prints results and saves files. Only this module handles closed pipes, full disks and colour.
+//! Prints results and saves files. All handling of closed pipes, full disks and colour is in this
+//! module.
 
 pub mod children;
 pub mod exit;
@@ -111,8 +112,7 @@ impl Output {
         self.print(diagnostic::render_all(list, colour))
     }
 
-    /// Prints diagnostics and their number to standard error. If they can't be printed, this is
-    /// ignored.
+    /// Prints diagnostics and their number to standard error. Ignores errors of standard error.
     pub fn diagnose(&mut self, list: &[Diagnostic]) {
         let _ = write!(self.err, "{}", diagnostic::render_all(list, self.colour));
         if list.len() > 1 {
@@ -135,7 +135,7 @@ impl Output {
         Ok(())
     }
 
-    /// Reports that a file was written. If the path is a device or a pipe, reports nothing.
+    /// Reports that a file was written. Does nothing if the path is a device or a pipe.
     pub fn wrote(&mut self, path: &Path) {
         if path.is_file() {
             self.note(format_args!("wrote {}", path.display()));
@@ -151,7 +151,8 @@ impl Output {
     }
 }
 
-/// A writer that makes each piece of text safe by [`Styled`] before it is printed.
+/// A writer that passes each piece of text through [`Styled`], so that it can't control the
+/// terminal.
 struct TextWriter<'a>(&'a mut dyn Write);
 
 impl Write for TextWriter<'_> {
@@ -165,8 +166,8 @@ impl Write for TextWriter<'_> {
     }
 }
 
-/// Returns JSON in which escape sequences replace the invisible characters. Programs read the same
-/// value from it, and its characters can't control a terminal.
+/// Returns JSON in which escape sequences replace invisible characters. The JSON has the same
+/// value, but its characters can't control a terminal.
 #[must_use]
 pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
@@ -200,7 +201,8 @@ fn full_colour() -> bool {
     std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
-/// Writes a file atomically: an existing file stays until the new one is complete on the disk.
+/// Writes a file atomically: an existing file is replaced only when the new one is complete on the
+/// disk.
 ///
 /// # Errors
 /// If the file can't be written.
@@ -227,8 +229,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Checks that the folder of a file exists. Commands do this first, so that no games are played if
-/// their file can't be written.
+/// Checks that the folder of a file exists. Commands call this before they play games, so that no
+/// games are lost because their file can't be written.
 ///
 /// # Errors
 /// If the folder of the file does not exist.

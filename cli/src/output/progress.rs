@@ -1,4 +1,5 @@
-//! Progress bars on standard error: only on terminals, and only for work longer than a second.
+//! Progress bars on standard error. They appear only on terminals, and only if the work takes
+//! longer than a second.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +20,7 @@ pub struct Progress {
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    /// The time of the next update, in milliseconds. `u64::MAX` if standard error is not a
+    /// The time of the next update, in milliseconds. It is `u64::MAX` if standard error is not a
     /// terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,

@@ -1,4 +1,5 @@
-//! Lines that a player can type. A line contains a command word with its arguments, or actions.
+//! The lines that a player can type. A line contains either a command word with its arguments, or
+//! actions.
 
 use quadrille_agents::AgentSpec;
 
@@ -62,7 +63,7 @@ pub struct CommandWord {
     pub takes: &'static str,
     /// The effect of the word.
     pub about: &'static str,
-    /// `true` if the word is about lessons and puzzles.
+    /// `true` if the word is only for lessons and puzzles.
     pub exercise: bool,
 }
 
@@ -148,8 +149,8 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     })
 }
 
-/// Returns the help with one line for each word. It includes words about lessons and puzzles
-/// only during one of them.
+/// Returns the lines of the help, one for each word. Words for lessons and puzzles are included if
+/// `exercise` is `true`.
 pub fn help(exercise: bool) -> impl Iterator<Item = String> {
     let shown = WORDS.iter().filter(move |word| exercise || !word.exercise);
     shown.map(|word| {

@@ -1,5 +1,5 @@
-//! The identity of a run, which is stored in its database. If databases have the same identity,
-//! they contain parts of the same run.
+//! The identity of a run, which is stored in its database. Databases with the same identity contain
+//! parts of the same run.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -104,7 +104,8 @@ pub fn widen(connection: &Connection, range: &Range<u64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns a value as JSON. The values are names and numbers, so this can't fail.
+/// Returns a value as JSON. The value must consist of names and numbers, so that the conversion
+/// can't fail.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,9 +1,11 @@
-//! Runs of games kept in an SQLite database: one file, one run, a row for each game.
+//! Runs of games in SQLite databases. A database is one file, which contains one run with a row for
+//! each game.
 //!
 //! A game is committed soon after it finishes. If many games finish quickly, one commit contains
-//! several games. Commits are written to a write-ahead log, so committed games survive a crash. The
-//! key of a row is the game's number, so no game counts twice. A database is locked while a run
-//! writes to it. Its content does not depend on the clock, the number of threads or interruptions.
+//! several games. Commits are written to a write-ahead log, so that committed games survive a
+//! crash. The key of a row is the game's number, so that no game counts twice. A run locks its
+//! database while it writes to it. The content of a database does not depend on the clock, the
+//! number of threads or interruptions.
 
 mod export;
 mod identity;
@@ -29,7 +31,7 @@ pub use writer::RowWriter;
 
 use crate::output::exit::{Failure, missing_folder};
 
-/// The application id of a database of this program: "Qdrl".
+/// The SQLite application id of Quadrille's databases: "Qdrl".
 const APPLICATION_ID: i32 = 0x5164_726c;
 /// The version of the tables.
 const SCHEMA_VERSION: i32 = 6;
@@ -47,10 +49,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Starts a run in a new database, or continues the existing one if `resume` is set.
+    /// Starts a run in a new database. If `resume` is `true`, continues the existing run instead.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if the database contains a run already, and `resume` is not set or the
+    /// [`Failure::Usage`] if the database already contains a run, and `resume` is `false` or the
     /// run is a different one. [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
@@ -119,8 +121,8 @@ impl Store {
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
-    /// Starts a run with a growing number of games in a new database, or continues the existing one
-    /// if `resume` is set. The run has at least the games of `range`.
+    /// Starts a run with a growing number of games in a new database. If `resume` is `true`,
+    /// continues the existing run instead. The run has at least the games of `range`.
     ///
     /// # Errors
     /// Returns the errors of [`Store::open`].
@@ -164,7 +166,7 @@ impl Store {
     /// Opens a database for reading.
     ///
     /// # Errors
-    /// If the file can't be read, or is not a database of this program.
+    /// If the file can't be read, or is not a database of Quadrille.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -257,7 +259,7 @@ impl Store {
         Ok(())
     }
 
-    /// Calls `with` for every ply in order, for the games whose plies were kept.
+    /// Calls `with` for every ply in order, for the games whose plies were saved.
     ///
     /// # Errors
     /// If the database can't be read, or has unexpected content.
@@ -286,9 +288,9 @@ fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(row::PLY_TABLE)
 }
 
-/// Returns a URI that opens a database without a lock, or `None` if the database has a write-ahead
-/// log. Without such a log, no process writes to the database, so no lock is necessary. A lock
-/// would need a file in the same folder, but this folder may be read-only.
+/// Returns a URI that opens a database without a lock. Returns `None` if the database has a
+/// write-ahead log. Without such a log, no process writes to the database, so no lock is necessary.
+/// A lock would need a file in the same folder, and this folder may be read-only.
 fn unchanging(path: &Path) -> Option<String> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -316,15 +318,15 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of this program. Without this test, a view
-/// with an endless number of rows could pass for a table of this program.
+/// Returns `true` if a database has exactly the tables of Quadrille. Otherwise, a database with an
+/// endless view in place of a table would be accepted.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Refuses databases of other programs or versions.
+/// Returns an error for a database of another program or version.
 fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     let number = |pragma: &str| {
         connection
@@ -380,7 +382,7 @@ pub fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
 
-/// Describes ranges of games in words. Names only the first few ranges.
+/// Describes ranges of games in words. Only the first few ranges are named.
 fn describe_ranges(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();

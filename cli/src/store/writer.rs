@@ -1,4 +1,4 @@
-//! Writes rows on a separate thread. A game counts as saved only after its row is committed.
+//! Writes rows on a separate thread. A game counts as saved only after the commit of its row.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -41,7 +41,7 @@ impl RowWriter {
         Self { sender, thread, failed }
     }
 
-    /// Takes a game, with its plies if they are kept. Returns `false` if saving has failed.
+    /// Queues a game and its plies for writing. Returns `false` if saving has failed.
     pub fn add(&self, row: GameRow, plies: Vec<PlyRow>) -> bool {
         self.sender.send((row, plies)).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
@@ -71,8 +71,8 @@ impl RowWriter {
     }
 }
 
-/// Writes rows until the sender closes. Each commit contains all rows that have arrived since the
-/// previous commit.
+/// Writes rows until the sender closes the channel. Each commit contains all rows that have arrived
+/// since the previous commit.
 fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;

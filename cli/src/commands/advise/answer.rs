@@ -14,7 +14,7 @@ use crate::output::exit::Failure;
 pub(super) struct AgentChoice {
     pub seat: String,
     pub action: String,
-    /// The winning chances of the seat's team, from 0 to 1; `None` if the agent did not search.
+    /// The winning chances of the seat's team, from 0 to 1. `None` if the agent did not search.
     pub share: Option<f64>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -37,8 +37,8 @@ pub(super) enum SideValue {
     WinsAfter(u32),
     /// The side loses by force after this many plies.
     LosesAfter(u32),
-    /// The side wins by force in this number of moves. Only the moves of the choosing seat count,
-    /// as in the scores of external engines. If the number is negative, the side loses.
+    /// The side wins by force in this number of moves, or loses if the number is negative. Only the
+    /// moves of the seat that chooses are counted, as in the scores of external engines.
     Mate(i64),
 }
 
@@ -106,12 +106,13 @@ pub(super) struct AdviceLine {
 #[derive(Serialize)]
 pub(super) struct AdviceAnswer {
     agent: String,
-    /// The depth that the search completed, or `None` if the search has no depth.
+    /// The depth that the search completed. `None` if the search has no depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The chosen action, followed by the actions that the agent expects after it.
+    /// The chosen action, and the actions that the agent expects after it.
     pub line: Vec<AgentChoice>,
-    /// The best actions that the search found, each with its line. The best action comes first.
+    /// The best actions that the search found, each with its principal variation. The best action
+    /// comes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<AdviceLine>,
 }
@@ -159,7 +160,8 @@ impl AdviceAnswer {
     }
 }
 
-/// Returns the name of the side: the seat, or its team.
+/// Returns the name of the side of a seat: the name of its team, or of the seat itself if it plays
+/// alone.
 fn side(spec: &Spec, seat: &str) -> String {
     let team = spec.seats.iter().find(|other| other.name == seat).map(|seat| seat.team);
     let members = spec.seats.iter().filter(|other| Some(other.team) == team).count();

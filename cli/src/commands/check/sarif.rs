@@ -133,8 +133,8 @@ fn fix(fix: &Fix) -> Value {
     })
 }
 
-/// Returns a region with lines and columns from 1. The end is the position after the last
-/// character.
+/// Returns a SARIF region. Lines and columns are counted from 1. The end is the position after the
+/// last character.
 fn region(source: &Source, span: Range<usize>) -> Value {
     let (line, column) = source.position(span.start);
     let (end_line, end_column) = source.position(span.end);

@@ -1,5 +1,5 @@
 //! [`EngineLoop`]: the state of the command `engine`. It contains the ruleset, the position and the
-//! lines of the other program.
+//! lines of the program that controls the engine.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -16,9 +16,9 @@ pub(super) struct EngineLoop<'a> {
     pub loaded: &'a Ruleset,
     pub hooks: &'a dyn Hooks,
     pub lines: &'a Receiver<EngineLine>,
-    /// Lines that arrived while the engine was thinking.
+    /// Lines that arrived during a search and have not been executed yet.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
-    /// The position to think about, or `None` before the first position is set.
+    /// The position to search. `None` before the first position is set.
     pub position: Option<EnginePosition<'a>>,
 }
 

@@ -33,7 +33,7 @@ use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
 use typical::Endings;
 
-/// Plays the games, saves them on request, and reports.
+/// Plays the games, saves them on request, and reports the results.
 pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let openings = context::openings(&args.from)?;
@@ -188,7 +188,7 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Saves a game. Returns `false` if games cannot be saved any more.
+    /// Saves a game. Returns `false` if games can no longer be saved.
     fn add(&self, game: &GameRecord) -> bool {
         let plies = match self.series {
             // A game that cannot be replayed also failed in play, and its row records the failure.
@@ -232,7 +232,7 @@ fn screen(
     Ok(text)
 }
 
-/// Command lines that play all or some games of the run again.
+/// Command lines that repeat all or some games of the run.
 struct RerunCommands<'a> {
     args: &'a PlayoutArgs,
     openings: &'a Openings,

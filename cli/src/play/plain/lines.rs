@@ -1,4 +1,4 @@
-//! Lines of text. A separate thread reads them, so that waiting for a line can be interrupted.
+//! Reads lines of text on a separate thread, so that waiting for a line can be interrupted.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -1,4 +1,4 @@
-//! The state of the screen and the effects of keys. This module draws nothing.
+//! The state of the screen, and the effects of keys on it. This module draws nothing.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ pub struct App<'t> {
     pub lit: Vec<String>,
     /// The number of the first visible line of text.
     pub scroll: u16,
-    /// The contents that follow from the position.
+    /// The contents that depend only on the position.
     pub now: Now,
     /// `true` if the player wants to end.
     pub done: bool,
@@ -71,14 +71,15 @@ pub enum Mode {
 pub struct Chooser {
     /// The title of the list.
     pub title: String,
-    /// The entries. Each consists of a label, and a line that is executed if the entry is chosen.
+    /// The entries of the list. Each has a label, and a line that is executed if the entry is
+    /// chosen.
     pub items: Vec<(String, String)>,
     /// The selected entry.
     pub at: usize,
 }
 
-/// The parts of the screen that depend only on the position. They are computed once for each
-/// position.
+/// The parts of the screen that depend only on the position. They are computed once after each
+/// change of the position.
 pub struct Now {
     /// The board.
     pub picture: Picture,
@@ -238,8 +239,8 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Picks up the piece under the cursor. If a piece was picked up before, moves that piece to
-    /// the square under the cursor instead.
+    /// Picks up the piece under the cursor. If a piece has already been picked up, moves it to the
+    /// square under the cursor instead.
     pub fn enter(&mut self) {
         self.quiet();
         let square = self.square();
@@ -282,7 +283,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Describes a square from which nothing can be played.
+    /// Describes a square from which no action starts.
     fn describe(&mut self, square: &str) {
         let text = spoken::square(&self.table.session, &self.now.picture, square);
         let text = text.unwrap_or_default();
@@ -302,8 +303,8 @@ impl<'t> App<'t> {
         self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
     }
 
-    /// Opens a list of the actions that are more than a move of a piece on the board, such as
-    /// rolls, answers, drops, offers and announcements.
+    /// Opens a list of the actions that are not moves of a piece on the board, such as rolls,
+    /// answers, drops, offers and announcements.
     pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
@@ -318,8 +319,8 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens the list of other actions if a person can't choose on the board. This is so if the
-    /// person has to roll the dice, or has to answer a question whose answers are not squares.
+    /// Opens the list of other actions if a person can't choose an action on the board: for a roll
+    /// of the dice, or for a question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
@@ -388,7 +389,7 @@ impl<'t> App<'t> {
         (self.wrong, self.scroll) = (false, 0);
     }
 
-    /// Updates the contents after the position has changed.
+    /// Updates the contents after a change of the position.
     pub fn refresh(&mut self) {
         self.picked = None;
         if !matches!(self.mode, Mode::Typing(_) | Mode::Help(_)) {

@@ -48,7 +48,8 @@ fn text(buffer: &Buffer) -> String {
     (0..buffer.area.height).map(|y| row(y) + "\n").collect()
 }
 
-/// Returns the text with single blanks, for sentences that are broken into lines.
+/// Returns the text of an area with single spaces in place of line breaks, so that sentences can be
+/// found in it.
 fn flowing(buffer: &Buffer, area: Rect) -> String {
     let row = |y| (area.x..area.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     let rows: Vec<String> = (area.y..area.bottom()).map(row).collect();

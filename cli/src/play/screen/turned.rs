@@ -1,4 +1,4 @@
-//! The board, turned so that a seat's pieces move up the screen.
+//! The board as the screen shows it, turned so that a seat's pieces move up.
 
 use quadrille_core::{Facing, board};
 
@@ -30,8 +30,8 @@ impl TurnedBoard {
         if self.lies() { self.files } else { self.ranks }
     }
 
-    /// Returns the file and rank of the cell in a column and row, which are counted from the top
-    /// left.
+    /// Returns the file and rank of the cell in a column and row. Columns and rows are counted from
+    /// the top left of the screen.
     #[must_use]
     pub fn cell(self, column: i32, row: i32) -> (i32, i32) {
         match self.up {
