@@ -3,9 +3,9 @@ import type { SentenceArgument } from "./SentenceArgument";
 import type { SentenceCode } from "./SentenceCode";
 
 /**
- * A sentence for people, as a code with arguments. [`Display`](fmt::Display) writes it in English,
- * without a capital letter at its start and a full stop at its end. A program can write it in
- * another language with its own template for each [`SentenceCode`].
+ * A sentence for people, as a code with arguments. [`Display`](fmt::Display) writes it in English.
+ * The text has neither a capital letter at its start nor a full stop at its end. A program can
+ * write it in another language with its own template for each [`SentenceCode`].
  *
  * Create sentences with [`sentence!`](crate::sentence!).
  */
