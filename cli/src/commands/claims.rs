@@ -11,7 +11,7 @@ use crate::args::{ClaimsArgs, OutputFormat, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
-/// Tests the claims and reports.
+/// Tests the claims, and prints the report.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
     let claims = all(args, context)?;

@@ -132,7 +132,7 @@ fn side_name(contest: &ComparisonRun, side: usize) -> String {
     }
 }
 
-/// Shows results so far on the terminal.
+/// Shows the results so far on the terminal.
 pub struct Terminal;
 
 impl Watch for Terminal {

@@ -83,7 +83,7 @@ struct ExportedRun {
 }
 
 impl ExportedRun {
-    /// Loads the rules of the games.
+    /// Loads the rules of the games in a database.
     fn of(store: &Store, shelf: &Shelf) -> Result<Self, Failure> {
         let run = &store.identity;
         let preset = run.ruleset.preset.as_ref();

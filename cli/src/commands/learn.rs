@@ -21,7 +21,7 @@ use crate::output::progress::Progress;
 /// The ply limit of games if neither the user nor the rules set one.
 const DEFAULT_PLY_LIMIT: u32 = 400;
 
-/// Plays and learns, stage by stage.
+/// Plays games and fits weights, stage by stage.
 pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let change = RuleChange::from(args.set.clone());
     let loaded = context::open(&context.shelf, &args.ruleset, &change)?;
@@ -81,7 +81,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::INTERRUPTED)
 }
 
-/// Refuses an agent that does not search.
+/// Returns an error for an agent that does not search.
 fn searches(agent: AgentSpec) -> Result<(), Failure> {
     if agent.limit().is_some() {
         return Ok(());
@@ -188,7 +188,7 @@ fn contests(
     Ok(done)
 }
 
-/// Writes the learned weights.
+/// Writes the learned weights to the file.
 fn save(
     args: &LearnArgs,
     loaded: &Ruleset,
@@ -210,7 +210,7 @@ fn save(
     output::save(&args.out, text.as_bytes())
 }
 
-/// Prints the last stage.
+/// Prints the result of the last stage.
 fn report(
     args: &LearnArgs,
     context: &mut CommandContext,

@@ -38,7 +38,7 @@ const ALPHA: f64 = 0.05;
 /// point are whole numbers.
 const GAME_PARTS: f64 = 840.0;
 
-/// Plays the matches and reports.
+/// Plays the matches, and prints the report.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let spec = loaded.spec();
@@ -140,13 +140,13 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(if args.fail_on_forfeit && forfeited { exit::FINDINGS } else { exit::FINE })
 }
 
-/// Returns the players, in order.
+/// Returns the players on the command line, in order.
 fn entrants(args: &MatchArgs) -> Vec<Entrant> {
     let letters = [&args.a, &args.b, &args.c, &args.d];
     args.agents.iter().chain(letters.into_iter().flatten()).cloned().collect()
 }
 
-/// Returns the meetings of the agents.
+/// Returns the meetings of the agents that the options select.
 fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMeeting>, Failure> {
     let help = "name two agents, as in `--a mcts:500 --b search:depth=2`";
     if agents < 2 || sides < 2 {

@@ -8,7 +8,7 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::store;
 
-/// Merges, and prints a summary.
+/// Merges the databases, and prints a summary.
 pub fn run(args: &MergeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (run, range) = store::merge(&args.out, &args.shards)?;
     let games = quantity(range.end - range.start, "game");

@@ -20,12 +20,12 @@ struct MoveList {
     moves: Vec<String>,
 }
 
-/// The answer to `--why`.
+/// The answer to `--why`, in JSON.
 #[derive(Serialize)]
 struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
-    /// The reason why the action is not legal.
+    /// The reason why the action is not legal. `None` if it is legal.
     why: Option<IllegalDescription>,
 }
 

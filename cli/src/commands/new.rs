@@ -20,13 +20,13 @@ struct NewRuleset {
     origin: Origin,
 }
 
-/// The origin of a new ruleset.
+/// The origin of a new ruleset: the template, or the ruleset that it extends.
 enum Origin {
     Parent(String),
     Blank { seats: u8, teams: bool, board: String },
 }
 
-/// Creates the folder of a ruleset.
+/// Creates the folder of a new ruleset.
 pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if let Some(name) = &args.name {
         unused(name, args, &context.shelf)?;
@@ -274,7 +274,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Prompts for one answer.
+/// Prompts for one answer, and returns it.
 fn answer(
     context: &mut CommandContext,
     what: &str,

@@ -24,7 +24,7 @@ use crate::play::players::players;
 use crate::play::screen;
 use crate::play::table::TerminalGame;
 
-/// Plays a game.
+/// Plays a game, lessons or puzzles in the terminal.
 pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let terminal = stdin().is_terminal() && stdout().is_terminal();
     let mut table = set_up(args, terminal, context)?;
@@ -147,7 +147,7 @@ fn exercise(
 /// The advice for a file that does not name its rules.
 const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
-/// Reads the game in a file.
+/// Reads the game in a file, to continue it.
 fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Game, Failure> {
     if args.ruleset.is_none() && !args.change.set.is_empty() {
         let help =

@@ -26,7 +26,7 @@ const MAX_SEARCH_NODES: u64 = 50_000;
 /// The minimum number of legal actions in the position of a puzzle.
 const MIN_LEGAL_ACTIONS: usize = 5;
 
-/// Finds or checks.
+/// Finds puzzles, or solves known puzzles again.
 pub fn run(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if args.check { check(args, context) } else { search(args, context) }
 }

@@ -24,7 +24,7 @@ struct ReplayResult {
     games: Vec<ReplayedGame>,
 }
 
-/// A game as it was replayed.
+/// The result of replaying a game.
 #[derive(Serialize)]
 struct ReplayedGame {
     ruleset: RulesetId,
@@ -36,7 +36,7 @@ struct ReplayedGame {
     left: Vec<String>,
     /// The ending of the game. `None` if the game is not over under the rules.
     over: Option<String>,
-    /// The position at the end.
+    /// The position at the end of the game, as FEN4.
     fen: String,
     /// The changes that each ply makes. `None` without `--trace`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -291,7 +291,7 @@ fn steps(ply: &PlyChanges, out: &mut String) {
     }
 }
 
-/// Returns a line for each action.
+/// Returns the actions of a replayed game, one per line.
 fn table(game: &ReplayedGame) -> String {
     let rows: Vec<Vec<String>> = game
         .actions

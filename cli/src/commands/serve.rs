@@ -12,7 +12,7 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
     Err(Failure::advised("this program was built without the server", Some(how.to_owned())))
 }
 
-/// Serves until it is interrupted.
+/// Serves the page until the program is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     use quadrille_server::{Config, ServerLimits, Stop, serve};

@@ -89,7 +89,7 @@ fn plain(loaded: &Ruleset, game: &dyn AnyGame) -> Result<String, Failure> {
     })
 }
 
-/// A drawing.
+/// A drawing in one of the output formats.
 enum Drawn {
     Text(Styled),
     Image(Vec<u8>),

@@ -23,7 +23,7 @@ struct FamilyTree {
     rulesets: Vec<DatedRuleset>,
 }
 
-/// A game in the tree.
+/// A ruleset in the family tree.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 struct DatedRuleset {
     id: String,
@@ -47,7 +47,7 @@ impl DatedRuleset {
     }
 }
 
-/// Prints the tree.
+/// Prints the family tree.
 pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
@@ -117,11 +117,11 @@ fn relatives(entries: Vec<DatedRuleset>, id: &str) -> Vec<DatedRuleset> {
     entries.into_iter().filter(|entry| kept.contains(&entry.id)).collect()
 }
 
-/// A game's place in the drawing.
+/// The place of a ruleset in the drawing of the tree.
 struct TimelineBranch {
-    /// The index of the game.
+    /// The index of the ruleset.
     entry: usize,
-    /// The text before its name.
+    /// The text before the name of the ruleset.
     before: String,
     /// The text at the start of each line that is below the ruleset's name, for its changes and its
     /// descendants.

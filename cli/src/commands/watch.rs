@@ -34,7 +34,7 @@ const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 /// changed.
 type Stamp = (Option<SystemTime>, u64);
 
-/// Checks at each save, until Ctrl-C.
+/// Checks the ruleset after each save, until Ctrl-C.
 pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let path = PathBuf::from(context::without_preset(&args.ruleset));
     if !path.exists() {

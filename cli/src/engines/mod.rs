@@ -36,7 +36,7 @@ const MAX_SHOWN_ANSWER: usize = 40;
 pub enum EngineError {
     /// The engine can't be started, or can't play this game.
     Start(String),
-    /// The engine ended.
+    /// The engine has ended.
     Crash,
     /// The engine did not answer in time.
     Time,
@@ -87,14 +87,14 @@ pub struct EngineReply {
     pub depth: Option<u32>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The time for the answer.
+    /// The time that the engine took for the answer.
     pub time: Duration,
 }
 
 /// The advantage of a side, as an engine or agent evaluates it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineScore {
-    /// In hundredths of a pawn.
+    /// The advantage in hundredths of a pawn.
     Centipawns(i64),
     /// The number of moves until the side mates, or the negative number of moves until it is mated.
     Mate(i64),

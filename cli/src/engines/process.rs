@@ -28,9 +28,9 @@ pub struct Process {
 /// The result of waiting for a line of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line.
+    /// The engine has sent this line.
     Line(String),
-    /// No line.
+    /// No line arrived in time.
     Nothing,
     /// The engine has closed its output or ended, so no more lines will come.
     Gone,

@@ -1,4 +1,4 @@
-//! One game of a match.
+//! Plays one game of a match.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,11 +27,11 @@ use super::kept::{Forfeit, GameLine, Reason};
 /// The time limit of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {
-    /// No limit.
+    /// Decisions have no time limit.
     Open,
-    /// This time for each decision.
+    /// Each decision has this time limit.
     Decision(Duration),
-    /// A clock for each seat.
+    /// Each seat has a clock.
     Clock(Clock),
 }
 
@@ -47,15 +47,15 @@ pub struct Adjudication {
 
 /// The settings of all games of a match.
 pub struct MatchSetup<'a> {
-    /// The rules.
+    /// The rules of the games.
     pub loaded: &'a Ruleset,
-    /// The players.
+    /// The players of the match.
     pub entrants: &'a [Entrant],
-    /// The seed of all chance.
+    /// The seed of all random decisions.
     pub seed: u64,
     /// The openings of the games.
     pub opening: &'a Opening,
-    /// The ply limit, if not the ruleset's.
+    /// The ply limit that replaces the ruleset's, if it is set.
     pub ply_limit: Option<u32>,
     /// The time limit of decisions.
     pub time: Time,
@@ -70,16 +70,16 @@ pub struct MatchSetup<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// The place of a game in a match.
+/// The number of a game in a match: its meeting, its block and its index in the block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameNumber {
-    /// The number of the meeting.
+    /// The index of the meeting.
     pub meeting: usize,
     /// The number of the block.
     pub block: u64,
-    /// The number of the game in the block.
+    /// The index of the game in the block.
     pub game: usize,
-    /// The agent of each side.
+    /// The agent that plays each side.
     pub agents: Vec<usize>,
 }
 
@@ -89,7 +89,7 @@ pub struct PlayedGame {
     pub line: GameLine,
     /// The actions of the game. If the opening is a list of actions, they come first.
     pub actions: Vec<Action>,
-    /// The comment on each action.
+    /// The comments on the actions, one for each.
     pub comments: Vec<String>,
 }
 
@@ -111,7 +111,7 @@ struct TimedChoice {
     time: Duration,
 }
 
-/// A game in play.
+/// A game that is being played.
 struct MatchBoard<'a> {
     play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
@@ -335,7 +335,7 @@ impl<'a> MatchPlayer<'a> {
         Ok(())
     }
 
-    /// Requests a seat's action from an agent.
+    /// Requests the action of a seat from its agent or engine.
     fn choose(
         &mut self,
         board: &mut MatchBoard<'a>,

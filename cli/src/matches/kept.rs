@@ -12,24 +12,24 @@ use crate::output::exit::Failure;
 /// The maximum length of a line that is read, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// A game of a match.
+/// A game of a match, as its line of JSON.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
-    /// The number of the meeting, from 0.
+    /// The index of the meeting.
     pub meeting: usize,
     /// The number of the block. All games of a block have the same opening and use the same stream
     /// of random numbers.
     pub block: u64,
     /// The index of the game in its block, which determines the agent that plays each side.
     pub game: usize,
-    /// The agent of each side.
+    /// The agent that plays each side.
     pub agents: Vec<usize>,
     /// The result of each side, in units of 1/840 of a point.
     pub parts: Vec<u32>,
     /// The ending of the game.
     pub end: String,
-    /// Agents that failed.
+    /// The agents that failed in the game.
     pub forfeits: Vec<Forfeit>,
     /// The number of plies, without the opening.
     pub plies: u32,
@@ -45,11 +45,11 @@ pub struct GameLine {
 /// The failure of an agent in a game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
-    /// The number of the agent.
+    /// The index of the agent.
     pub agent: usize,
-    /// The seat's name.
+    /// The name of the seat that the agent played.
     pub seat: String,
-    /// The reason.
+    /// The reason why the agent failed.
     pub why: Reason,
     /// The illegal answer of the engine, or the message about its failed start. `None` for any
     /// other failure.
@@ -62,9 +62,9 @@ pub struct Forfeit {
 pub enum Reason {
     /// The engine ended, or could not be started.
     Crash,
-    /// The answer took too long.
+    /// The agent took too much time for an answer.
     Time,
-    /// The action was not legal.
+    /// The agent's action was not legal.
     Illegal,
 }
 
@@ -80,7 +80,7 @@ impl Reason {
     }
 }
 
-/// A file of games.
+/// The file that contains the games of a match.
 pub struct GamesFile {
     name: String,
     file: Mutex<File>,

@@ -15,17 +15,17 @@ use super::kept::GameLine;
 
 /// A meeting of agents in a match: its games, and the score of the first agent.
 pub struct MatchMeeting {
-    /// The agents.
+    /// The agents of the meeting.
     pub agents: Vec<usize>,
     /// The agent that plays each side, for each game of a block.
     pub assignments: Vec<Vec<usize>>,
     /// The score of the first agent against the second. `None` unless the meeting has two agents.
     pub score: Option<MatchScore>,
-    /// The maximum number of blocks.
+    /// The maximum number of blocks of the meeting.
     pub blocks: u64,
-    /// The number of blocks that count.
+    /// The number of blocks that have been counted.
     pub counted: u64,
-    /// `true` if the question is answered.
+    /// `true` if a test has ended the meeting early.
     pub decided: bool,
 }
 
@@ -53,7 +53,7 @@ pub trait MatchObserver: Sync {
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
-/// A match.
+/// The games of a match, and the settings for playing them.
 pub struct MatchRun<'a> {
     /// The settings of its games.
     pub game: &'a MatchSetup<'a>,
@@ -70,7 +70,7 @@ struct MatchState {
     next: (u64, usize, usize),
     /// Games that were finished before earlier games. The key is meeting, block and game.
     waiting: BTreeMap<(usize, u64, usize), GameLine>,
-    /// Games that count, in order.
+    /// The games that have been counted, in order.
     counted: Vec<GameLine>,
     failure: Option<Failure>,
 }
@@ -79,7 +79,7 @@ struct MatchState {
 pub struct MatchResult {
     /// The meetings.
     pub meetings: Vec<MatchMeeting>,
-    /// The games that count.
+    /// The games that have been counted.
     pub games: Vec<GameLine>,
     /// `true` if the match was stopped before its end.
     pub interrupted: bool,
@@ -159,7 +159,7 @@ impl MatchRun<'_> {
         }
     }
 
-    /// Counts whole blocks, in order.
+    /// Counts blocks whose games are all finished, in order.
     fn absorb(&self, state: &mut MatchState, watcher: &dyn MatchObserver) {
         for number in 0..state.meetings.len() {
             loop {

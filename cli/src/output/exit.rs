@@ -9,7 +9,7 @@ use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_reports::claims::tester::ClaimError;
 use quadrille_reports::compare::question::QuestionError;
 
-/// Success.
+/// The command succeeded.
 pub const FINE: u8 = 0;
 /// `check`, or `fmt --check`, found something.
 pub const FINDINGS: u8 = 1;
@@ -42,14 +42,14 @@ pub enum Failure {
     Usage {
         /// The message.
         message: String,
-        /// A suggestion.
+        /// A suggestion for a correct command line.
         help: Option<String>,
     },
     /// A part of the command line is wrong. The diagnostic shows the wrong part.
     Input(Box<Diagnostic>),
     /// The command line makes an invalid change to rules.
     Change(Vec<Diagnostic>),
-    /// Files are wrong.
+    /// Files of rules contain mistakes.
     Files(Vec<Diagnostic>),
     /// A file can't be read or written.
     Io {
@@ -99,7 +99,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure as diagnostics.
+    /// Converts the failure to diagnostics.
     #[must_use]
     pub fn diagnostics(self) -> Vec<Diagnostic> {
         let bare =

@@ -15,7 +15,7 @@ use crate::args::KeepArgs;
 
 use crate::output::{children, exit};
 
-/// The time between two checks of a limit.
+/// The interval at which time limits are checked.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The user's request to stop.
@@ -24,7 +24,7 @@ pub struct Interrupt {
     stop: Arc<AtomicBool>,
     /// `true` if a running command watches the flag.
     watched: Arc<AtomicBool>,
-    /// Notified when the request comes.
+    /// Notified when the user requests a stop.
     signal: Arc<(Mutex<()>, Condvar)>,
 }
 

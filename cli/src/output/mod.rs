@@ -25,7 +25,7 @@ use quadrille_render::terminal::ColourDepth;
 pub struct Output {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
-    /// The colours of results.
+    /// The number of colours of results.
     pub depth: ColourDepth,
     /// `true` if diagnostics are coloured.
     pub colour: bool,
@@ -243,7 +243,7 @@ pub fn folder_exists(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Returns an unused name beside `path`.
+/// Returns an unused file name in the same folder as `path`.
 #[must_use]
 pub fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

@@ -14,7 +14,7 @@ const BAR_DELAY_MS: u64 = 1000;
 /// The interval between updates, in milliseconds.
 const BAR_INTERVAL_MS: u64 = 100;
 
-/// A progress bar: a count towards a total.
+/// A progress bar, which counts towards a total.
 pub struct Progress {
     total: u64,
     unit: &'static str,
@@ -24,7 +24,7 @@ pub struct Progress {
     /// terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
-    /// Results so far.
+    /// The results so far, which the bar shows.
     known: Mutex<String>,
 }
 
@@ -44,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// Counts one more.
+    /// Counts one more unit of work.
     pub fn tick(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = self.begun.elapsed();
@@ -63,13 +63,13 @@ impl Progress {
         }
     }
 
-    /// Shows results so far beside the bar.
+    /// Shows the results so far beside the bar.
     pub fn tell(&self, known: &str) {
         let text = if known.is_empty() { String::new() } else { format!("; {}", one_line(known)) };
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    /// Removes the bar.
+    /// Removes the bar from the terminal.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -84,7 +84,7 @@ impl Progress {
     }
 }
 
-/// Returns the estimated time for the rest.
+/// Returns the estimated time for the rest of the work.
 fn left(elapsed: Duration, done: u64, total: u64) -> Duration {
     let rest = total.saturating_sub(done) as f64 / done.max(1) as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).unwrap_or(Duration::MAX)

@@ -24,7 +24,7 @@ pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 /// Flags with which a waiting player can cancel or shorten an engine's search.
 #[derive(Debug, Default)]
 pub struct Wishes {
-    /// Set to cancel the answer.
+    /// If this is set, the search of the engine is cancelled.
     pub stop: AtomicBool,
     /// If this is set, the engine has to answer with the best action found so far.
     pub hurry: AtomicBool,
@@ -35,7 +35,7 @@ pub struct Wishes {
 pub enum Unable {
     /// The game can't be sent to the engine.
     Game(GameError),
-    /// The engine failed, for this reason.
+    /// The engine failed. The string is the reason.
     Trouble(String),
 }
 

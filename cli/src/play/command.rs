@@ -5,7 +5,7 @@ use quadrille_agents::AgentSpec;
 
 use crate::args::{SeatChoice, parse_agents};
 
-/// A typed line.
+/// A line that a player has typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand<'t> {
     /// `help`
@@ -16,15 +16,15 @@ pub enum PlayCommand<'t> {
     Say,
     /// `last`
     Last,
-    /// `moves`, maybe with a square.
+    /// `moves`, with a square if the player names one.
     Moves(Option<&'t str>),
     /// `why`
     Why(&'t str),
     /// `square`
     Square(&'t str),
-    /// `undo`, with the number of times.
+    /// `undo`, with the number of times to take plies back.
     Undo(usize),
-    /// `redo`, with the number of times.
+    /// `redo`, with the number of times to play plies again.
     Redo(usize),
     /// `goto`
     GoTo(usize),
@@ -32,11 +32,11 @@ pub enum PlayCommand<'t> {
     Resume,
     /// `roll`
     Roll,
-    /// `hint`, maybe with an agent.
+    /// `hint`, with an agent if the player names one.
     Hint(Option<AgentSpec>),
-    /// `seat`, maybe with a new player.
+    /// `seat`, with the new player of a seat if the player names one.
     Seat(Option<SeatChoice>),
-    /// `save`, maybe with a file.
+    /// `save`, with a file if the player names one.
     Save(Option<&'t str>),
     /// `fen`
     Fen,
@@ -50,7 +50,7 @@ pub enum PlayCommand<'t> {
     Back,
     /// `quit`
     Quit,
-    /// Actions.
+    /// The line consists of actions.
     Actions(&'t str),
 }
 

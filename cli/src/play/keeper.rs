@@ -60,7 +60,7 @@ impl GameKeeper {
         self.cover = own.or(self.cover.take());
     }
 
-    /// Returns the file, if the game is kept.
+    /// Returns the file in which the game is kept. Returns `None` if it is not kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()

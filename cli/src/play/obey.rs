@@ -26,7 +26,7 @@ const DEFAULT_ADVISER: &str = "mcts:400";
 /// The reply to a typed line.
 #[derive(Debug)]
 pub enum CommandReply {
-    /// Text to show, a line each.
+    /// Text to show. Each string is a line.
     Say(Vec<String>),
     /// The reply to `why`: the reason why an action is not legal.
     Reason(Box<CommandRefusal>),
@@ -50,9 +50,9 @@ pub enum CommandReply {
 pub struct CommandRefusal {
     /// The reason as a sentence without a capital letter and a full stop.
     pub text: String,
-    /// A suggestion.
+    /// A suggestion for another line.
     pub help: Option<String>,
-    /// The squares that are the reason.
+    /// The squares that are part of the reason.
     pub squares: Vec<String>,
     /// The place of the mistake in the line.
     pub span: Option<std::ops::Range<usize>>,
@@ -98,7 +98,7 @@ impl From<Failure> for CommandRefusal {
     }
 }
 
-/// Executes a line.
+/// Executes a line that the player has typed.
 #[must_use]
 pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply {
     let done = match command::parse(line) {

@@ -1,4 +1,4 @@
-//! The players of the seats.
+//! Chooses the player of each seat.
 
 use quadrille_core::{Seat, Spec};
 use quadrille_dsl::diagnostic::did_you_mean;

@@ -18,15 +18,15 @@ use super::keeper::GameKeeper;
 use crate::args::SeatPlayer;
 use crate::output::exit::Failure;
 
-/// A game being played.
+/// A game that is played at the terminal.
 pub struct TerminalGame {
     /// The game.
     pub session: Game,
     /// The player of each seat.
     pub players: Vec<SeatPlayer>,
-    /// Seed of dice and agents.
+    /// The seed of dice and agents.
     pub seed: u64,
-    /// The keeper of the game's file.
+    /// The keeper, which writes the game to its file.
     pub keeper: GameKeeper,
     /// The lessons or puzzles that the player goes through, if any.
     pub exercises: Option<Exercises>,
@@ -39,11 +39,11 @@ pub struct TerminalGame {
 /// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// A person decides.
+    /// A person at this seat has to decide.
     Person(Seat),
-    /// An agent or an engine decides.
+    /// An agent or an engine at this seat has to decide.
     Agent(Seat),
-    /// The dice are rolled for an agent.
+    /// The dice have to be rolled for an agent at this seat.
     Roll(Seat),
     /// Plies were taken back. Agents play again only after a person continues the game.
     Waits(Seat),
@@ -261,7 +261,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Returns `true` if an agent is thinking.
+    /// Returns `true` if the search of an agent or engine is running.
     #[cfg(feature = "play")]
     #[must_use]
     pub fn thinks(&self) -> bool {

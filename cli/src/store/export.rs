@@ -16,7 +16,7 @@ use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series::PlyRow;
 
-/// The JSON object before its games.
+/// The part of the JSON object before the games.
 #[derive(Serialize)]
 struct ExportHead<'a> {
     schema: u32,
@@ -31,7 +31,7 @@ type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Resul
 /// Rows of games or of plies, which can be written one after the other.
 struct ExportRows<'a, T> {
     store: &'a Store,
-    /// The key of the rows in JSON.
+    /// The key under which the JSON contains the rows.
     name: &'static str,
     head: Vec<String>,
     cells: &'a dyn Fn(&T) -> Vec<String>,
@@ -157,7 +157,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
     parts.concat().iter().map(|name| quoted(name)).collect()
 }
 
-/// Returns the cells of a game.
+/// Returns the cells of the row of a game.
 fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     let seats = run.seats.len();

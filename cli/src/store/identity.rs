@@ -33,7 +33,7 @@ pub const RUN_TABLE: &str = "CREATE TABLE run (
     counts TEXT NOT NULL      -- what scripts count, as JSON
 ) STRICT;";
 
-/// Writes the run's row.
+/// Writes the row of a run to a database.
 pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> Result<()> {
     connection.execute(
         "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -62,7 +62,7 @@ pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> 
     Ok(())
 }
 
-/// Reads the run's row.
+/// Reads the row of the run from a database.
 pub fn read(connection: &Connection) -> Result<(RunIdentity, Range<u64>)> {
     connection.query_row("SELECT * FROM run", [], |row| {
         let list = |name: &str| -> Result<Vec<String>> { parsed(&row.get::<_, String>(name)?) };

@@ -61,7 +61,7 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
     Ok((first.identity.clone(), range))
 }
 
-/// Refuses to write over a file.
+/// Returns an error if a file already exists.
 pub(super) fn unused(out: &Path) -> Result<(), Failure> {
     if !out.exists() {
         return Ok(());
@@ -90,7 +90,7 @@ pub(super) fn drafted(
     result
 }
 
-/// Refuses an incomplete part.
+/// Returns an error if a database lacks some games of its part.
 fn whole(store: &Store) -> Result<(), Failure> {
     let missing = store.missing()?;
     if missing.is_empty() {
@@ -108,7 +108,7 @@ fn whole(store: &Store) -> Result<(), Failure> {
     ))
 }
 
-/// Writes the new database.
+/// Writes the rows of several databases to a new one.
 fn write(
     draft: &Path,
     run: &RunIdentity,

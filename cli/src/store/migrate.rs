@@ -10,10 +10,10 @@ use super::{
 };
 use crate::output::exit::Failure;
 
-/// The oldest version that can be read.
+/// The oldest version of the database format that can be read.
 const OLDEST_VERSION: i32 = 3;
 
-/// The first version with a table of plies.
+/// The first version of the database format with a table of plies.
 const PLY_TABLE_VERSION: i32 = 4;
 
 /// The columns that were added after the oldest version. Each entry contains the first version with
@@ -120,7 +120,7 @@ fn as_of(version: i32, name: &str, table: &str) -> String {
     table.lines().filter(old).collect::<Vec<_>>().join("\n")
 }
 
-/// Copies the run.
+/// Copies the run of an old database to a new one.
 fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
     let connection = blank(draft)?;
     let transaction = connection.unchecked_transaction()?;

@@ -33,7 +33,7 @@ use crate::output::exit::{Failure, missing_folder};
 
 /// The SQLite application id of Quadrille's databases: "Qdrl".
 const APPLICATION_ID: i32 = 0x5164_726c;
-/// The version of the tables.
+/// The present version of the database format.
 const SCHEMA_VERSION: i32 = 6;
 /// The maximum time to wait until another process releases a database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
@@ -42,7 +42,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 pub struct Store {
     connection: Connection,
     name: String,
-    /// The identity of its run.
+    /// The identity of the run in the database.
     pub identity: RunIdentity,
     /// The range of games of the run.
     pub range: Range<u64>,
@@ -281,7 +281,7 @@ impl Store {
     }
 }
 
-/// Creates the tables.
+/// Creates the tables of a database.
 fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(identity::RUN_TABLE)?;
     connection.execute_batch(&row::table())?;

@@ -28,7 +28,7 @@ const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
     ("plies", "INTEGER NOT NULL"),
 ];
 
-/// The columns after the metrics.
+/// The columns of the table of games that follow the metrics.
 const COLUMNS_AFTER_METRICS: [&str; 11] = [
     "clauses",
     "counts",

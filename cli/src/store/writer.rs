@@ -15,10 +15,10 @@ use crate::output::exit::Failure;
 /// The maximum number of rows that wait to be written.
 const MAX_QUEUED_ROWS: usize = 64;
 
-/// A game, and its plies if they are kept.
+/// A game and, if plies are saved, its plies.
 type GameRows = (GameRow, Vec<PlyRow>);
 
-/// Takes rows from any thread.
+/// Takes games from any thread, and writes their rows to a database.
 pub struct RowWriter {
     sender: SyncSender<GameRows>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,
@@ -26,7 +26,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Starts to write to a database.
+    /// Starts a thread that writes to a database.
     #[must_use]
     pub fn new(store: Store) -> Self {
         let (sender, receiver) = sync_channel(MAX_QUEUED_ROWS);

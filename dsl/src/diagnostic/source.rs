@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Source {
     /// The name as the author knows it: `verney-1881/mate.rhai`.
     pub name: String,
-    /// The content.
+    /// The text of the file.
     pub text: String,
     /// The byte offsets at which the lines begin. They are computed at the first request for a
     /// position.
@@ -37,7 +37,7 @@ impl Source {
         Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
-    /// Returns the last part of the name.
+    /// Returns the last part of the name, such as `mate.rhai`.
     #[must_use]
     pub fn file_name(&self) -> &str {
         self.name.rsplit(['/', '\\']).next().unwrap_or_default()

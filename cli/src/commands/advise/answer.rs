@@ -9,7 +9,7 @@ use crate::context::CommandContext;
 use crate::engines::EngineScore;
 use crate::output::exit::Failure;
 
-/// A choice of the agent.
+/// An action that the agent chooses, with its evaluation.
 #[derive(Serialize)]
 pub(super) struct AgentChoice {
     pub seat: String,
@@ -20,7 +20,7 @@ pub(super) struct AgentChoice {
     pub nodes: u64,
 }
 
-/// An action of a line.
+/// An action in the line that the agent expects.
 #[derive(Clone, Serialize)]
 pub(super) struct LinePly {
     pub seat: String,
@@ -79,7 +79,7 @@ impl SideValue {
         }
     }
 
-    /// Returns a short form.
+    /// Returns the evaluation in a short form.
     fn short(self) -> String {
         match self {
             Self::Lead(lead) => format!("{:+.2}", lead as f64 / 100.0),
@@ -102,7 +102,7 @@ pub(super) struct AdviceLine {
     pub line: Vec<LinePly>,
 }
 
-/// The answer about a position.
+/// The answer of the command `move` about a position.
 #[derive(Serialize)]
 pub(super) struct AdviceAnswer {
     agent: String,

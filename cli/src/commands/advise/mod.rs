@@ -22,7 +22,7 @@ const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// Prints the answer.
+/// Prints the action that the agent or engine chooses.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let spec = loaded.spec();
@@ -73,7 +73,7 @@ fn advise(
     Ok(answer)
 }
 
-/// Returns the best lines of one search.
+/// Returns the best lines that one search finds.
 fn search(
     game: &mut dyn AnyGame,
     limit: SearchLimit,
@@ -162,7 +162,7 @@ fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<Li
     Ok(Some(LinePly { seat: spec.seats[seat.index()].name.clone(), action: text }))
 }
 
-/// Returns the seat that chooses.
+/// Returns the seat that chooses the next action.
 fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),

@@ -18,7 +18,7 @@ use crate::matches::clock::own_processor_time;
 /// The number of parts into which the measured games are divided. The report contains the median of
 /// the parts, which hardly changes if other programs slow down some of the parts.
 const MEASURED_PARTS: u64 = 5;
-/// The maximum number of games of a part.
+/// The maximum number of games in each measured part.
 const MAX_GAMES_PER_PART: u64 = 6;
 /// The number of planned games for which each part contains one game. If fewer games are planned,
 /// hooks are not measured, and no hook is reported as slow.
@@ -32,11 +32,11 @@ const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 /// All other fields are the same in every run.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct HookCost {
-    /// `script.function`.
+    /// The name of the hook: `script.function`.
     pub hook: String,
-    /// Calls per ply.
+    /// The number of calls of the hook per ply.
     pub calls_per_ply: f64,
-    /// Nanoseconds per ply.
+    /// The time that the hook takes per ply, in nanoseconds.
     pub ns_per_ply: f64,
     /// The fraction of the total time of the games that the hook took, from 0 to 1.
     pub ns_share: f64,
@@ -159,11 +159,11 @@ impl Calls {
     }
 }
 
-/// Hooks whose calls are counted.
+/// Hooks that count their calls.
 pub struct CountedHooks<'a> {
-    /// The hooks.
+    /// The hooks that answer the calls.
     pub hooks: Box<dyn Hooks + 'a>,
-    /// The counts.
+    /// The counts of calls and operations.
     pub calls: &'a Calls,
 }
 

@@ -24,15 +24,15 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// An edit that was made.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Correction {
-    /// The file.
+    /// The name of the file that the edit has changed.
     pub file: String,
-    /// The line, from 1.
+    /// The line of the edit, counted from 1.
     pub line: usize,
-    /// The text before the edit.
+    /// The text that the edit has replaced.
     pub before: String,
-    /// The text after the edit.
+    /// The text that the edit has inserted.
     pub after: String,
-    /// The code of the finding.
+    /// The code of the finding that the edit corrects.
     pub code: Option<String>,
 }
 

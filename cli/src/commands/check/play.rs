@@ -55,17 +55,17 @@ const FIRST_PLIES_READ_BACK: u32 = 30;
 pub struct Games<'a> {
     /// The name of the ruleset, as on the command line.
     pub name: &'a str,
-    /// The arguments of the command.
+    /// The arguments of the command `check`.
     pub args: &'a CheckArgs,
     /// The levels of lints that the options set.
     pub levels: &'a Levels,
-    /// The number of games.
+    /// The number of games to play.
     pub number: u64,
     /// `true` to measure the cost of hooks.
     pub measured: bool,
     /// The folders that are searched for rulesets.
     pub disk: &'a Disk,
-    /// The colours of boards.
+    /// The number of colours of the boards in messages.
     pub depth: ColourDepth,
 }
 
@@ -83,12 +83,12 @@ impl Games<'_> {
     }
 }
 
-/// Results of the games.
+/// The results of the random games.
 #[derive(Serialize, Debug)]
 pub struct RandomPlay {
-    /// Number of games.
+    /// The number of games that were played.
     pub games: u64,
-    /// Number of plies.
+    /// The number of plies in these games.
     pub plies: u64,
     /// The number of games that a failing script stopped.
     pub faults: u64,
@@ -100,7 +100,7 @@ pub struct RandomPlay {
     /// The costs of the hooks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<HookCost>,
-    /// Notes that are not findings.
+    /// Notes about the games that are not findings.
     pub notes: Vec<String>,
     /// `true` if a script took many operations before it failed. In this case, no further games are
     /// played, because they would take too long.

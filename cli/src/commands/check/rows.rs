@@ -11,7 +11,7 @@ use super::verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 /// The maximum number of findings of a ruleset in the JSON output.
 pub const MAX_LISTED_FINDINGS: usize = 1000;
 
-/// The result of `check`.
+/// The result of `check` in JSON.
 #[derive(Serialize)]
 pub struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
@@ -56,7 +56,7 @@ struct CheckedRuleset<'a> {
     lessons: LessonCounts,
     played: Option<&'a play::RandomPlay>,
     presets: &'a [CheckedPreset],
-    /// The edits of `--fix`.
+    /// The edits that `--fix` has made.
     fixed: &'a [super::fix::Correction],
 }
 

@@ -19,7 +19,7 @@ const SARIF_SCHEMA_URL: &str =
 const CODES_PAGE_URL: &str =
     concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference/codes.md");
 
-/// Returns a log with one run.
+/// Returns a SARIF log with the findings of one run of `check`.
 pub fn log(verdicts: &[(&str, RulesetVerdict)], interrupted: bool) -> Value {
     let listed =
         verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().take(MAX_LISTED_FINDINGS));

@@ -16,14 +16,14 @@ pub(super) struct Allowance {
     /// The usual time of a search. A search takes more or less time, depending on how certain it is
     /// of its choice.
     pub soft: Duration,
-    /// The maximum time.
+    /// The maximum time of a search.
     pub hard: Duration,
 }
 
 /// The limits of a decision. Without any limit, the decision lasts until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimeBudget {
-    /// The maximum number of nodes.
+    /// The maximum number of positions to search.
     pub nodes: Option<u64>,
     /// The only actions to consider, as the controlling program writes them. If the list is empty,
     /// all actions are considered.
@@ -32,7 +32,7 @@ pub(super) struct TimeBudget {
     pub infinite: bool,
     /// `true` if the clock does not run until `ponderhit`.
     pub ponders: bool,
-    /// The time, once the clock runs.
+    /// The time that the decision may take while the clock runs.
     pub allowance: Option<Allowance>,
     depth: Option<u32>,
     /// The maximum length, in moves, of the mate that `go mate` has to find.
@@ -107,7 +107,7 @@ impl TimeBudget {
         self.mate.is_some_and(|most| moves <= most)
     }
 
-    /// Returns `true` if `go` sets a depth.
+    /// Returns `true` if the arguments of `go` set a depth.
     pub fn has_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }

@@ -25,9 +25,9 @@ pub(super) struct EngineLoop<'a> {
 /// A position, with the text of the `position` command that set it.
 pub(super) struct EnginePosition<'a> {
     pub game: Box<dyn AnyGame + 'a>,
-    /// `startpos`, or `fen` and the position.
+    /// The start of the game: `startpos`, or `fen` and the position.
     pub beginning: String,
-    /// The moves since then.
+    /// The moves since the start of the game.
     pub moves: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Writes lines to the other program.
+//! Writes lines to the program that controls the engine.
 
 use std::io::Write as _;
 

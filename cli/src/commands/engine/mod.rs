@@ -89,7 +89,7 @@ fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Rules
     }
 }
 
-/// Reports a failure and its reason.
+/// Reports a failure, with its reason, to the controlling program.
 fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     let first = failure.diagnostics().into_iter().next();
     let why = first.map_or_else(String::new, |found| format!(": {}", one_line(&found.message)));

@@ -58,7 +58,7 @@ impl AgentMemory {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
     }
 
-    /// Clears the memory.
+    /// Removes all stored positions from the memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.tree.clear();
@@ -72,7 +72,7 @@ pub(super) struct ThinkLimits<'e> {
     waiting: &'e RefCell<VecDeque<EngineLine>>,
     budget: &'e TimeBudget,
     begun: Instant,
-    /// `true` until `ponderhit`.
+    /// `true` until `ponderhit` arrives.
     ponders: Cell<bool>,
     /// The time at which the clock starts.
     clock_from: Cell<Duration>,
@@ -380,7 +380,7 @@ impl EngineLoop<'_> {
         self.best_of(game, action, line)
     }
 
-    /// Reports the lines found so far.
+    /// Reports the lines that the Monte Carlo tree search has found so far.
     fn tell_tree(
         &self,
         game: &dyn AnyGame,

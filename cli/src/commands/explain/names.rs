@@ -142,7 +142,7 @@ fn first_lines(script: &str) -> String {
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the clauses of all rulesets.
+/// Returns the names of the clauses of all rulesets.
 pub fn clauses(outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let mut clauses = Vec::new();
     for id in outlines.shelf.names() {

@@ -47,7 +47,7 @@ const PAGES: [(&str, &str); 32] = [
 /// The topics whose pages are generated from tables.
 const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
-/// Other names of topics and of sections.
+/// Other names of topics and sections, each with the name that it stands for.
 pub const ALIASES: [(&str, &str); 43] = [
     ("teaching", "teach"),
     ("teacher", "teach"),
@@ -162,14 +162,14 @@ fn section(heading: &str) -> Option<String> {
     })
 }
 
-/// A recipe of the cookbook.
+/// A recipe in the list of the cookbook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
-    /// The name of its folder.
+    /// The name of the recipe's folder.
     pub name: &'static str,
-    /// Its title.
+    /// The title of the recipe.
     pub title: &'static str,
-    /// A description in one line.
+    /// A description of the recipe in one line.
     pub line: &'static str,
 }
 

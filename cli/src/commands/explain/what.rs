@@ -3,7 +3,7 @@
 /// The kind of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
-    /// A page.
+    /// A page of the reference.
     Topic,
     /// A command of the program.
     Command,

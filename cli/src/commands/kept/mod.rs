@@ -23,10 +23,10 @@ use crate::store::{RowWriter, Store};
 /// The maximum length of the agents' part of the name of a run.
 const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
-/// Plays runs of games, and keeps them.
+/// Plays runs of games, and saves their games.
 pub struct RunKeeper<'a> {
     args: &'a KeepArgs,
-    /// The databases by name.
+    /// The open databases, by the names of their runs.
     stores: BTreeMap<String, Store>,
 }
 

@@ -14,7 +14,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Writes games as records.
+/// Writes games as PGN4 records.
 pub struct RecordWriter<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -26,17 +26,17 @@ enum RecordTarget {
     /// A file for each game in this folder. A game counts as played only when its file is complete,
     /// so an interrupted run has no missing or incomplete records.
     Folder(PathBuf),
-    /// One file.
+    /// All records in one file.
     File(Box<Mutex<RecordQueue>>),
 }
 
-/// Records on their way to one file.
+/// The records that are waiting to be written to one file.
 struct RecordQueue {
     name: String,
     file: BufWriter<File>,
-    /// The next index to be written.
+    /// The index of the next game to be written.
     next: u64,
-    /// Records that wait for earlier games.
+    /// The records that wait for the records of earlier games.
     waiting: BTreeMap<u64, String>,
 }
 

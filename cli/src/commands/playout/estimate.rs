@@ -24,9 +24,9 @@ const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 pub struct RunEstimate {
     /// The number of games in the sample.
     sample: u64,
-    /// Games per second on one processor.
+    /// The number of games per second on one processor.
     games_per_second: f64,
-    /// Plies per second on one processor.
+    /// The number of plies per second on one processor.
     plies_per_second: f64,
     /// The number of games in the run.
     games: u64,

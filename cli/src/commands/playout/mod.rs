@@ -178,7 +178,7 @@ fn estimate(
     Ok(exit::FINE)
 }
 
-/// Keeps games in a database.
+/// Saves the games of a run in a database.
 struct Keeper<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -199,7 +199,7 @@ impl Keeper<'_> {
     }
 }
 
-/// Returns the report on one screen.
+/// Returns the report as text that fits on one screen.
 fn screen(
     report: &PlayoutReport,
     loaded: &Ruleset,
@@ -240,7 +240,7 @@ struct RerunCommands<'a> {
 }
 
 impl RerunCommands<'_> {
-    /// Returns the command line for all games.
+    /// Returns the command line that plays all games again.
     fn whole(&self) -> String {
         self.with(|line| {
             match &self.args.games {
@@ -253,7 +253,7 @@ impl RerunCommands<'_> {
         })
     }
 
-    /// Returns the command line for one game.
+    /// Returns the command line that plays one game again.
     fn game(&self, index: u64) -> String {
         self.with(|line| line.option("--games", format_args!("{index}..{}", index + 1)))
     }

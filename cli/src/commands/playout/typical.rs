@@ -27,7 +27,7 @@ const SIGNS_INDENT: usize = 5;
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 
 impl Endings {
-    /// Counts a game.
+    /// Counts a game by its ending and length.
     pub fn add(&self, game: &GameRecord) {
         let Ok(outcome) = &game.end else { return };
         let mut endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,10 +15,10 @@ use crate::output::exit::Failure;
 
 /// The lessons of a ruleset, of which one is open.
 pub struct Lessons {
-    /// The ruleset's id or path.
+    /// The id or path of the ruleset.
     name: String,
     title: String,
-    /// The clauses, with their texts.
+    /// The clauses of the ruleset, with their texts.
     clauses: Vec<(String, String)>,
     lessons: Vec<Lesson>,
     pub(super) at: usize,
@@ -194,7 +194,7 @@ impl Lessons {
     }
 }
 
-/// Describes the preset of a lesson.
+/// Describes the preset that a lesson uses.
 fn preset(name: &str) -> String {
     format!("preset {}", name.replace(['-', '_'], " "))
 }

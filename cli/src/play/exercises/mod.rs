@@ -22,7 +22,7 @@ pub enum Exercises {
 /// The judgement on an action that a player has tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExerciseAttempt {
-    /// The action may be played.
+    /// The exercise accepts the action, but has not played it.
     Free,
     /// The action is right. It has been played, and so have the answers to it.
     Played,
@@ -31,7 +31,7 @@ pub enum ExerciseAttempt {
 }
 
 impl Exercises {
-    /// Returns the word for an exercise.
+    /// Returns the noun for the exercise: `lesson` or `puzzle`.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         match self {

@@ -15,7 +15,7 @@ use crate::output::exit::Failure;
 
 /// The puzzles of a ruleset, of which one is open.
 pub struct Puzzles {
-    /// The ruleset's id or path.
+    /// The id or path of the ruleset.
     name: String,
     puzzles: Vec<Puzzle>,
     pub(super) at: usize,

@@ -24,12 +24,12 @@ use lines::{InputLine, InputLines};
 /// The time between two checks for Ctrl-C.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A game and its output.
+/// A game, and the output of the front end `plain`.
 struct PlainGame<'a> {
     table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
-    /// `true` if a person reads along.
+    /// `true` if the output is a terminal, so that a person reads it.
     terminal: bool,
     /// The last printed sentence about the turn.
     turn: String,

@@ -21,22 +21,22 @@ use crate::play::table::{TerminalGame, Turn};
 /// The minimum time between plies of agents, so that people can follow them.
 const AGENT_PLY_INTERVAL: Duration = Duration::from_millis(350);
 
-/// The screen's state.
+/// The state of the screen.
 pub struct App<'t> {
-    /// The game.
+    /// The game that the screen shows.
     pub table: &'t mut TerminalGame,
     shelf: &'t Shelf,
-    /// The terminal's colours.
+    /// The number of colours that the terminal supports.
     pub depth: ColourDepth,
-    /// The direction that points up the screen.
+    /// The direction on the board that points up on the screen.
     pub up: Facing,
     /// The position of the cursor.
     pub cursor: CellPosition,
     /// The square of the piece that was picked up.
     pub picked: Option<String>,
-    /// The meaning of keys.
+    /// The effect that keys have at present.
     pub mode: Mode,
-    /// The latest message, a line each.
+    /// The latest message. Each string is a line.
     pub said: Vec<String>,
     /// `true` if the message is a refusal.
     pub wrong: bool,
@@ -46,27 +46,27 @@ pub struct App<'t> {
     pub scroll: u16,
     /// The contents that depend only on the position.
     pub now: Now,
-    /// `true` if the player wants to end.
+    /// `true` if the player has asked to end the program.
     pub done: bool,
     /// The minimum time between plies of agents.
     pub pace: Duration,
     changed: Instant,
 }
 
-/// The meaning of keys.
+/// The effect that keys have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Keys move the cursor.
     Board,
-    /// Keys write a line.
+    /// Keys write a line. The string is the text so far.
     Typing(String),
-    /// Keys choose from a list.
+    /// Keys choose an entry from a list.
     Choosing(Chooser),
     /// Keys scroll the help. The number is the first visible line of the help.
     Help(u16),
 }
 
-/// A list to choose from.
+/// A list from which the player chooses an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chooser {
     /// The title of the list.
@@ -74,18 +74,18 @@ pub struct Chooser {
     /// The entries of the list. Each has a label, and a line that is executed if the entry is
     /// chosen.
     pub items: Vec<(String, String)>,
-    /// The selected entry.
+    /// The index of the selected entry.
     pub at: usize,
 }
 
 /// The parts of the screen that depend only on the position. They are computed once after each
 /// change of the position.
 pub struct Now {
-    /// The board.
+    /// The picture of the board.
     pub picture: Picture,
     /// A sentence about the next decision.
     pub turn: String,
-    /// A sentence about each check.
+    /// The sentences about checks, one for each check.
     pub checks: Vec<String>,
     /// The legal actions.
     pub actions: Vec<ActionDescription>,
@@ -182,7 +182,7 @@ impl<'t> App<'t> {
         self.offer();
     }
 
-    /// Returns the board as it is turned.
+    /// Returns the board in the direction in which the screen shows it.
     #[must_use]
     pub fn board(&self) -> TurnedBoard {
         let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
@@ -203,7 +203,7 @@ impl<'t> App<'t> {
         Some((cell.file.into(), cell.rank.into()))
     }
 
-    /// Returns the marks on the board.
+    /// Returns the marks to draw on the board.
     #[must_use]
     pub fn marks(&self) -> BoardMarks {
         let places = |names: &[String]| names.iter().filter_map(|name| self.place(name)).collect();
@@ -337,7 +337,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Turns the board to the next seat.
+    /// Turns the board so that the next seat's pieces move up.
     pub fn flip(&mut self) {
         let spec = self.table.session.ruleset().spec();
         let facings: Vec<Facing> = spec.seats.iter().map(|seat| seat.facing).collect();
@@ -382,7 +382,7 @@ impl<'t> App<'t> {
         (self.said, self.wrong) = (vec![text.to_owned()], false);
     }
 
-    /// Clears the message.
+    /// Removes the message from the screen.
     fn quiet(&mut self) {
         self.said.clear();
         self.lit.clear();

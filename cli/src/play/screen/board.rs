@@ -19,10 +19,10 @@ const LAST_PLY_COLOUR: Rgb = Rgb(0x6b, 0x63, 0x2c);
 /// The colour of the square of the selected piece.
 const SELECTED_COLOUR: Rgb = Rgb(0x2e, 0x7d, 0x4f);
 
-/// A cell by its file and rank.
+/// The position of a cell: its file and rank.
 pub type CellPosition = (i32, i32);
 
-/// The marks on the picture.
+/// The marks to draw on the board.
 #[derive(Debug, Default)]
 pub struct BoardMarks {
     /// The position of the cursor.
@@ -54,7 +54,7 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
     }
 }
 
-/// Draws the board.
+/// Draws the board on the screen.
 pub fn draw(
     picture: &Picture,
     board: TurnedBoard,
@@ -275,7 +275,7 @@ fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     picture.walls.iter().any(here)
 }
 
-/// Returns an arrow on the screen.
+/// Returns an arrow that points in a direction on the screen.
 fn arrow(facing: Facing) -> char {
     match facing {
         Facing::North => '^',

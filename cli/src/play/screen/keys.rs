@@ -1,4 +1,4 @@
-//! The effects of keys.
+//! Executes the commands of keys on the screen.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -57,7 +57,7 @@ pub fn with_keys(text: &str) -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// Handles a key, except Ctrl-C.
+/// Handles any key except Ctrl-C.
 pub fn press(key: KeyEvent, app: &mut App<'_>) {
     match app.mode.clone() {
         Mode::Board => board(key, app),

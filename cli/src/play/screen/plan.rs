@@ -19,16 +19,16 @@ const MIN_LONG_TEXT_COLUMNS: u16 = 30;
 /// The minimum number of rows below the board for the text and the panel together.
 const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
-/// The areas of the screen.
+/// The areas into which the screen is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
     /// The area of the board, including the names of its ranks and files.
     pub board: Rect,
-    /// The size of a cell.
+    /// The size of a cell of the board, in columns and rows.
     pub cell: (u16, u16),
-    /// Players and moves.
+    /// The area for the players and the moves.
     pub panel: Rect,
-    /// Messages and the typed line.
+    /// The area for messages and the typed line.
     pub text: Rect,
 }
 

@@ -88,7 +88,7 @@ fn typed(app: &mut App<'_>, line: &str) {
     press(app, KeyCode::Enter);
 }
 
-/// Puts the cursor on a square, by keys.
+/// Moves the cursor to a square with keys.
 fn go(app: &mut App<'_>, square: &str) {
     let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());

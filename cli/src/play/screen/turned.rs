@@ -5,11 +5,11 @@ use quadrille_core::{Facing, board};
 /// A turned board, which maps cells to columns and rows of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnedBoard {
-    /// The number of files.
+    /// The number of files of the board.
     pub files: i32,
-    /// The number of ranks.
+    /// The number of ranks of the board.
     pub ranks: i32,
-    /// The direction that points up.
+    /// The direction on the board that points up on the screen.
     pub up: Facing,
 }
 
