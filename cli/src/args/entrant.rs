@@ -28,7 +28,7 @@ pub enum Who {
     Engine(EngineSpec),
 }
 
-/// An external engine: a program that speaks UCI, and its options.
+/// An external engine: a program that communicates by UCI, and its options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
     /// The program and its arguments.

@@ -122,7 +122,7 @@ impl Now {
     }
 }
 
-/// Returns the squares that a ply's action touched.
+/// Returns the squares that are involved in the action of a ply.
 fn touched(ply: &PlyChanges) -> Vec<String> {
     let changes = ply.steps.iter().take(1).flat_map(|step| &step.changes);
     let squares = changes.flat_map(|change| match change {
