@@ -135,8 +135,8 @@ fn end_line(out: &mut Styled) {
     out.push("\n");
 }
 
-/// Draws one cell. If there is a wall at the right edge of the board, `file` is one more than the
-/// last file.
+/// Draws one cell. The last cell of a rank has a `file` that is one more than the last file, and
+/// contains only the walls at the right edge of the board.
 fn cell(
     picture: &Picture,
     file: i32,
