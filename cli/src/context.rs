@@ -21,11 +21,11 @@ use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
 
-/// The maximum number of bytes that are read from a file of weights. Every valid file is shorter.
+/// The maximum number of bytes that are read from a file of weights. Every valid file is smaller.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
 
-/// Everything that commands share: the output, the library of rulesets, and the flag that is set if
-/// the user requests a stop.
+/// The data that all commands share: the output, the library of rulesets, and the flag that is set
+/// when the user requests a stop.
 pub struct CommandContext {
     /// The output for results.
     pub out: Output,
@@ -36,15 +36,16 @@ pub struct CommandContext {
 }
 
 impl CommandContext {
-    /// Returns the folders that the user named. A command line that repeats this one has to name
-    /// them too.
+    /// Returns the folders that the user named, as arguments for a command line that repeats this
+    /// one.
     #[must_use]
     pub fn folders(&self) -> Folders {
         folders(&self.shelf.disk)
     }
 }
 
-/// Returns the folders of a library. A command line that names these folders finds the same rules.
+/// Returns the folders of a library, as arguments for a command line. A command with these
+/// arguments finds the same rules.
 #[must_use]
 pub fn folders(disk: &Disk) -> Folders {
     Folders { rulesets: disk.rulesets.clone(), plugins: disk.plugins.clone() }
@@ -53,15 +54,15 @@ pub fn folders(disk: &Disk) -> Folders {
 /// Loads a ruleset.
 ///
 /// # Errors
-/// [`Failure::Usage`] if the name is unknown. [`Failure::Files`] if files of the ruleset are wrong,
-/// and [`Failure::Change`] if only the changes on the command line are wrong. Both contain all
-/// problems.
+/// [`Failure::Usage`] if the name is unknown. [`Failure::Files`] if files of the ruleset contain
+/// mistakes, and [`Failure::Change`] if only the changes on the command line are wrong. Both
+/// contain all mistakes.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
     require_ruleset(shelf, without_preset(name))?;
     open_until(shelf, name, change, &Levels::default(), &AtomicBool::new(false))
 }
 
-/// Checks that there is a ruleset with this name.
+/// Checks that a ruleset with this name exists.
 ///
 /// # Errors
 /// [`Failure::Usage`] if no ruleset has this name.
@@ -238,7 +239,7 @@ pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
     Ok(Source::new(name, text))
 }
 
-/// Returns the failure for an error of a session.
+/// Returns the failure of a command for an error of a session.
 #[must_use]
 pub fn failed(error: GameError) -> Failure {
     match error {

@@ -1,6 +1,6 @@
-//! The program `quadrille`, which parses arguments, runs a command and prints its results.
+//! The program `quadrille`. It parses arguments, runs a command and prints the results.
 //!
-//! It consists of layers, each of which may use the ones before it:
+//! The program consists of layers. Each layer may use only the layers above it in this table:
 //!
 //! | folder | holds |
 //! |---|---|

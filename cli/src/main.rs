@@ -1,4 +1,4 @@
-//! The program `quadrille`; everything is in the library of this package.
+//! The program `quadrille`. All its code is in the library of this package.
 
 use std::process::ExitCode;
 

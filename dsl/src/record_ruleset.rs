@@ -8,7 +8,7 @@ use crate::load::{Files, Merged};
 
 /// The tag that names the ruleset. All records that Quadrille writes have it.
 const RULESET: &str = "Ruleset";
-/// The tag in records of other programs.
+/// The tag that names the variant in records of other programs.
 const VARIANT: &str = "Variant";
 
 /// The reason why the ruleset of a record can't be determined.
@@ -18,7 +18,7 @@ const VARIANT: &str = "Variant";
 pub struct UnknownRules {
     /// The message. It is not a full sentence: it begins in lower case and has no full stop.
     pub message: String,
-    /// A similar ruleset, as a question.
+    /// A question that suggests a ruleset with a similar name.
     pub help: Option<String>,
 }
 

@@ -26,15 +26,15 @@ pub enum TemplateError {
     /// The board has no room for the armies.
     #[error("the board `{board}` has no room for {seats} armies")]
     Crowded {
-        /// The name of the board.
+        /// The shape of the board, such as `cross-14`.
         board: String,
-        /// The number of armies.
+        /// The number of armies for which there is no room.
         seats: u8,
     },
 }
 
 impl TemplateError {
-    /// Returns advice on a correction.
+    /// Returns advice that explains how to correct the mistake.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {

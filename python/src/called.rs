@@ -30,7 +30,7 @@ struct CallRequest {
     game: u64,
     ply: u32,
     seat: String,
-    /// The position as the seat knows it.
+    /// The FEN of the position as the seat knows it.
     fen: String,
     actions: Vec<String>,
     seed: u64,
@@ -45,7 +45,7 @@ struct CallRequest {
 /// seed, and the FEN with guesses.
 type PositionTuple<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
 
-/// A game in play.
+/// A game that is being played.
 struct CalledGame<'a> {
     index: u64,
     game: Box<dyn AnyGame + 'a>,
@@ -58,7 +58,7 @@ struct CalledGame<'a> {
     operations: u64,
 }
 
-/// The progress of a game.
+/// The result of playing a game until a callable has to decide.
 enum GameProgress {
     Waits(CallRequest),
     Over,

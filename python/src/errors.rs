@@ -34,7 +34,7 @@ struct FilePlace<'a> {
     text: &'a str,
 }
 
-/// A change that fixes a mistake.
+/// An edit that corrects a mistake.
 #[derive(Serialize)]
 struct FileFix<'a> {
     file: &'a str,

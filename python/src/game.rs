@@ -82,8 +82,8 @@ impl Game {
         self.session().fen().map_err(failed)
     }
 
-    /// Returns the position as plain FEN, or `None` if the game has more than two players or plain
-    /// FEN can't represent the position.
+    /// Returns the position as plain FEN, or `None` if plain FEN can't represent the game or the
+    /// position.
     fn plain_fen(&self) -> PyResult<Option<String>> {
         self.session().plain_fen().map_err(failed)
     }

@@ -15,7 +15,7 @@ use crate::errors::{findings, invalid};
 /// The name of the folder in a ruleset that is given by the contents of its files.
 const FILES: &str = "files";
 
-/// A ruleset.
+/// A loaded ruleset, as a Python object.
 #[pyclass(name = "Ruleset", frozen, module = "quadrille._native")]
 #[derive(Clone)]
 pub(crate) struct PyRuleset {

@@ -124,7 +124,7 @@ impl StudyRequest {
     }
 }
 
-/// The most recent report of progress.
+/// The number of games played so far, and the latest results, for the next report of progress.
 #[derive(Default)]
 struct LastReport {
     games: AtomicU64,
@@ -250,7 +250,7 @@ fn json_of(report: &impl serde::Serialize) -> String {
     serde_json::to_string(report).unwrap_or_default()
 }
 
-/// Parses rows from their texts.
+/// Parses the rows of games.
 fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
     let row = |text: &String| serde_json::from_str(text);
     rows.iter().map(row).collect::<Result<_, _>>().map_err(|error| refused(error.to_string()))
@@ -315,7 +315,7 @@ impl Study {
         self.sides.clone()
     }
 
-    /// Plays all games.
+    /// Plays all games of the study.
     fn hold(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
         if let Some(agent) = self.kind().called() {
             return Err(refused(format!(

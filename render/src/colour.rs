@@ -2,7 +2,7 @@
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// A colour with eight bits per channel.
+/// A colour: red, green and blue with eight bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
@@ -12,7 +12,7 @@ impl Rgb {
     /// A colour near white, for contrast with dark colours.
     pub const PAPER: Self = Self(0xfa, 0xf8, 0xf3);
 
-    /// Reads `#rgb` or `#rrggbb`.
+    /// Reads a colour in the form `#rgb` or `#rrggbb`.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#')?;

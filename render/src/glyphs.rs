@@ -7,7 +7,7 @@
 /// The advance width of a character, and its strokes.
 pub type Glyph = (f32, &'static str);
 
-/// The height of a capital.
+/// The height of a capital letter.
 pub const CAPITAL_HEIGHT: f32 = 8.0;
 /// The space between two letters.
 pub const LETTER_GAP: f32 = 2.2;
@@ -138,7 +138,7 @@ pub fn glyph(c: char) -> Glyph {
     }
 }
 
-/// Returns the width of a word.
+/// Returns the width of a word in strokes.
 #[must_use]
 pub fn width(word: &str) -> f32 {
     let widths: f32 = word.chars().map(|c| glyph(c).0).sum();

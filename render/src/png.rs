@@ -1,4 +1,4 @@
-//! Pictures as PNG, converted from SVG.
+//! Converts SVG pictures to PNG.
 
 use std::fmt;
 

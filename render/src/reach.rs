@@ -81,7 +81,7 @@ fn ends(walk: &Path) -> Option<Mark> {
     }
 }
 
-/// Combines two marks of one square.
+/// Combines two marks of the same square into one mark.
 fn both(a: Mark, b: Mark) -> Mark {
     match (a, b) {
         (Mark::Assisted, other) | (other, Mark::Assisted) => other,

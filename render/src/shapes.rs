@@ -4,7 +4,7 @@
 //! The figures were drawn for Quadrille. A kind without a figure is drawn as a disc with its
 //! letter.
 
-/// A figure.
+/// The figure of a kind of piece, as vector paths.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Figure {
     /// Filled and outlined paths, in the order of drawing.
@@ -103,7 +103,7 @@ const DUCK: Figure = Figure {
     dots: &[(42.0, 31.0, 3.0)],
 };
 
-/// The disc.
+/// The figure of a kind that is drawn as a disc.
 pub const DISC_FIGURE: Figure =
     Figure { body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"], lines: "", dots: &[] };
 

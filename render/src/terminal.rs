@@ -18,29 +18,29 @@ use quadrille_dsl::text::Styled;
 /// The number of colours that a terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColourDepth {
-    /// No colours.
+    /// The terminal supports no colours.
     Plain,
-    /// 256 colours.
+    /// The terminal supports 256 colours.
     Cube,
-    /// 24-bit colours.
+    /// The terminal supports 24-bit colours.
     True,
 }
 
-/// A light square.
+/// The colour of light squares.
 pub const LIGHT: Rgb = Rgb(0x6d, 0x6a, 0x64);
-/// A dark square.
+/// The colour of dark squares.
 pub const DARK: Rgb = Rgb(0x52, 0x50, 0x4b);
-/// The square of a royal in check.
+/// The colour of the square of a royal in check.
 pub const DANGER: Rgb = Rgb(0xb5, 0x2a, 0x22);
 const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
-/// A wall.
+/// The colour of walls.
 pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
 /// The colour of one-way edges, and of edges where the board wraps round.
 pub const WAY: Rgb = Rgb(0x6f, 0xb4, 0xe0);
-/// A highlighted square.
+/// The colour of highlighted squares.
 pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
-/// Hidden squares.
+/// The colour of hidden squares.
 pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
@@ -84,7 +84,7 @@ pub fn compact_board(picture: &Picture, depth: ColourDepth) -> Styled {
     board_in_columns(picture, depth, compact_columns(picture))
 }
 
-/// The columns of a cell.
+/// The usual number of columns of a cell.
 const CELL_COLUMNS: usize = 4;
 
 /// Returns the number of columns of a cell in [`compact_board`].
@@ -135,8 +135,8 @@ fn end_line(out: &mut Styled) {
     out.push("\n");
 }
 
-/// Draws one cell. If there is a wall at the right edge of the board, `file` is one more than the
-/// last file.
+/// Draws one cell. The last cell of a rank has a `file` that is one more than the last file, and
+/// contains only the walls at the right edge of the board.
 fn cell(
     picture: &Picture,
     file: i32,
@@ -201,7 +201,7 @@ pub fn badge(tile: &Tile) -> char {
     }
 }
 
-/// Returns the sign on an empty square.
+/// Returns the sign that is drawn on an empty square.
 fn empty(tile: &Tile, depth: ColourDepth) -> char {
     match tile.mark {
         Some(mark @ (Mark::Quiet | Mark::Capture | Mark::Either | Mark::Assisted)) => sign(mark),

@@ -78,10 +78,10 @@ pub enum Manner {
 /// of the move.
 pub type Seen = (Square, Square, Option<Kind>, Manner);
 
-/// A legal move.
+/// A legal or pseudo-legal move of the reference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Step {
-    /// The visible part.
+    /// The visible part of the move.
     pub seen: Seen,
     /// The index of the move's path among the paths of the piece's kind. If several paths give the
     /// same result, this is the first of them. `None` if the result does not depend on the path.

@@ -31,7 +31,7 @@ use rules::{Placement, piece, protect, rules, sides};
 /// and the actions to play.
 #[derive(Clone)]
 pub struct Recipe {
-    /// The rules.
+    /// The rules of the ruleset.
     pub spec: Spec,
     /// The questions that the ruleset asks.
     pub interview: Interview,
@@ -44,13 +44,13 @@ pub struct Recipe {
 /// A change from the start position.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// An army's state.
+    /// The state of an army.
     Army(Seat, StateId),
-    /// A seat's state.
+    /// The state of a seat.
     Place(Seat, StateId),
     /// The controller of a colour's pieces.
     Control(Seat, Option<Seat>),
-    /// A relation.
+    /// The relation between two seats.
     Relate(Seat, Seat, bool, bool),
     /// A protection for the first seat's royals that replaces the usual one.
     Relax(Protect),
@@ -64,7 +64,7 @@ pub enum Change {
 }
 
 impl Recipe {
-    /// Returns the position to play from.
+    /// Returns the position at which play begins.
     #[must_use]
     pub fn setup(&self, rules: &CompiledRules) -> Setup {
         let mut setup = Setup { phase: Phase::Turn, ..game::initial(rules) };
@@ -136,7 +136,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Generates any ruleset.
+/// Generates a recipe for a random game.
 pub fn recipe() -> impl Strategy<Value = Recipe> {
     let kinds = vec(vec(group(), 1..4), 1..6);
     let changes = prop_oneof![2 => Just(Vec::new()), 1 => vec(change(), 1..4)];

@@ -15,11 +15,11 @@ use crate::orthodox;
 /// The first of the four seats of [`table`], in turn order. The pieces of the first seat face
 /// north. The pieces of the other three face east, south and west.
 pub const RED: Seat = Seat(0);
-/// The second seat.
+/// The second of the four seats of [`table`].
 pub const BLUE: Seat = Seat(1);
-/// The third seat.
+/// The third of the four seats of [`table`].
 pub const YELLOW: Seat = Seat(2);
-/// The fourth seat.
+/// The fourth of the four seats of [`table`].
 pub const GREEN: Seat = Seat(3);
 
 /// Creates a free-for-all with orthodox pieces on a board from a picture: `.` is a square, `#` is a

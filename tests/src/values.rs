@@ -29,7 +29,7 @@ const RIDGE: f64 = 0.01;
 /// The maximum number of steps of Newton's method. The method usually needs far fewer steps.
 const MAX_NEWTON_STEPS: usize = 30;
 
-/// The learned values.
+/// The values of kinds, learned from games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
     /// The value of each kind. If the ruleset states values, the learned values are scaled so that
@@ -75,7 +75,7 @@ pub fn learn(
     Ok(Learned { values, games })
 }
 
-/// One side in one position.
+/// A side in a position, as a sample for the regression.
 struct Sample {
     /// For each kind, the side's number of pieces minus the mean number of pieces of the other
     /// sides.

@@ -10,7 +10,7 @@ use super::parse_agents;
 /// An example of an external engine on the command line.
 const ENGINE_SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
 
-/// A player on the command line: an agent or an external engine, with the text that describes it.
+/// A player on the command line: an agent or an external engine, and the text of the argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The text on the command line.
@@ -19,7 +19,7 @@ pub struct Entrant {
     pub who: Who,
 }
 
-/// An agent of this program, or an external engine.
+/// An agent of Quadrille, or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// An agent.
@@ -28,16 +28,15 @@ pub enum Who {
     Engine(EngineSpec),
 }
 
-/// An external engine: a program that speaks UCI, and its options.
+/// An external engine: a program that communicates by UCI, and its options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The name of the engine in reports. If it is `None`, reports use the command that starts the
-    /// engine.
+    /// The name of the engine in reports. `None` if reports use the command that starts the engine.
     pub name: Option<String>,
-    /// The arguments of `go`. If they are `None`, the Quadrille command that uses the engine
-    /// chooses the time limit.
+    /// The arguments of `go`. `None` if the Quadrille command that uses the engine chooses the time
+    /// limit.
     pub go: Option<String>,
     /// The kinds for which the engine uses another letter. Each pair consists of Quadrille's letter
     /// and the engine's letter.

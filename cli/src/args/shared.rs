@@ -35,7 +35,7 @@ pub struct RuleChange {
     pub weights: Option<WeightsFrom>,
 }
 
-/// A source of weights that is used instead of the weights in the ruleset's folder.
+/// A choice of weights that replaces the weights in the ruleset's folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsFrom {
     /// The rules alone.
@@ -152,7 +152,7 @@ pub struct FromArgs {
     pub from_plies: Option<u32>,
 }
 
-/// The files in which a comparison or match keeps its games.
+/// The files in which a comparison or match saves its games.
 #[derive(Args, Clone, Debug, Default)]
 pub struct KeepArgs {
     /// Save the games to databases in this folder, one for each side and line-up.
@@ -199,7 +199,7 @@ pub fn parse_agents<T: FromStr<Err: Into<InvalidRungs>>>(text: &str) -> Result<T
     })
 }
 
-/// A constant of a rule script and its value: `[SCRIPT.]CONST=VALUE`.
+/// A constant of a rule script and its value, from an argument `[SCRIPT.]CONST=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// The name of the constant. If the argument names a script, this is `SCRIPT.CONST`.

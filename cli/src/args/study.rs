@@ -333,8 +333,8 @@ pub struct Share {
 }
 
 impl Share {
-    /// Returns the games of the part. Each block of `block` games lies completely in one part. The
-    /// sizes of two parts differ by at most one block.
+    /// Returns the games of the part. No block of `block` games is divided between parts. The sizes
+    /// of two parts differ by at most one block.
     #[must_use]
     pub fn of(self, games: &Range<u64>, block: u64) -> Range<u64> {
         let blocks = u128::from((games.end - games.start).div_ceil(block));

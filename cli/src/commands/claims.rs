@@ -1,4 +1,4 @@
-//! `claims`: tests the claims of the sources about the games.
+//! `claims`: tests the claims that the sources of rulesets make about games.
 
 use quadrille_dsl::Library as _;
 use quadrille_reports::claims::file::{Claim, FILE_NAME, read};
@@ -11,7 +11,7 @@ use crate::args::{ClaimsArgs, OutputFormat, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
-/// Tests the claims and reports.
+/// Tests the claims, and prints the report.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
     let claims = all(args, context)?;

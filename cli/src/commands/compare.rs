@@ -1,4 +1,4 @@
-//! `compare`: plays rulesets until it is known whether they differ.
+//! `compare`: plays games of several rulesets until it is known whether the rulesets differ.
 
 use quadrille_dsl::diagnostic::MistakeOrigin;
 use quadrille_reports::command_line::CommandLine;
@@ -63,12 +63,12 @@ fn code(contest: &ComparisonRun, fail_on_diff: bool) -> Result<u8, Failure> {
     })
 }
 
-/// Returns the letter that names a side: `a` for the first.
+/// Returns the letter that names a side: `a` for the side with index 0.
 fn letter(place: usize) -> char {
     (b'a' + place as u8) as char
 }
 
-/// Opens the rulesets on the command line. Each ruleset gets the settings for its side.
+/// Loads the rulesets on the command line. Each ruleset gets the settings for its side.
 fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
     let mut names = args.names.clone();
     if let [only] = names.as_slice() {
@@ -127,7 +127,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     Ok(sides)
 }
 
-/// Adds the ruleset's name to findings about a changed constant, if several rulesets are compared.
+/// If several rulesets are compared, adds the ruleset's name to findings about a changed constant.
 fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
     let several = args.names.len() > 1;
     match (failure, args.names.get(place)) {

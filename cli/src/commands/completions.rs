@@ -1,4 +1,4 @@
-//! `completions`: prints scripts with which shells complete the program's commands and options.
+//! `completions`: prints scripts with which shells complete the commands and options of Quadrille.
 
 use crate::args::CompletionsArgs;
 use crate::context::CommandContext;

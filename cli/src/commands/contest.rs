@@ -1,5 +1,5 @@
-//! Comparisons of rulesets for `compare`, `sweep` and `claims`. Opens rulesets by their names,
-//! plays games, and shows the progress on the terminal.
+//! Comparisons of rulesets for `compare`, `sweep` and `claims`. This module loads rulesets by their
+//! names, plays games, and shows the progress on the terminal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If a file of kept games can't be read or written, or contains another run.
+/// If a file of saved games can't be read or written, or contains another run.
 pub fn hold(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -124,7 +124,7 @@ fn hold_kept(
     Ok(())
 }
 
-/// Returns the name that stands for a side in file names.
+/// Returns the name of a side in file names.
 fn side_name(contest: &ComparisonRun, side: usize) -> String {
     match contest.sides.len() {
         0..=26 => contest.sides[side].letter.to_string(),
@@ -132,7 +132,7 @@ fn side_name(contest: &ComparisonRun, side: usize) -> String {
     }
 }
 
-/// Shows results so far on the terminal.
+/// Shows the results so far on the terminal.
 pub struct Terminal;
 
 impl Watch for Terminal {

@@ -21,8 +21,8 @@ struct RuleDifference {
     first: RulesetId,
     other: RulesetId,
     differences: Vec<Differing>,
-    /// The clauses that only the first ruleset has, and the clauses that only the second ruleset
-    /// has.
+    /// The clauses that only the first ruleset has, and then the clauses that only the second
+    /// ruleset has.
     clauses: [Vec<ClauseText>; 2],
 }
 
@@ -32,7 +32,8 @@ struct ClauseText {
     text: String,
 }
 
-/// Compares two rulesets, or one ruleset with its origin.
+/// Compares two rulesets. If the command line names only one, compares it with the ruleset that it
+/// extends or, for a preset, with the ruleset without the preset.
 pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let open = |name: &str| context::open(&context.shelf, name, RuleChange::default());
     let (first, other) = match &args.other {
@@ -70,9 +71,9 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the name of the second ruleset if the command line names only one. For a ruleset with a
-/// preset, the second is the same ruleset without the preset. For any other ruleset, the second is
-/// the ruleset that the first extends.
+/// Returns the name of the second ruleset for a command line that names only one. If the ruleset
+/// has a preset, the second is the same ruleset without the preset. Otherwise, the second is the
+/// ruleset that the first extends.
 fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<String> {
     let plain = context::without_preset(name);
     if plain != name {
@@ -85,7 +86,7 @@ fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<Stri
 }
 
 /// Returns the names of the two rulesets, with their titles. A name consists of id and preset. If
-/// both rulesets would have the same name, the names on the command line are used instead.
+/// both names would be equal, returns the names on the command line instead.
 fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2] {
     let id = |loaded: &Ruleset| {
         let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
@@ -121,8 +122,8 @@ fn side(text: &mut String, sign: char, what: &str) {
     let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
 }
 
-/// Returns the differences as text, with one paragraph for each difference. Names of rulesets and
-/// ids of clauses are left out.
+/// Returns the differences as text, with one paragraph for each difference. The text contains no
+/// names of rulesets and no ids of clauses.
 #[must_use]
 pub fn rows(differences: &[Differing]) -> String {
     let mut text = String::new();

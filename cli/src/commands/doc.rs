@@ -1,4 +1,4 @@
-//! `doc`: the rule sheet of a game.
+//! `doc`: writes the rule sheet of a game.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::{save, save_inside};
 
-/// Writes the rule sheet.
+/// Writes the rule sheet of a ruleset.
 pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let is_file = is_html(&args.output)?;
@@ -32,7 +32,7 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(exit::FINE)
 }
 
-/// Returns `true` if a path is the name of an HTML file, and `false` if it is the name of a folder.
+/// Returns `true` if a path is the path of an HTML file, and `false` if it is the path of a folder.
 ///
 /// # Errors
 /// If the path has another extension, and is not an existing folder.

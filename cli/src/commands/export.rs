@@ -19,8 +19,8 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::store::{self, Store};
 
-/// Writes the games to standard output, or to a file. If the file exists, it is replaced only when
-/// the new file is complete.
+/// Writes the games to standard output or to a file. An existing file is replaced only when the new
+/// file is complete.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
     if args.series && args.format == ExportFormat::Pgn {
@@ -75,7 +75,7 @@ fn within(games: &Option<Range<u64>>, game: u64) -> bool {
     games.as_ref().is_none_or(|games| games.contains(&game))
 }
 
-/// A run from a database, with everything that is needed to play its games again.
+/// A run from a database, and all data that is needed to play its games again.
 struct ExportedRun {
     loaded: Ruleset,
     plan: Plan,
@@ -83,7 +83,7 @@ struct ExportedRun {
 }
 
 impl ExportedRun {
-    /// Loads the rules of the games.
+    /// Loads the rules of the games in a database.
     fn of(store: &Store, shelf: &Shelf) -> Result<Self, Failure> {
         let run = &store.identity;
         let preset = run.ruleset.preset.as_ref();

@@ -12,8 +12,8 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// The maximum number of bytes that are read from a file. Rule files must be smaller than this, so
-/// a file that reaches this size is refused.
+/// The maximum number of bytes that are read from a file. A file of this size is refused, because
+/// rule files must be smaller.
 const MAX_READ_BYTES: u64 = 16 << 20;
 /// The maximum depth of nested folders.
 const MAX_FOLDER_DEPTH: usize = 16;
@@ -80,7 +80,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(if args.check && changed > 0 && code == exit::FINE { exit::FINDINGS } else { code })
 }
 
-/// Formats standard input as the file `name`.
+/// Formats standard input as the content of a file called `name`.
 fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, Failure> {
     if !tidy::knows(name) {
         let help = "name a rule file, as in `--stdin geometry.toml`".to_owned();
@@ -119,7 +119,8 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Returns `true` if a file belongs to a ruleset by its name. Other programs have .toml files, too.
+/// Returns `true` if the name of a file is that of a file of a ruleset. Other TOML files in the
+/// folder may belong to other programs.
 fn is_rule_file(name: &str) -> bool {
     let toml = name.strip_suffix(".toml");
     let ours = |stem: &str| {

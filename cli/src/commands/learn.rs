@@ -21,7 +21,7 @@ use crate::output::progress::Progress;
 /// The ply limit of games if neither the user nor the rules set one.
 const DEFAULT_PLY_LIMIT: u32 = 400;
 
-/// Plays and learns, stage by stage.
+/// Plays games and fits weights, stage by stage.
 pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let change = RuleChange::from(args.set.clone());
     let loaded = context::open(&context.shelf, &args.ruleset, &change)?;
@@ -81,7 +81,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::INTERRUPTED)
 }
 
-/// Refuses an agent that does not search.
+/// Returns an error for an agent that does not search.
 fn searches(agent: AgentSpec) -> Result<(), Failure> {
     if agent.limit().is_some() {
         return Ok(());
@@ -115,7 +115,7 @@ fn plan(args: &LearnArgs, loaded: &Ruleset) -> LearnPlan {
     }
 }
 
-/// Returns the contents of the file to resume, if there is one.
+/// Returns the content of the file from which to resume. Returns `None` if learning starts anew.
 fn before(
     args: &LearnArgs,
     loaded: &Ruleset,
@@ -150,21 +150,21 @@ fn before(
     Ok(Some(file.learned))
 }
 
-/// Returns `true` if contests should choose the scale of the network of the latest stage.
+/// Returns `true` if contests should be played to choose the scale of the latest stage's network.
 fn to_size(learned: &Learned, args: &LearnArgs) -> bool {
     let open = learned.stages.last().is_some_and(|stage| stage.size.is_none());
     args.network && args.openings > 0 && open
 }
 
-/// Returns `true` if the latest stage should have a contest but does not have one yet.
+/// Returns `true` if a contest for the latest stage is planned but has not been played.
 fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     let chosen = done.is_power_of_two() || done == last;
     let none = learned.stages.last().is_some_and(|stage| stage.contest.is_none());
     openings > 0 && chosen && none
 }
 
-/// Chooses the scale of the network by contests, or plays the contest of a stage. Returns `false`
-/// if interrupted.
+/// Plays contests to choose the scale of the network, or the contest of a stage. Returns `false` if
+/// interrupted.
 fn contests(
     learner: &mut Learner,
     sizes: bool,
@@ -188,7 +188,7 @@ fn contests(
     Ok(done)
 }
 
-/// Writes the learned weights.
+/// Writes the learned weights to the file.
 fn save(
     args: &LearnArgs,
     loaded: &Ruleset,
@@ -210,7 +210,7 @@ fn save(
     output::save(&args.out, text.as_bytes())
 }
 
-/// Prints the last stage.
+/// Prints the result of the last stage.
 fn report(
     args: &LearnArgs,
     context: &mut CommandContext,

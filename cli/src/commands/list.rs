@@ -1,4 +1,4 @@
-//! `list`: the rulesets by year.
+//! `list`: lists the rulesets by year.
 
 use quadrille_core::Spec;
 use quadrille_dsl::Meta;
@@ -105,7 +105,7 @@ impl ListedRuleset {
     }
 }
 
-/// Prints the list.
+/// Prints the list of rulesets.
 pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let all = context::outlines(&context.shelf);
     let mut entries: Vec<ListedRuleset> =

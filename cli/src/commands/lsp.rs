@@ -4,7 +4,7 @@ use crate::args::LspArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Reports how to build a program with the language server.
+/// Reports that this program was built without the language server, and how to build one with it.
 #[cfg(not(feature = "lsp"))]
 pub fn run(_: &LspArgs, _: &mut CommandContext) -> Result<u8, Failure> {
     let how = "build it from its repository: cargo install --path cli --features full";

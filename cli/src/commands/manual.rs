@@ -1,4 +1,4 @@
-//! `manual`: a manual page for the program and each of its commands.
+//! `manual`: writes a manual page for Quadrille and for each of its commands.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use crate::args::ManualArgs;
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
-/// Writes the pages into a folder. If the folder does not exist, it is created.
+/// Writes the pages to a folder. If the folder does not exist, creates it.
 pub fn run(
     args: &ManualArgs,
     commands: clap::Command,

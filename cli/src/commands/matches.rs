@@ -1,4 +1,4 @@
-//! `match`: agents and engines against each other.
+//! `match`: plays agents and external engines against each other.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -31,14 +31,14 @@ use crate::output::{self, children};
 /// The reference of matches, as `quadrille explain match` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
-/// The error probability for the confidence intervals of all matches together: the probability that
-/// at least one of them is wrong.
+/// The error probability for the confidence intervals of all matches together: the maximum
+/// probability that at least one interval does not contain the true value.
 const ALPHA: f64 = 0.05;
-/// The number of parts that make up one point. Results are counted in these parts, so that shared
-/// points are whole numbers.
+/// The number of units in a point. Results are counted in these units, so that the shares of a
+/// point are whole numbers.
 const GAME_PARTS: f64 = 840.0;
 
-/// Plays the matches and reports.
+/// Plays the matches, and prints the report.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let spec = loaded.spec();
@@ -140,13 +140,13 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(if args.fail_on_forfeit && forfeited { exit::FINDINGS } else { exit::FINE })
 }
 
-/// Returns the players, in order.
+/// Returns the players on the command line, in order.
 fn entrants(args: &MatchArgs) -> Vec<Entrant> {
     let letters = [&args.a, &args.b, &args.c, &args.d];
     args.agents.iter().chain(letters.into_iter().flatten()).cloned().collect()
 }
 
-/// Returns the meetings of the agents.
+/// Returns the meetings of the agents that the options select.
 fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMeeting>, Failure> {
     let help = "name two agents, as in `--a mcts:500 --b search:depth=2`";
     if agents < 2 || sides < 2 {
@@ -171,8 +171,8 @@ fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMe
     Ok(groups.iter().map(meeting).collect())
 }
 
-/// Returns the question whose answer ends a match early. Returns `None` if no option asks such a
-/// question.
+/// Returns the hypotheses whose test may end a match early. Returns `None` if no option requests
+/// such a test.
 fn question(args: &MatchArgs) -> Option<Hypotheses> {
     match (args.decide, args.elo0) {
         (true, _) => Some(Hypotheses { more: 0.0, less: 0.0 }),
@@ -262,8 +262,8 @@ fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> St
     line
 }
 
-/// Returns the part of a command line that identifies a match. This is the part before the options
-/// for its files.
+/// Returns the part of a command line that identifies a match, without the options for files at its
+/// end.
 fn again_of(again: &str) -> &str {
     again.split_once(" --out ").map_or(again, |(before, _)| before)
 }

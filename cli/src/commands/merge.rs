@@ -1,4 +1,5 @@
-//! `merge`: merges the parts of a run that several processes or machines played.
+//! `merge`: merges databases into one. The databases contain parts of a run that several processes
+//! or machines played.
 
 use quadrille_dsl::text::prose::quantity;
 
@@ -7,7 +8,7 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::store;
 
-/// Merges, and prints a summary.
+/// Merges the databases, and prints a summary.
 pub fn run(args: &MergeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (run, range) = store::merge(&args.out, &args.shards)?;
     let games = quantity(range.end - range.start, "game");

@@ -1,4 +1,4 @@
-//! `migrate`: converts a database of an older version.
+//! `migrate`: converts the database of an older version to the present format.
 
 use quadrille_dsl::text::prose::quantity;
 
@@ -7,7 +7,7 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::store;
 
-/// Migrates, and prints a summary.
+/// Converts the database, and prints a summary.
 pub fn run(args: &MigrateArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = store::migrate(&args.old, &args.out)?;
     let games = quantity(store::count(&store.played()?), "game");

@@ -103,7 +103,8 @@ pub fn main() -> u8 {
     }
 }
 
-/// Returns the error with a plain explanation if its cause is a number that cannot be parsed.
+/// Returns an error of the command line parser with a plain explanation if a number can't be
+/// parsed.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     let number = error.source().and_then(|why| why.downcast_ref::<ParseIntError>());
     let why = match number.map(ParseIntError::kind) {
@@ -120,8 +121,8 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
 }
 
 /// Prints a mistake in the command line, or help. If the text has hidden characters, for example in
-/// the name of a file, it is printed without colours and without characters that control a
-/// terminal.
+/// the name of a file, it is printed without colours, and signs replace the characters that control
+/// a terminal.
 fn print_usage(error: &clap::Error) -> std::io::Result<()> {
     let text = error.to_string();
     if text.contains(is_hidden) {

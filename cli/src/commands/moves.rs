@@ -20,12 +20,12 @@ struct MoveList {
     moves: Vec<String>,
 }
 
-/// The answer to `--why`.
+/// The answer to `--why`, in JSON.
 #[derive(Serialize)]
 struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
-    /// The reason why the action is not legal.
+    /// The reason why the action is not legal. `None` if it is legal.
     why: Option<IllegalDescription>,
 }
 
@@ -82,7 +82,8 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     Ok(exit::FINE)
 }
 
-/// Describes a reason in words. If squares are part of the reason, the board is added.
+/// Describes the reason why an action is not legal. If squares are part of the reason, adds the
+/// board.
 fn explained(
     session: &Game,
     action: &str,

@@ -20,13 +20,13 @@ struct NewRuleset {
     origin: Origin,
 }
 
-/// The origin of a new ruleset.
+/// The origin of a new ruleset: the template, or the ruleset that it extends.
 enum Origin {
     Parent(String),
     Blank { seats: u8, teams: bool, board: String },
 }
 
-/// Creates the folder of a ruleset.
+/// Creates the folder of a new ruleset.
 pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if let Some(name) = &args.name {
         unused(name, args, &context.shelf)?;
@@ -74,8 +74,8 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(exit::FINE)
 }
 
-/// Returns the files of a new ruleset that changes another ruleset. If the files include a copy of
-/// that other ruleset, also returns a note about the copy.
+/// Returns the files of a new ruleset that extends another ruleset. If the files include a copy of
+/// the other ruleset, also returns a note about the copy.
 fn heir(
     id: &str,
     dir: &Path,
@@ -128,7 +128,7 @@ fn heir(
 type NewFiles = Vec<(PathBuf, Vec<u8>)>;
 
 /// Returns the path by which the manifest of a new ruleset in `dir` can name its parent. Returns
-/// `None` if the parent is not beside the new ruleset.
+/// `None` if the parent is not inside `dir`.
 fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     let parent = real(parent)?;
     // The folder may not exist yet, and the part of its path that exists may contain links.
@@ -144,8 +144,8 @@ fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     Ok(parent.strip_prefix(&there).ok().map(|path| format!("../{}", slashed(path))))
 }
 
-/// Returns the path of a ruleset's folder, with symbolic links and `.` or `..` resolved. `path` may
-/// also be the path of a manifest in the folder.
+/// Returns the path of a ruleset's folder without symbolic links, `.` and `..`. `path` may also be
+/// the path of a manifest in the folder.
 fn real(path: &Path) -> Result<PathBuf, Failure> {
     let full =
         fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
@@ -163,8 +163,8 @@ fn slashed(path: &Path) -> String {
     parts.join("/")
 }
 
-/// Returns an error if a name is invalid or taken. A name is not taken if only an empty folder has
-/// it.
+/// Returns an error if a name is invalid, or if a ruleset, file or folder already has it. An empty
+/// folder does not count.
 fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
     template::name(name).map_err(|error| failed(&error))?;
     let folder = args.dir.join(name);
@@ -199,8 +199,8 @@ fn given(args: &NewArgs) -> Origin {
     }
 }
 
-/// Prompts for missing options, and repeats a question after an invalid answer. An empty answer
-/// selects the default, which is shown in brackets.
+/// Prompts for missing options, and prompts again after an invalid answer. An empty answer selects
+/// the default, which the prompt shows in brackets.
 fn ask_for_missing(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),
@@ -245,7 +245,7 @@ fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
     }
 }
 
-/// Prompts for teams. Returns `true` if players across the board are partners.
+/// Prompts for teams. Returns `true` if opposite players are partners.
 fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     loop {
         let question =
@@ -259,7 +259,7 @@ fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     }
 }
 
-/// Prompts for the ruleset to change. Returns `None` if the user starts a new game instead.
+/// Prompts for the ruleset to extend. Returns `None` if the user starts a new game instead.
 fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     let question = "Which ruleset does it change (`none` for a new game)?";
     loop {
@@ -274,7 +274,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Prompts for one answer.
+/// Prompts for one answer, and returns it.
 fn answer(
     context: &mut CommandContext,
     what: &str,

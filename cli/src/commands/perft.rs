@@ -26,7 +26,7 @@ struct PerftResult {
     interrupted: bool,
 }
 
-/// Counts and prints.
+/// Counts the sequences of actions, and prints the counts.
 pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let stop = context.interrupt.watch();

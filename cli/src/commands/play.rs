@@ -1,4 +1,4 @@
-//! `play`: plays a game, or goes through lessons or puzzles in the terminal.
+//! `play`: plays a game, lessons or puzzles in the terminal.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
@@ -25,7 +25,7 @@ use crate::play::players::players;
 use crate::play::screen;
 use crate::play::table::TerminalGame;
 
-/// Plays a game.
+/// Plays a game, lessons or puzzles in the terminal.
 pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let terminal = stdin().is_terminal() && stdout().is_terminal();
     let mut table = set_up(args, terminal, context)?;
@@ -74,7 +74,7 @@ fn front_end(
     plain::run(table, terminal, context)
 }
 
-/// Returns `true` if the terminal can't place text on its screen.
+/// Returns `true` if the terminal can't place text at a position on its screen.
 #[cfg(feature = "play")]
 fn dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
@@ -127,7 +127,8 @@ fn exercised<'a>(
     Ok((name, context::open(&context.shelf, name, &args.change)?))
 }
 
-/// Opens the first exercise. If it has no position, shows the start of the game instead.
+/// Opens the first exercise. If the exercise has no position, returns the start of the game
+/// instead.
 fn exercise(
     mut exercises: Exercises,
     loaded: Ruleset,
@@ -147,7 +148,7 @@ fn exercise(
 /// The advice for a file that does not name its rules.
 const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
-/// Reads the game in a file.
+/// Reads the game in a file, to continue it.
 fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Game, Failure> {
     if args.ruleset.is_none() && !args.change.set.is_empty() {
         let help =

@@ -23,10 +23,10 @@ use crate::output::progress::Progress;
 
 /// The maximum number of positions in the search for a puzzle.
 const MAX_SEARCH_NODES: u64 = 50_000;
-/// The minimum number of legal actions in a position that becomes a puzzle.
+/// The minimum number of legal actions in the position of a puzzle.
 const MIN_LEGAL_ACTIONS: usize = 5;
 
-/// Finds or checks.
+/// Finds puzzles, or solves known puzzles again.
 pub fn run(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if args.check { check(args, context) } else { search(args, context) }
 }
@@ -123,7 +123,7 @@ fn again(args: &PuzzlesArgs, context: &CommandContext) -> String {
     line.text()
 }
 
-/// Solves the puzzles of files and rulesets again.
+/// Solves the puzzles of the named files and rulesets again.
 fn check(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
     let mut found: Vec<Diagnostic> = Vec::new();

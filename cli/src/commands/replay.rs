@@ -1,4 +1,4 @@
-//! `replay`: replays recorded games, checking every move.
+//! `replay`: replays recorded games, and checks every move.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ use crate::output::{Output, compact_json};
 /// The maximum number of mistakes in games that are reported.
 const MAX_FINDINGS: usize = 100;
 
-/// A game as it was replayed.
+/// The result of replaying a game.
 #[derive(Serialize)]
 struct ReplayedGame {
     ruleset: RulesetId,
@@ -34,13 +34,13 @@ struct ReplayedGame {
     actions: Vec<PlayedAction>,
     /// The places at which the record and the rules disagree.
     notes: Vec<String>,
-    /// The seats that left the game, with the reason.
+    /// The seats that left the game, each with the reason.
     left: Vec<String>,
-    /// The ending of the game, if the rules ended it.
+    /// The ending of the game. `None` if the game is not over under the rules.
     over: Option<String>,
-    /// The position at the end.
+    /// The position at the end of the game, as FEN4.
     fen: String,
-    /// The changes of each ply, step by step. `None` if `--trace` is not given.
+    /// The changes that each ply makes. `None` without `--trace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
@@ -218,8 +218,8 @@ fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Fai
     Ok(imported.game.plies().cloned().collect())
 }
 
-/// Returns a game at `setup`, the position from which a record starts. If `setup` is `None`, the
-/// game is at the start position of the rules.
+/// Returns a game at `setup`, which is the position from which a record starts. If `setup` is
+/// `None`, the game is at the start position of the rules.
 fn at_start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -264,8 +264,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// Appends the text of a ply. The first line is the action. Then, for each step, a line contains
-/// the cause of the step, and one line follows for each change.
+/// Appends the text of a ply. The first line is the action. For each step of the ply follow a line
+/// with the cause of the step and one line for each change.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);
@@ -289,7 +289,7 @@ fn steps(ply: &PlyChanges, out: &mut String) {
     }
 }
 
-/// Returns a line for each action.
+/// Returns the actions of a replayed game, one per line.
 fn table(game: &ReplayedGame) -> String {
     let rows: Vec<Vec<String>> = game
         .actions
@@ -307,7 +307,7 @@ fn table(game: &ReplayedGame) -> String {
     columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows)
 }
 
-/// Returns the failure for an error at a place in the record.
+/// Returns the failure for an error in a record, with its place.
 pub(super) fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
     Failure::Files(vec![error.in_input(source)])
 }

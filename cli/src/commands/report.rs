@@ -9,8 +9,7 @@ use crate::args::OutputFormat;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Prints a report about games that were played with these rules and this seed, and flushes the
-/// output.
+/// Prints a report about games with these rules and this seed, and flushes the output.
 pub fn print_report<T: Into<Styled>>(
     context: &mut CommandContext,
     format: OutputFormat,

@@ -1,4 +1,4 @@
-//! `schema`: the formats of rule files, for editors.
+//! `schema`: prints the formats of rule files, for editors.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::context::CommandContext;
 use crate::output;
 use crate::output::exit::{self, Failure};
 
-/// The formats with the names of their schema files.
+/// The formats, each with the name of its schema file.
 const SCHEMA_FILES: [(SchemaOf, &str); 5] = [
     (SchemaOf::Geometry, "geometry.schema.json"),
     (SchemaOf::Lessons, "lessons.schema.json"),

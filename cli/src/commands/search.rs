@@ -22,7 +22,7 @@ use crate::output::{folder_exists, interrupt};
 /// The reference page of searches.
 pub const REFERENCE: &str = include_str!("../../docs/search.md");
 
-/// Searches and reports.
+/// Searches for readings that meet the goal, and prints the report.
 pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let goal: SearchGoal = args.goal.parse().map_err(|error| wrong_goal(args, &error))?;
     let name = &args.rules.ruleset;
@@ -97,7 +97,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the readings. If a reading can't be loaded, it is added to `not_tried`.
+/// Loads the readings of a ruleset. Readings that can't be loaded are added to `not_tried`.
 fn open(
     args: &SearchArgs,
     context: &CommandContext,
@@ -131,7 +131,7 @@ fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
     Failure::Input(Box::new(error.in_input(&source)))
 }
 
-/// Returns the command that searches again.
+/// Returns the command line that repeats the search.
 fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String {
     let mut line = CommandLine::new("search");
     line.folders(&context.folders());

@@ -5,14 +5,14 @@ use crate::args::ServeArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Reports how to build a program with the server.
+/// Reports that this program was built without the server, and how to build one with it.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
     let how = "build it from its repository: cargo install --path cli --features full";
     Err(Failure::advised("this program was built without the server", Some(how.to_owned())))
 }
 
-/// Serves until it is interrupted.
+/// Serves the page until the program is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     use quadrille_server::{Config, ServerLimits, Stop, serve};
@@ -58,7 +58,7 @@ fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
     })
 }
 
-/// Prints the address of the page, and the name of the file in which tables are kept.
+/// Prints the address of the page, and the path of the file in which tables are kept.
 #[cfg(feature = "serve")]
 fn tell(
     server: &quadrille_server::Server,

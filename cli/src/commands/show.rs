@@ -1,4 +1,4 @@
-//! `show`: pictures of positions and movements.
+//! `show`: draws positions and movements.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 
-/// The size of a PNG picture, relative to the SVG picture from which it is made.
+/// The scale of a PNG picture in relation to the SVG picture from which it is made.
 const PNG_SCALE: f32 = 2.0;
 
 /// Draws a position or a movement, or prints the resolved ruleset.
@@ -89,7 +89,7 @@ fn plain(loaded: &Ruleset, game: &dyn AnyGame) -> Result<String, Failure> {
     })
 }
 
-/// A drawing.
+/// A drawing in one of the output formats.
 enum Drawn {
     Text(Styled),
     Image(Vec<u8>),
@@ -104,14 +104,14 @@ impl Drawn {
     }
 }
 
-/// Returns `true` if any rule or any part of the setup is reconstructed.
+/// Returns `true` if any rule or any part of the start position is reconstructed.
 fn is_reconstructed(loaded: &Ruleset) -> bool {
     !loaded.reconstructed.is_empty()
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// Returns the format that belongs to a file's extension. If there is no file, or it has no
-/// extension, the format is text.
+/// Returns the drawing format for the extension of a file. Without a file or an extension, the
+/// format is text.
 fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {
@@ -180,7 +180,7 @@ fn seat(loaded: &Ruleset, name: &str) -> Result<Seat, Failure> {
     })
 }
 
-/// Returns the picture of a game, or of the part that a viewer sees.
+/// Returns the picture of a game as `viewer` sees it. If `viewer` is `None`, shows everything.
 #[must_use]
 pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
     let spec = loaded.spec();

@@ -18,7 +18,7 @@ use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 use crate::output::progress::Progress;
 
-/// Plays the matches and reports.
+/// Plays the matches, and prints the report.
 pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let rules = &args.rules;
     let side = contestant(&context.shelf, 0, &rules.ruleset, rules.change.clone())?;
@@ -61,12 +61,12 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
 }
 
-/// Shows the match that begins.
+/// Shows the agents of the match that begins.
 fn announce(progress: &Progress, Pairing { strong, weak, .. }: &Pairing) {
     progress.tell(&format!("{strong} against {weak}"));
 }
 
-/// Plays the matches, and keeps every game.
+/// Plays the matches, and saves every game.
 fn play_kept(
     skill: &mut Skill,
     keeper: &mut RunKeeper<'_>,

@@ -19,7 +19,7 @@ use crate::output::{folder_exists, interrupt};
 /// The reference page of surveys.
 pub const REFERENCE: &str = include_str!("../../docs/survey.md");
 
-/// Surveys and reports.
+/// Surveys the rulesets, and prints the report.
 pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let entries = entries(args, context)?;
     for path in [&args.report, &args.map, &args.output].into_iter().flatten() {
@@ -79,7 +79,7 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Returns the games to survey.
+/// Returns the rulesets to survey.
 fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntry>, Failure> {
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
     let mut entries: Vec<SurveyEntry> = Vec::new();

@@ -1,4 +1,4 @@
-//! `sweep`: changes each tunable of a ruleset in turn, to see which rules matter.
+//! `sweep`: changes each tunable of a ruleset in turn, to find the rules that affect the games.
 
 use quadrille_reports::figures::grouped;
 use quadrille_reports::sweep::{Sweep, text};
@@ -10,7 +10,7 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
 
-/// Sweeps and reports.
+/// Compares the ruleset with its changed versions, and prints the report.
 pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let name = &args.rules.ruleset;
     let base = contestant(&context.shelf, 0, name, args.rules.change.clone())?;

@@ -1,8 +1,8 @@
 //! The table of all commands. Each row contains a command's name, help and arguments, and the
 //! function that runs the command.
 //!
-//! To add a command, write its arguments in `args`, its function in a file beside this one, and a
-//! row below.
+//! To add a command, write its arguments in `args`, its function in a file in the folder
+//! `commands`, and a row in this table.
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -74,8 +74,8 @@ macro_rules! commands {
     };
 }
 
-/// Returns the text at the end of a command's help. It consists of the examples, each below a
-/// comment, and of notes.
+/// Returns the text at the end of a command's help: the examples, each with a comment above it, and
+/// notes.
 fn after_help(examples: &[(&str, &str)], notes: &[&str]) -> String {
     let mut text = "Examples:\n".to_owned();
     for (comment, example) in examples {
@@ -459,7 +459,7 @@ fn overview(commands: &clap::Command) -> String {
     text
 }
 
-/// The text that is printed if the command line has no command. It lists commands for beginners.
+/// The text that is printed for a command line without a command. It lists commands for beginners.
 pub const WELCOME: &str = "\
 Quadrille: four-player chess with rules that you can read, change and measure
 
@@ -473,7 +473,7 @@ Quadrille: four-player chess with rules that you can read, change and measure
 `quadrille --help` lists all commands.
 ";
 
-/// Runs `completions`, which needs the commands.
+/// Runs `completions`. It needs the command line parser with all commands.
 fn run_completions(args: &CompletionsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     completions::run(args, &mut command(), context)
 }
@@ -483,7 +483,7 @@ fn run_manual(args: &ManualArgs, context: &mut CommandContext) -> Result<u8, Fai
     manual::run(args, command(), context)
 }
 
-/// Runs `explain`, which explains the commands too.
+/// Runs `explain`. It needs the command line parser, because it also explains the commands.
 fn run_explain(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     explain::run(args, &command(), context)
 }

@@ -23,7 +23,7 @@ struct FamilyTree {
     rulesets: Vec<DatedRuleset>,
 }
 
-/// A game in the tree.
+/// A ruleset in the family tree.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 struct DatedRuleset {
     id: String,
@@ -47,7 +47,7 @@ impl DatedRuleset {
     }
 }
 
-/// Prints the tree.
+/// Prints the family tree.
 pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
@@ -87,7 +87,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
     Ok(exit::FINE)
 }
 
-/// Returns a game with its ancestors and its descendants.
+/// Returns a ruleset with its ancestors and its descendants.
 fn relatives(entries: Vec<DatedRuleset>, id: &str) -> Vec<DatedRuleset> {
     let mut kept = BTreeSet::from([id.to_owned()]);
     // Each round adds the parents of the ancestors, or the children of the descendants.
@@ -117,19 +117,19 @@ fn relatives(entries: Vec<DatedRuleset>, id: &str) -> Vec<DatedRuleset> {
     entries.into_iter().filter(|entry| kept.contains(&entry.id)).collect()
 }
 
-/// A game's place in the drawing.
+/// The place of a ruleset in the drawing of the tree.
 struct TimelineBranch {
-    /// The index of the game.
+    /// The index of the ruleset.
     entry: usize,
-    /// The text before its name.
+    /// The text before the name of the ruleset.
     before: String,
-    /// The text at the start of each line below its name. The lines of its descendants also begin
-    /// with this text.
+    /// The text at the start of each line that is below the ruleset's name, for its changes and its
+    /// descendants.
     below: String,
 }
 
-/// Returns the tree as text. A game is placed under its first parent in the list. The game's other
-/// parents are named beside the game. Games under the same parent are ordered by year.
+/// Returns the tree as text. A ruleset is placed under its first parent in the list. Its other
+/// parents are named beside it. Rulesets with the same parent are ordered by year.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();
@@ -175,7 +175,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
     out
 }
 
-/// Draws one game: its year and name, and its changes below.
+/// Draws one ruleset: its year and name, with its changes below.
 fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, out: &mut String) {
     let year = entry.dated.as_deref().unwrap_or_default();
     let others: Vec<&str> =

@@ -30,11 +30,11 @@ const MAX_WATCHED_FILES: usize = 1000;
 /// The escape sequence that clears the screen and moves the cursor to the top.
 const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 
-/// A file's time of modification and its length. If either differs from its previous value, the
-/// file was saved.
+/// The modification time and the length of a file. The file counts as saved if either of them has
+/// changed.
 type Stamp = (Option<SystemTime>, u64);
 
-/// Checks at each save, until Ctrl-C.
+/// Checks the ruleset after each save, until Ctrl-C.
 pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let path = PathBuf::from(context::without_preset(&args.ruleset));
     if !path.exists() {
@@ -90,8 +90,8 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
 }
 
 /// Prints the board, the changes since the last valid version, and the findings. Findings about the
-/// files are printed before the lessons are played, because lessons take longer. If a file is saved
-/// while lessons are played, they are stopped. Returns the ruleset if it is valid.
+/// files are printed before the lessons are played, because lessons take longer. The lessons are
+/// stopped if a file is saved meanwhile. Returns the ruleset if it is valid.
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,
@@ -163,7 +163,7 @@ fn check(
     Ok(Some(loaded))
 }
 
-/// Prints the line that sums up the findings.
+/// Prints the line that summarises the findings.
 fn say(
     args: &WatchArgs,
     context: &mut CommandContext,

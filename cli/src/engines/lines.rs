@@ -1,5 +1,5 @@
-//! Reads the lines of another program. A separate thread reads them, so this program can do other
-//! work until a line arrives.
+//! Reads the lines of another program on a separate thread, so that Quadrille can do other work
+//! until a line arrives.
 
 use std::io::{BufRead, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -25,8 +25,8 @@ pub fn read() -> Receiver<EngineLine> {
     lines
 }
 
-/// Sends the lines of a reader until the input ends or the receiver is gone. If the channel is
-/// full, the function waits until there is room.
+/// Sends the lines of a reader until the input ends or the receiver no longer exists. If the
+/// channel is full, waits until there is room.
 pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     loop {
         let mut bytes = Vec::new();

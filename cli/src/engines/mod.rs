@@ -2,8 +2,8 @@
 //!
 //! Time is the only limit on an engine. If an engine is silent for too long, ends, or answers with
 //! an illegal action, the caller gets an [`EngineError`] and decides the consequences.
-//! docs/reference/engine.md describes the protocol. This module controls engines, and
-//! `commands/engine` makes this program an engine.
+//! docs/reference/engine.md describes the protocol. This module controls external engines. In
+//! contrast, `commands/engine` makes Quadrille an engine that other programs control.
 
 pub mod lines;
 pub mod moves;
@@ -23,10 +23,10 @@ use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
-/// The ruleset that `quadrille engine` plays until another ruleset is named.
+/// The id of the ruleset that `quadrille engine` plays until another ruleset is chosen.
 pub const ORTHODOX: &str = "orthodox-chess";
 
-/// The interval at which the program checks if the run should stop.
+/// The interval at which Quadrille tests whether the run should stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum number of characters of an engine's answer that are quoted in a message.
 const MAX_SHOWN_ANSWER: usize = 40;
@@ -36,7 +36,7 @@ const MAX_SHOWN_ANSWER: usize = 40;
 pub enum EngineError {
     /// The engine can't be started, or can't play this game.
     Start(String),
-    /// The engine ended.
+    /// The engine has ended.
     Crash,
     /// The engine did not answer in time.
     Time,
@@ -87,14 +87,14 @@ pub struct EngineReply {
     pub depth: Option<u32>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The time for the answer.
+    /// The time that the engine took for the answer.
     pub time: Duration,
 }
 
 /// The advantage of a side, as an engine or agent evaluates it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineScore {
-    /// In hundredths of a pawn.
+    /// The advantage in hundredths of a pawn.
     Centipawns(i64),
     /// The number of moves until the side mates, or the negative number of moves until it is mated.
     Mate(i64),
@@ -132,7 +132,7 @@ pub struct RunningEngine {
 
 /// A game as it is sent to an engine, with the limits for the answer.
 pub struct GameForEngine<'a> {
-    /// The start of the game: see [`beginning`].
+    /// The start of the game, as [`beginning`] returns it.
     pub start: &'a str,
     /// The actions after the start position, in the engine's notation.
     pub moves: &'a [String],
@@ -218,7 +218,7 @@ impl RunningEngine {
         self.ready(stop)
     }
 
-    /// Requests an action.
+    /// Requests an action from the engine.
     ///
     /// # Errors
     /// If the engine does not answer with a legal action in time.
@@ -280,7 +280,7 @@ impl RunningEngine {
         self.until(self.patience, stop, None, |line| (line == "readyok").then_some(()))
     }
 
-    /// Reads lines until `wanted` returns a value for one of them.
+    /// Reads lines of the engine until `wanted` returns a value for a line.
     fn until<T>(
         &self,
         limit: Duration,
@@ -319,8 +319,8 @@ impl Drop for RunningEngine {
 
 /// Returns the start of a game in the form of the UCI message `position`: `startpos`, or `fen` with
 /// the position. `letters` are the kinds for which the engine uses another letter: pairs of
-/// Quadrille's letter and the engine's letter. An engine with other letters may also have another
-/// start position, so the result is then always `fen`.
+/// Quadrille's letter and the engine's letter. If there are such kinds, the result is always `fen`,
+/// because the engine may also have another start position.
 #[must_use]
 pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
@@ -333,7 +333,7 @@ pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -
     format!("fen {}", plain.unwrap_or_else(|| fen::write(rules, &setup)))
 }
 
-/// Rewrites a standard FEN with the letters of another program.
+/// Returns a standard FEN with the letters of another program.
 fn theirs(fen: &str, letters: &[(char, char)]) -> String {
     let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let letter = |c: char| match letters.iter().find(|(here, _)| here.eq_ignore_ascii_case(&c)) {
@@ -344,9 +344,9 @@ fn theirs(fen: &str, letters: &[(char, char)]) -> String {
     format!("{} {rest}", board.chars().map(letter).collect::<String>())
 }
 
-/// Converts winning chances to an advantage in hundredths of the cheapest piece. An advantage of an
-/// eighth of an army doubles the odds (docs/reference/agents.md). Returns `None` if the chances are
-/// 0 or 1, or if the pieces have no values.
+/// Converts winning chances to an advantage in hundredths of the value of the cheapest piece. An
+/// advantage of an eighth of an army doubles the odds (docs/reference/agents.md). Returns `None` if
+/// the chances are 0 or 1, or if the pieces have no values.
 #[must_use]
 pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
@@ -360,13 +360,13 @@ pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     })
 }
 
-/// Returns the number that comes `distance` words after the word `key` in a line.
+/// Returns the number that is `distance` words after the word `key` in a line.
 fn number(words: &[&str], key: &str, distance: usize) -> Option<i64> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + distance)?.parse().ok()
 }
 
-/// Parses `score cp 31`, `score mate -2`, or a bare number of hundredths.
+/// Parses a score of an engine: `score cp 31`, `score mate -2`, or only a number of hundredths.
 fn sight(words: &[&str]) -> Option<EngineScore> {
     let at = words.iter().position(|word| *word == "score")?;
     let number = || words.get(at + 2)?.parse::<i64>().ok();

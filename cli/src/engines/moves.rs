@@ -1,25 +1,25 @@
-//! Actions in the notation of other programs: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats, and
-//! `h2-h3`, `h10-h11=Q` for more. All other actions have the notation of this program.
+//! Actions in the notation of other programs: `e2e4`, `e7e8q`, `e1g1`, `N@f3` in games for two, and
+//! `h2-h3`, `h10-h11=Q` in games for more. All other actions are in Quadrille's own notation.
 
 use quadrille_core::{Action, AnyGame, Declaration, HookError, Kind, Move, MoveKind, Piece, Spec};
 use quadrille_dsl::actions;
 
 use crate::args::EngineSpec;
 
-/// The notation of another program for actions of a ruleset.
+/// The notation in which another program, such as an engine, writes the actions of a ruleset.
 pub struct Dialect {
     two: bool,
-    /// The kinds for which the other program uses another letter: pairs of Quadrille's letter and
-    /// the other program's letter.
+    /// The kinds for which that program uses another letter: pairs of Quadrille's letter and the
+    /// letter of that program.
     letters: Vec<(char, char)>,
-    /// `true` if the other program writes a pass as a move of the royal to its own square.
+    /// `true` if the program that uses this notation writes a pass as a move of the royal to its
+    /// own square.
     royal_stays: bool,
 }
 
 impl Dialect {
-    /// Creates the notation of another program for a ruleset. `letters` are the kinds for which the
-    /// other program uses another letter: pairs of Quadrille's letter and the other program's
-    /// letter.
+    /// Creates the notation of another program for a ruleset. `letters` are the kinds for which
+    /// that program uses another letter: pairs of Quadrille's letter and that program's letter.
     #[must_use]
     pub fn new(spec: &Spec, letters: &[(char, char)]) -> Self {
         Self { two: spec.seats.len() == 2, letters: letters.to_vec(), royal_stays: false }
@@ -31,8 +31,8 @@ impl Dialect {
         Self { royal_stays: engine.royal_stays, ..Self::new(spec, &engine.letters) }
     }
 
-    /// Returns an action in the notation of the other program, or `None` if the action is not
-    /// legal. Declarations are written in Quadrille's own notation.
+    /// Returns an action in this notation, or `None` if the action is not legal. Declarations are
+    /// written in Quadrille's own notation.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -80,9 +80,9 @@ impl Dialect {
         Ok(found.map(|(text, _)| text))
     }
 
-    /// Returns the legal action that a word of the other program stands for, or `None` if there is
-    /// no such action. The word may also be in Quadrille's own notation. Declarations are accepted
-    /// too, although the list of legal actions does not contain them.
+    /// Returns the legal action that a word in this notation means, or `None` if there is no such
+    /// action. The word may also be in Quadrille's own notation. The word may also be a
+    /// declaration, although the list of legal actions contains no declarations.
     ///
     /// # Errors
     /// Returns the [`HookError`] if a hook fails.
@@ -171,9 +171,9 @@ impl Dialect {
         }
     }
 
-    /// Returns a move, drop or pass in the notation of UCI. In a game with more than two seats,
-    /// only castling has such a notation: the king's two squares with a hyphen between them. All
-    /// other actions then return `None`.
+    /// Returns a move, drop or pass in the notation of UCI. For games with more than two seats, UCI
+    /// has only a notation for castling: the king's two squares with a hyphen between them. The
+    /// function then returns `None` for all other actions.
     fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
@@ -204,8 +204,8 @@ impl Dialect {
         }
     }
 
-    /// Returns castling in the notation for shuffled start positions: as the king's move to the
-    /// square of its rook.
+    /// Returns castling as the king's move to the square of its rook. Games with shuffled start
+    /// positions use this notation.
     fn by_rook(&self, spec: &Spec, action: Action) -> Option<String> {
         let Action::Move(Move { from, kind: MoveKind::Castle(number), .. }) = action else {
             return None;
@@ -215,7 +215,7 @@ impl Dialect {
         Some(format!("{}{link}{}", spec.geometry.name(from), spec.geometry.name(rook)))
     }
 
-    /// Returns the letter of a kind in the other program.
+    /// Returns the letter that the program with this notation uses for a kind.
     fn letter(&self, spec: &Spec, kind: Kind) -> char {
         let here = spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
         let there = self.letters.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&here));

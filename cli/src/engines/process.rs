@@ -1,5 +1,5 @@
-//! Runs an engine as a process, sends it lines and receives its lines. Even a faulty engine can't
-//! block this program or fill its memory.
+//! Runs an external engine as a process, sends it lines and receives its lines. Even a faulty
+//! engine can't block Quadrille or fill its memory.
 
 use std::io::{self, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -11,11 +11,11 @@ use crate::output::children::ChildProgram;
 
 use super::lines::{self, EngineLine};
 
-/// The maximum number of unread lines from an engine. If it is reached, the engine has to wait
-/// until lines are read.
+/// The maximum number of unread lines from an engine. When it is reached, the engine has to wait
+/// until a line is read.
 const MAX_UNREAD_OUTPUT_LINES: usize = 16;
-/// The maximum number of lines that wait until the engine reads them. If the limit is reached,
-/// further lines are refused.
+/// The maximum number of lines that an engine has not yet read. When it is reached, no further line
+/// is queued.
 const MAX_UNREAD_INPUT_LINES: usize = 64;
 
 /// A process with its standard input and output.
@@ -28,11 +28,11 @@ pub struct Process {
 /// The result of waiting for a line of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
-    /// A line.
+    /// The engine has sent this line.
     Line(String),
-    /// No line.
+    /// No line arrived in time.
     Nothing,
-    /// No more lines will come, because the engine has closed its output or ended.
+    /// The engine has closed its output or ended, so no more lines will come.
     Gone,
 }
 
@@ -72,8 +72,8 @@ impl Process {
         self.input.try_send(line).is_ok()
     }
 
-    /// Waits for the next line, but not longer than `patience`. A line that is too long counts as
-    /// no line.
+    /// Waits for the next line of the engine for at most `patience`. If the line is too long,
+    /// returns [`Heard::Nothing`].
     pub fn hear(&self, patience: Duration) -> Heard {
         match self.lines.recv_timeout(patience) {
             Ok(EngineLine::Text(text)) => Heard::Line(text),

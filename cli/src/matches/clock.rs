@@ -21,7 +21,8 @@ impl MatchClocks {
         self.left.get(seat).copied().unwrap_or_default()
     }
 
-    /// Returns the time for a decision by an agent of this program: a part of the time left.
+    /// Returns the time that an agent of Quadrille may use for a decision: a part of the seat's
+    /// remaining time.
     pub fn share(&self, seat: usize) -> Duration {
         let left = self.left(seat);
         (left / 31 + self.clock.increment * 3 / 4).min(left / 2)
@@ -36,8 +37,8 @@ impl MatchClocks {
         in_time
     }
 
-    /// Returns the arguments of `go` for all clocks. The name of each argument contains the key of
-    /// the seat.
+    /// Returns the arguments of `go` that describe all clocks. The name of each argument contains
+    /// the key of a seat.
     pub fn describe(&self, keys: &[char]) -> String {
         let of = |what: &str, time: &dyn Fn(usize) -> Duration| {
             let one = |(seat, key): (usize, &char)| {

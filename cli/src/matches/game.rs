@@ -1,4 +1,4 @@
-//! One game of a match.
+//! Plays one game of a match.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,57 +27,59 @@ use super::kept::{Forfeit, GameLine, Reason};
 /// The time limit of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {
-    /// No limit.
+    /// Decisions have no time limit.
     Open,
-    /// This time for each decision.
+    /// Each decision has this time limit.
     Decision(Duration),
-    /// A clock for each seat.
+    /// Each seat has a clock.
     Clock(Clock),
 }
 
-/// The condition under which a game is decided before its end.
+/// The condition under which a game is adjudicated, which means that a side wins before the end of
+/// the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// The number of consecutive rounds in which the evaluations of both sides have to agree.
     pub rounds: u32,
-    /// An advantage of at least this much counts as a win. It is in hundredths of a pawn.
+    /// The minimum advantage that counts as a win, in hundredths of a pawn.
     pub score: i64,
 }
 
 /// The settings of all games of a match.
 pub struct MatchSetup<'a> {
-    /// The rules.
+    /// The rules of the games.
     pub loaded: &'a Ruleset,
-    /// The players.
+    /// The players of the match.
     pub entrants: &'a [Entrant],
-    /// The seed of all chance.
+    /// The seed of all random decisions.
     pub seed: u64,
     /// The openings of the games.
     pub opening: &'a Opening,
-    /// The ply limit, if not the ruleset's.
+    /// The ply limit that replaces the ruleset's, if it is set.
     pub ply_limit: Option<u32>,
     /// The time limit of decisions.
     pub time: Time,
-    /// The time by which an answer may exceed the clock.
+    /// The time by which an answer may be later than the clock allows.
     pub margin: Duration,
-    /// The time for which an engine may be silent while it starts, or when it has no time limit.
+    /// The time for which an engine may be silent while it starts, or during a decision without a
+    /// time limit.
     pub patience: Duration,
-    /// The condition for deciding games before their end, if any.
+    /// The condition for adjudication. `None` if games are not adjudicated.
     pub adjudication: Option<Adjudication>,
     /// The flag that stops the match.
     pub stop: &'a AtomicBool,
 }
 
-/// The place of a game in a match.
+/// The number of a game in a match: its meeting, its block and its index in the block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameNumber {
-    /// The number of the meeting.
+    /// The index of the meeting.
     pub meeting: usize,
     /// The number of the block.
     pub block: u64,
-    /// The number of the game in the block.
+    /// The index of the game in the block.
     pub game: usize,
-    /// The agent of each side.
+    /// The agent that plays each side.
     pub agents: Vec<usize>,
 }
 
@@ -85,22 +87,22 @@ pub struct GameNumber {
 pub struct PlayedGame {
     /// The line for the file of the match.
     pub line: GameLine,
-    /// The actions of the game. If the opening is a list of actions and not a position, the
-    /// opening's actions come first.
+    /// The actions of the game. If the opening is a list of actions, they come first.
     pub actions: Vec<Action>,
-    /// The comment on each action.
+    /// The comments on the actions, one for each.
     pub comments: Vec<String>,
 }
 
-/// The players on one thread. Their engines keep running from game to game.
+/// The agents and engines of a match on one thread. The engines keep running from one game to the
+/// next.
 pub struct MatchPlayer<'a> {
     game: &'a MatchSetup<'a>,
     hooks: &'a dyn Hooks,
     engines: BTreeMap<usize, RunningEngine>,
 }
 
-/// A chosen action, with its evaluation, and with the time and the number of positions that the
-/// choice took.
+/// A chosen action, its evaluation, the time that the choice took, and the number of positions that
+/// were searched.
 struct TimedChoice {
     action: Action,
     sight: Option<EngineScore>,
@@ -109,7 +111,7 @@ struct TimedChoice {
     time: Duration,
 }
 
-/// A game in play.
+/// A game that is being played.
 struct MatchBoard<'a> {
     play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
@@ -117,8 +119,8 @@ struct MatchBoard<'a> {
     /// For each engine, the start of the game and the actions, in the engine's notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the number of its latest consecutive evaluations that predict a win for this
-    /// side. If these evaluations predict a loss, the number is negative.
+    /// For each side, the number of consecutive evaluations by this side up to now that predict a
+    /// win for it. If these evaluations predict a loss, the number is negative.
     streaks: Vec<i64>,
 }
 
@@ -128,8 +130,8 @@ impl<'a> MatchPlayer<'a> {
         Self { game, hooks, engines: BTreeMap::new() }
     }
 
-    /// Starts the engines of these agents, unless they are running already. Announces a new game to
-    /// each of these engines.
+    /// Starts the engines of these agents if they are not running, and announces a new game to
+    /// them.
     ///
     /// # Errors
     /// The first agent that can't play, with the reason.
@@ -333,7 +335,7 @@ impl<'a> MatchPlayer<'a> {
         Ok(())
     }
 
-    /// Requests a seat's action from an agent.
+    /// Requests the action of a seat from its agent or engine.
     fn choose(
         &mut self,
         board: &mut MatchBoard<'a>,
@@ -423,7 +425,7 @@ impl<'a> MatchPlayer<'a> {
         }
     }
 
-    /// Returns the side that has won by adjudication.
+    /// Returns the side that wins by adjudication. Returns `None` if the game is not adjudicated.
     fn decided(&self, board: &MatchBoard<'_>) -> Option<usize> {
         let rounds = self.game.adjudication?.rounds;
         let spec = self.game.loaded.spec();
@@ -474,7 +476,7 @@ impl<'a> MatchPlayer<'a> {
 }
 
 impl MatchBoard<'_> {
-    /// Updates the streak of a side after this side has evaluated the game.
+    /// Updates the streak of a side after an evaluation of the game by this side.
     fn see(&mut self, side: usize, sight: Option<EngineScore>, adjudication: Option<Adjudication>) {
         let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
         let wins = match sight {
@@ -498,15 +500,15 @@ impl MatchBoard<'_> {
     }
 }
 
-/// Returns the time per decision that an engine's arguments of `go` set, if they contain
-/// `movetime`.
+/// Returns the time per decision in an engine's arguments of `go`. Returns `None` if they contain
+/// no `movetime`.
 fn own_time(go: &str) -> Option<Duration> {
     let (_, rest) = go.split_once("movetime")?;
     Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))
 }
 
-/// Returns the comment on an action. It contains the advantage in pawns, written as on chess sites,
-/// and then the depth, the number of positions and the time.
+/// Returns the comment on an action. The comment contains the advantage in pawns, in the form that
+/// chess sites use, and then the depth, the number of positions and the time.
 fn comment(choice: &TimedChoice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
@@ -525,7 +527,7 @@ fn comment(choice: &TimedChoice, turned: bool) -> String {
     parts.join(" ")
 }
 
-/// Returns the result of each side, given the results of the seats.
+/// Returns the result of each side. `parts` contains the results of the seats.
 fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     let of = |side: usize| {
         let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == side);
@@ -534,7 +536,7 @@ fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     (0..spec.teams.len()).map(of).collect()
 }
 
-/// Returns the result of each side in a game whose point is shared equally among all sides.
+/// Returns the result of each side of a game in which all sides share the point equally.
 fn equal_parts(spec: &Spec) -> Vec<u32> {
     vec![WHOLE / spec.teams.len().max(1) as u32; spec.teams.len()]
 }

@@ -1,4 +1,4 @@
-//! The file of a match: a line of JSON for each game.
+//! The file of a match, which contains a line of JSON for each game.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -12,32 +12,33 @@ use crate::output::exit::Failure;
 /// The maximum length of a line that is read, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// A game of a match.
+/// A game of a match, as its line of JSON.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(deny_unknown_fields, expecting = "a game as an object")]
 pub struct GameLine {
-    /// The number of the meeting, from 0.
+    /// The index of the meeting.
     pub meeting: usize,
-    /// The number of the block. The games of a block have the same opening, and take their random
-    /// numbers from the same stream.
+    /// The number of the block. All games of a block have the same opening and use the same stream
+    /// of random numbers.
     pub block: u64,
-    /// The number of the game in the block. It determines which agent plays which side.
+    /// The index of the game in its block, which determines the agent that plays each side.
     pub game: usize,
-    /// The agent of each side.
+    /// The agent that plays each side.
     pub agents: Vec<usize>,
     /// The result of each side, in units of 1/840 of a point.
     pub parts: Vec<u32>,
     /// The ending of the game.
     pub end: String,
-    /// Agents that failed.
+    /// The agents that failed in the game.
     pub forfeits: Vec<Forfeit>,
     /// The number of plies, without the opening.
     pub plies: u32,
-    /// For each agent in the match, the number of decisions.
+    /// The number of decisions of each agent in the match.
     pub decisions: Vec<u32>,
-    /// For each agent in the match, the time taken, in microseconds.
+    /// The time that each agent in the match took, in microseconds.
     pub micros: Vec<u64>,
-    /// For each agent in the match, the CPU time in microseconds, if the system reports it.
+    /// The CPU time of each agent in the match, in microseconds. `None` if the system does not
+    /// report it.
     pub processor: Vec<Option<u64>>,
 }
 
@@ -45,14 +46,14 @@ pub struct GameLine {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(expecting = "a failure as an object")]
 pub struct Forfeit {
-    /// The number of the agent.
+    /// The index of the agent.
     pub agent: usize,
-    /// The seat's name.
+    /// The name of the seat that the agent played.
     pub seat: String,
-    /// The reason.
+    /// The reason why the agent failed.
     pub why: Reason,
-    /// The illegal answer of the engine, or the message about its failed start. `None` if the agent
-    /// failed in another way.
+    /// The illegal answer of the engine, or the message about its failed start. `None` for any
+    /// other failure.
     pub said: Option<String>,
 }
 
@@ -62,9 +63,9 @@ pub struct Forfeit {
 pub enum Reason {
     /// The engine ended, or could not be started.
     Crash,
-    /// The answer took too long.
+    /// The agent took too much time for an answer.
     Time,
-    /// The action was not legal.
+    /// The agent's action was not legal.
     Illegal,
 }
 
@@ -80,15 +81,15 @@ impl Reason {
     }
 }
 
-/// A file of games.
+/// The file that contains the games of a match.
 pub struct GamesFile {
     name: String,
     file: Mutex<File>,
 }
 
 impl GamesFile {
-    /// Creates the file of a match. Its first line is `about`, which identifies the match. With
-    /// `resume`, opens an existing file and returns its games.
+    /// Creates the file of a match. Its first line is `about`, which identifies the match. If
+    /// `resume` is `true`, opens an existing file and returns its games.
     ///
     /// # Errors
     /// If the file can't be read or written, if it belongs to another match, or if it exists and

@@ -1,8 +1,8 @@
-//! Matches of agents and engines: games one at a time by a clock, and all games of a match on
-//! several threads.
+//! Matches of agents and external engines. This module plays single games with clocks, and all
+//! games of a match on several threads.
 //!
-//! [`quadrille_study::experiments::matches`] plans the games and evaluates them. This module plays
-//! them, because the library has neither processes nor clocks.
+//! [`quadrille_study::experiments::matches`] plans and evaluates the games. This module plays them,
+//! because that library has neither processes nor clocks.
 
 pub mod clock;
 mod game;

@@ -1,5 +1,5 @@
-//! Plays all games of a match on several threads. Blocks count in a fixed order, so the result does
-//! not depend on which thread finishes first.
+//! Plays all games of a match on several threads. Blocks of games are counted in a fixed order, so
+//! the result does not depend on the thread that finishes first.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,25 +13,25 @@ use crate::output::exit::Failure;
 use super::game::{GameNumber, MatchPlayer, MatchSetup, PlayedGame};
 use super::kept::GameLine;
 
-/// Games between certain agents, with the score of the first agent.
+/// A meeting of agents in a match: its games, and the score of the first agent.
 pub struct MatchMeeting {
-    /// The agents.
+    /// The agents of the meeting.
     pub agents: Vec<usize>,
-    /// For each game of a block, the agent that plays each side.
+    /// The agent that plays each side, for each game of a block.
     pub assignments: Vec<Vec<usize>>,
-    /// The score of the first agent against the second, if there are two.
+    /// The score of the first agent against the second. `None` unless the meeting has two agents.
     pub score: Option<MatchScore>,
-    /// The maximum number of blocks.
+    /// The maximum number of blocks of the meeting.
     pub blocks: u64,
-    /// The number of blocks that count.
+    /// The number of blocks that have been counted.
     pub counted: u64,
-    /// `true` if the question is answered.
+    /// `true` if a test has ended the meeting early.
     pub decided: bool,
 }
 
 impl MatchMeeting {
-    /// Creates a meeting of at most `games` games. This number is rounded up to whole blocks.
-    /// `alpha` is the error probability of the confidence interval for the score.
+    /// Creates a meeting of at most `games` games, rounded up to whole blocks. `alpha` is the error
+    /// probability of the confidence interval for the score.
     #[must_use]
     pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
         let assignments = assignments(sides, agents);
@@ -46,32 +46,31 @@ pub trait MatchObserver: Sync {
     /// Receives a game that was played.
     ///
     /// # Errors
-    /// If the game can't be kept. The match then ends.
+    /// If the game can't be saved. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
-    /// Called each time that one more block counts. Receives the state of the match.
+    /// Called after each further block is counted, with the state of the match.
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
-/// A match.
+/// The games of a match, and the settings for playing them.
 pub struct MatchRun<'a> {
     /// The settings of its games.
     pub game: &'a MatchSetup<'a>,
-    /// The question whose answer ends a meeting early, if any.
+    /// The hypotheses whose test may end a meeting early. `None` if there is no test.
     pub question: Option<Hypotheses>,
     /// The number of threads.
     pub jobs: usize,
 }
 
-/// The state of a match while games are played.
+/// The state of a match during play.
 struct MatchState {
     meetings: Vec<MatchMeeting>,
-    /// The place of the next game to play: its block, its meeting, and its number in the block.
+    /// The number of the next game to play: its block, its meeting, and its index in the block.
     next: (u64, usize, usize),
-    /// Games that were played before earlier games were complete. The key is meeting, block and
-    /// game.
+    /// Games that were finished before earlier games. The key is meeting, block and game.
     waiting: BTreeMap<(usize, u64, usize), GameLine>,
-    /// Games that count, in order.
+    /// The games that have been counted, in order.
     counted: Vec<GameLine>,
     failure: Option<Failure>,
 }
@@ -80,14 +79,15 @@ struct MatchState {
 pub struct MatchResult {
     /// The meetings.
     pub meetings: Vec<MatchMeeting>,
-    /// The games that count.
+    /// The games that have been counted.
     pub games: Vec<GameLine>,
     /// `true` if the match was stopped before its end.
     pub interrupted: bool,
 }
 
 impl MatchRun<'_> {
-    /// Plays the games of the meetings, except games that are already known.
+    /// Plays the games of the meetings. Games that are in the file of the match are not played
+    /// again.
     ///
     /// # Errors
     /// If a rule script fails, or a game can't be kept.
@@ -123,7 +123,7 @@ impl MatchRun<'_> {
         Ok(MatchResult { meetings: state.meetings, games: state.counted, interrupted })
     }
 
-    /// Plays the remaining games, one after the other.
+    /// Plays the remaining games, one after the other, on one thread.
     fn play_games(
         &self,
         state: &Mutex<MatchState>,
@@ -159,7 +159,7 @@ impl MatchRun<'_> {
         }
     }
 
-    /// Counts whole blocks, in order.
+    /// Counts blocks whose games are all finished, in order.
     fn absorb(&self, state: &mut MatchState, watcher: &dyn MatchObserver) {
         for number in 0..state.meetings.len() {
             loop {
@@ -187,7 +187,7 @@ impl MatchRun<'_> {
 }
 
 impl MatchState {
-    /// Returns the next game to play. Games that are known already are skipped.
+    /// Returns the next game to play. Games that have already been played are skipped.
     fn next(&mut self) -> Option<GameNumber> {
         loop {
             let most = self.meetings.iter().map(|meeting| meeting.blocks).max().unwrap_or(0);
@@ -217,7 +217,7 @@ fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
 }
 
 /// Returns the result of an agent in each game. If the agent plays several sides of a game, its
-/// result is the mean of the results of these sides.
+/// result is the mean of their results.
 fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     let of = |line: &GameLine| {
         let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
@@ -227,8 +227,7 @@ fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     lines.iter().map(of).collect()
 }
 
-/// Returns the duels in some games. In each game, two sides form a duel if different agents play
-/// them.
+/// Returns the duels in some games. Two sides of a game form a duel if different agents play them.
 #[must_use]
 pub fn duels(games: &[GameLine]) -> Vec<Duel> {
     let mut duels = Vec::new();

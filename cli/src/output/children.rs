@@ -42,7 +42,7 @@ impl Drop for ChildProgram {
     }
 }
 
-/// Kills all child processes, because this program is about to exit.
+/// Kills all child processes. It must be called before Quadrille exits.
 pub fn end_all() {
     let running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     for child in running.iter().filter_map(Weak::upgrade) {

@@ -9,7 +9,7 @@ use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_reports::claims::tester::ClaimError;
 use quadrille_reports::compare::question::QuestionError;
 
-/// Success.
+/// The command succeeded.
 pub const FINE: u8 = 0;
 /// `check`, or `fmt --check`, found something.
 pub const FINDINGS: u8 = 1;
@@ -42,14 +42,14 @@ pub enum Failure {
     Usage {
         /// The message.
         message: String,
-        /// A suggestion.
+        /// A suggestion for a correct command line.
         help: Option<String>,
     },
     /// A part of the command line is wrong. The diagnostic shows the wrong part.
     Input(Box<Diagnostic>),
     /// The command line makes an invalid change to rules.
     Change(Vec<Diagnostic>),
-    /// Files are wrong.
+    /// Files of rules contain mistakes.
     Files(Vec<Diagnostic>),
     /// A file can't be read or written.
     Io {
@@ -60,7 +60,8 @@ pub enum Failure {
     },
     /// A script failed.
     Script(HookError),
-    /// The program that reads the results has closed the pipe. This does not count as a failure.
+    /// The program that reads the results has closed the pipe. The exit code then reports no
+    /// failure.
     Closed,
 }
 
@@ -71,7 +72,7 @@ impl Failure {
         Self::Usage { message: message.into(), help: None }
     }
 
-    /// Creates a usage error, maybe with a suggestion.
+    /// Creates a usage error with a suggestion if there is one.
     #[must_use]
     pub fn advised(message: impl Into<String>, help: Option<String>) -> Self {
         Self::Usage { message: message.into(), help }
@@ -98,7 +99,7 @@ impl Failure {
         }
     }
 
-    /// Returns the failure as diagnostics.
+    /// Converts the failure to diagnostics.
     #[must_use]
     pub fn diagnostics(self) -> Vec<Diagnostic> {
         let bare =
@@ -120,7 +121,8 @@ impl From<RulesetError> for Failure {
     }
 }
 
-/// Returns a message about the first missing folder on the path to a file, or `None` if all exist.
+/// Returns a message about the first missing folder on the path to a file. Returns `None` if all
+/// folders exist.
 #[must_use]
 pub fn missing_folder(file: &str) -> Option<String> {
     let folders = Path::new(file).ancestors().skip(1);

@@ -15,7 +15,7 @@ use crate::args::KeepArgs;
 
 use crate::output::{children, exit};
 
-/// The time between two checks of a limit.
+/// The interval at which time limits are checked.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The user's request to stop.
@@ -24,13 +24,13 @@ pub struct Interrupt {
     stop: Arc<AtomicBool>,
     /// `true` if a running command watches the flag.
     watched: Arc<AtomicBool>,
-    /// Notified when the request comes.
+    /// Notified when the user requests a stop.
     signal: Arc<(Mutex<()>, Condvar)>,
 }
 
 impl Interrupt {
-    /// Installs the handlers of the signals. The signals do not end the program directly. A handler
-    /// ends it, so its exit code is always the same.
+    /// Installs the handlers of the signals. A handler ends the program, so that the exit code is
+    /// always the same.
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
@@ -58,15 +58,15 @@ impl Interrupt {
         interrupt
     }
 
-    /// Returns a flag that is set when the user requests a stop. The caller must check it
-    /// regularly, and stop if it is set.
+    /// Returns a flag that is set when the user requests a stop. The caller must test it regularly,
+    /// and stop when it is set.
     #[must_use]
     pub fn watch(&self) -> Arc<AtomicBool> {
         self.watched.store(true, Ordering::Relaxed);
         Arc::clone(&self.stop)
     }
 
-    /// Sleeps until the user requests a stop. The caller must then end the program.
+    /// Sleeps until the user requests a stop. The caller must then exit.
     #[cfg(feature = "serve")]
     pub fn wait(&self) {
         self.watched.store(true, Ordering::Relaxed);
@@ -107,8 +107,8 @@ pub fn limited_by<T>(
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// A guard that sets the flag when it is dropped, so the flag is set even if the work panics.
-    /// Otherwise, the scope would wait for the watching thread forever.
+    /// A guard that sets the flag when it is dropped. The flag is therefore also set if the work
+    /// panics. Otherwise, the scope would wait for the watching thread forever.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {
@@ -144,8 +144,8 @@ pub fn limited_by<T>(
 }
 
 /// Returns the note that is printed if an experiment is interrupted. The note contains a command to
-/// continue. If games were kept, this command plays only the missing games. Otherwise, it plays all
-/// games again. The games will be the same, so the user loses only time.
+/// continue. If games were saved, this command plays only the missing games. Otherwise, it plays
+/// all games again, with the same results.
 #[must_use]
 pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");

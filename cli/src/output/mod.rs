@@ -1,4 +1,5 @@
-//! Prints results and saves files. Only this module handles closed pipes, full disks and colour.
+//! Prints results and saves files. All handling of closed pipes, full disks and colour is in this
+//! module.
 
 pub mod children;
 pub mod exit;
@@ -24,7 +25,7 @@ use quadrille_render::terminal::ColourDepth;
 pub struct Output {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
-    /// The colours of results.
+    /// The number of colours of results.
     pub depth: ColourDepth,
     /// `true` if diagnostics are coloured.
     pub colour: bool,
@@ -110,8 +111,7 @@ impl Output {
         self.print(diagnostic::render_all(list, colour))
     }
 
-    /// Prints diagnostics and their number to standard error. If they can't be printed, this is
-    /// ignored.
+    /// Prints diagnostics and their number to standard error. Ignores errors of standard error.
     pub fn diagnose(&mut self, list: &[Diagnostic]) {
         let _ = write!(self.err, "{}", diagnostic::render_all(list, self.colour));
         if list.len() > 1 {
@@ -134,7 +134,7 @@ impl Output {
         Ok(())
     }
 
-    /// Reports that a file was written. If the path is a device or a pipe, reports nothing.
+    /// Reports that a file was written. Does nothing if the path is a device or a pipe.
     pub fn wrote(&mut self, path: &Path) {
         if path.is_file() {
             self.note(format_args!("wrote {}", path.display()));
@@ -150,7 +150,8 @@ impl Output {
     }
 }
 
-/// A writer that makes each piece of text safe by [`Styled`] before it is printed.
+/// A writer that passes each piece of text through [`Styled`], so that it can't control the
+/// terminal.
 struct TextWriter<'a>(&'a mut dyn Write);
 
 impl Write for TextWriter<'_> {
@@ -211,7 +212,8 @@ fn full_colour() -> bool {
     std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
-/// Writes a file atomically: an existing file stays until the new one is complete on the disk.
+/// Writes a file atomically: an existing file is replaced only when the new one is complete on the
+/// disk.
 ///
 /// # Errors
 /// If the file can't be written.
@@ -274,7 +276,7 @@ pub fn folder_exists(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Returns an unused name beside `path`.
+/// Returns an unused file name in the same folder as `path`.
 #[must_use]
 pub fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

@@ -1,4 +1,5 @@
-//! Progress bars on standard error: only on terminals, and only for work longer than a second.
+//! Progress bars on standard error. They appear only on terminals, and only if the work takes
+//! longer than a second.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,17 +14,17 @@ const BAR_DELAY_MS: u64 = 1000;
 /// The interval between updates, in milliseconds.
 const BAR_INTERVAL_MS: u64 = 100;
 
-/// A progress bar: a count towards a total.
+/// A progress bar, which counts towards a total.
 pub struct Progress {
     total: u64,
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    /// The time of the next update, in milliseconds. `u64::MAX` if standard error is not a
+    /// The time of the next update, in milliseconds. It is `u64::MAX` if standard error is not a
     /// terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
-    /// Results so far.
+    /// The results so far, which the bar shows.
     known: Mutex<String>,
 }
 
@@ -43,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// Counts one more.
+    /// Counts one more unit of work.
     pub fn tick(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = self.begun.elapsed();
@@ -62,13 +63,13 @@ impl Progress {
         }
     }
 
-    /// Shows results so far beside the bar.
+    /// Shows the results so far beside the bar.
     pub fn tell(&self, known: &str) {
         let text = if known.is_empty() { String::new() } else { format!("; {}", one_line(known)) };
         *self.known.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
-    /// Removes the bar.
+    /// Removes the bar from the terminal.
     pub fn finish(&self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
@@ -83,7 +84,7 @@ impl Progress {
     }
 }
 
-/// Returns the estimated time for the rest.
+/// Returns the estimated time for the rest of the work.
 fn left(elapsed: Duration, done: u64, total: u64) -> Duration {
     let rest = total.saturating_sub(done) as f64 / done.max(1) as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).unwrap_or(Duration::MAX)

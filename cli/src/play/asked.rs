@@ -1,5 +1,5 @@
-//! External engines as players of seats. An engine receives the game so far, and answers with an
-//! action.
+//! External engines that play seats of a game at the terminal. An engine receives the game, and
+//! answers with an action.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -12,21 +12,21 @@ use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
 use crate::engines::{EngineError, GameForEngine, RunningEngine, beginning};
 
-/// The default arguments of `go`. They are used if the options of an engine contain none.
+/// The default arguments of `go`, for an engine whose options contain none.
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The running engines. Each has a key, which is the text that describes the engine on the command
-/// line. Seats with the same text share one engine.
+/// The running engines. The key of an engine is the text that describes it on the command line.
+/// Seats with the same text share one engine.
 pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
-/// Flags with which a waiting player can cancel an engine's answer or hurry the engine.
+/// Flags with which a waiting player can cancel or shorten an engine's search.
 #[derive(Debug, Default)]
 pub struct Wishes {
-    /// Set to cancel the answer.
+    /// If this is set, the search of the engine is cancelled.
     pub stop: AtomicBool,
-    /// If set, the engine has to answer with the best action found so far.
+    /// If this is set, the engine has to answer with the best action found so far.
     pub hurry: AtomicBool,
 }
 
@@ -35,7 +35,7 @@ pub struct Wishes {
 pub enum Unable {
     /// The game can't be sent to the engine.
     Game(GameError),
-    /// The engine failed, for this reason.
+    /// The engine failed. The string is the reason.
     Trouble(String),
 }
 
@@ -45,8 +45,8 @@ impl From<GameError> for Unable {
     }
 }
 
-/// Requests an action from an engine. An engine that has failed or was stopped is started again at
-/// the next request.
+/// Requests an action from an engine. If the engine has failed or was stopped before, starts it
+/// again.
 ///
 /// # Errors
 /// If the engine does not answer with a legal action, or a hook fails.

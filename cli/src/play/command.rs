@@ -1,10 +1,11 @@
-//! Lines that a player can type. A line contains a command word with its arguments, or actions.
+//! The lines that a player can type. A line contains either a command word with its arguments, or
+//! actions.
 
 use quadrille_agents::AgentSpec;
 
 use crate::args::{SeatChoice, parse_agents};
 
-/// A typed line.
+/// A line that a player has typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand<'t> {
     /// `help`
@@ -15,15 +16,15 @@ pub enum PlayCommand<'t> {
     Say,
     /// `last`
     Last,
-    /// `moves`, maybe with a square.
+    /// `moves`, with a square if the player names one.
     Moves(Option<&'t str>),
     /// `why`
     Why(&'t str),
     /// `square`
     Square(&'t str),
-    /// `undo`, with the number of times.
+    /// `undo`, with the number of times to take plies back.
     Undo(usize),
-    /// `redo`, with the number of times.
+    /// `redo`, with the number of times to play plies again.
     Redo(usize),
     /// `goto`
     GoTo(usize),
@@ -31,11 +32,11 @@ pub enum PlayCommand<'t> {
     Resume,
     /// `roll`
     Roll,
-    /// `hint`, maybe with an agent.
+    /// `hint`, with an agent if the player names one.
     Hint(Option<AgentSpec>),
-    /// `seat`, maybe with a new player.
+    /// `seat`, with the new player of a seat if the player names one.
     Seat(Option<SeatChoice>),
-    /// `save`, maybe with a file.
+    /// `save`, with a file if the player names one.
     Save(Option<&'t str>),
     /// `fen`
     Fen,
@@ -49,7 +50,7 @@ pub enum PlayCommand<'t> {
     Back,
     /// `quit`
     Quit,
-    /// Actions.
+    /// The line consists of actions.
     Actions(&'t str),
 }
 
@@ -62,7 +63,7 @@ pub struct CommandWord {
     pub takes: &'static str,
     /// The effect of the word.
     pub about: &'static str,
-    /// `true` if the word is about lessons and puzzles.
+    /// `true` if the word is only for lessons and puzzles.
     pub exercise: bool,
 }
 
@@ -148,8 +149,8 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     })
 }
 
-/// Returns the help with one line for each word. It includes words about lessons and puzzles
-/// only during one of them.
+/// Returns the lines of the help, one for each word. Words for lessons and puzzles are included if
+/// `exercise` is `true`.
 pub fn help(exercise: bool) -> impl Iterator<Item = String> {
     let shown = WORDS.iter().filter(move |word| exercise || !word.exercise);
     shown.map(|word| {

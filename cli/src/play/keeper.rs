@@ -1,7 +1,7 @@
-//! The file in which a game is kept while it is played, so that the game is not lost if the program
-//! ends. The player can name the file. If the player names no file, the file is in the user's state
-//! folder. The rules may hide pieces from players. While pieces are hidden, a file named by a
-//! player is not written, and the game is kept in the state folder instead.
+//! Keeps a game in a file while it is played, so that the game is not lost if the program ends. The
+//! player can name the file. Otherwise, the file is in the user's state folder. While the game
+//! hides pieces from a player, a file that the player named is not written, and the game is kept in
+//! the state folder instead.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -18,16 +18,17 @@ const AGENT_SAVE_INTERVAL: Duration = Duration::from_secs(1);
 /// Keeps a game in a file.
 #[derive(Debug, Default)]
 pub struct GameKeeper {
-    /// The file, or `None` if the game is not kept.
+    /// The file. `None` if the game is not kept.
     path: Option<PathBuf>,
     /// `true` if the player named the file.
     named: bool,
-    /// The file in the state folder, if the player named another file and the game hides pieces.
+    /// The file in the state folder. `None` unless the player named another file and the game hides
+    /// pieces.
     cover: Option<PathBuf>,
     /// `true` if the game has changed since it was written.
     changed: bool,
     written: Option<Instant>,
-    /// `true` if the file contains any part of the game.
+    /// `true` if the file contains a part of the game.
     holds: bool,
 }
 
@@ -35,8 +36,7 @@ impl GameKeeper {
     /// Keeps a game in a file that the player names.
     ///
     /// # Errors
-    /// If the file already exists. There is no error if the file is `from`, the file from which the
-    /// game was loaded.
+    /// If the file already exists, unless it is `from`, the file from which the game was loaded.
     pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
         if path.exists() && from != Some(path) {
             let message = format!("`{}` already exists", path.display());
@@ -53,14 +53,14 @@ impl GameKeeper {
         Self { path: fresh(ruleset), ..Self::default() }
     }
 
-    /// Takes over the file of another keeper in the state folder. While the game hides pieces, this
-    /// keeper then writes the game to that file.
+    /// Takes over the file in the state folder from another keeper. This keeper then writes the
+    /// game to that file while the game hides pieces.
     pub fn take_over(&mut self, other: &mut Self) {
         let own = if other.named { other.cover.take() } else { other.path.take() };
         self.cover = own.or(self.cover.take());
     }
 
-    /// Returns the file, if the game is kept.
+    /// Returns the file in which the game is kept. Returns `None` if it is not kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
@@ -72,16 +72,16 @@ impl GameKeeper {
         self.named
     }
 
-    /// Returns the file in the state folder that contains the game while the game hides pieces.
+    /// Returns the file in the state folder in which the game is kept while it hides pieces.
     /// Returns `None` if the player named no other file.
     #[must_use]
     pub fn cover(&self) -> Option<&Path> {
         self.cover.as_deref()
     }
 
-    /// Records that the game has changed. If a person changed it, the game is written at once. If
-    /// an agent changed it, the game is written only if some time has passed since the last save.
-    /// `hides` is `true` if the game hides pieces from a player.
+    /// Records that the game has changed. A change by a person is written at once. A change by an
+    /// agent is written only if some time has passed since the last save. `hides` is `true` if the
+    /// game hides pieces from a player.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -132,8 +132,8 @@ impl GameKeeper {
         }
     }
 
-    /// Writes the game for the last time, and returns the path of its file. If the player named no
-    /// file, and the game is over or never began, removes the file instead and returns `None`.
+    /// Writes the game for the last time, and returns the path of its file. If the game is over or
+    /// never began, and the player named no file, removes the file instead and returns `None`.
     ///
     /// # Errors
     /// If the file can't be written.
@@ -151,9 +151,9 @@ impl GameKeeper {
     }
 }
 
-/// Writes a game to a file in the format of its extension. If `whole` is `true`, the file is for
-/// the program, and the whole game is written. If it is `false`, the file is for the player, so
-/// answers that are still secret are left out.
+/// Writes a game to a file in the format of its extension. If `whole` is `true`, writes the whole
+/// game, because only the program reads the file. Otherwise, leaves out answers that are still
+/// secret, because the player may read the file.
 ///
 /// # Errors
 /// If the file can't be written.
@@ -176,8 +176,7 @@ fn fresh(ruleset: &str) -> Option<PathBuf> {
     states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")))
 }
 
-/// Returns the folder in which programs of this user store their state. It depends on the operating
-/// system.
+/// Returns the folder for the state of this user's programs. It depends on the operating system.
 fn states() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = if cfg!(windows) {

@@ -1,5 +1,5 @@
 //! A game at the terminal: its players, its file, and its two front ends. The front end `plain`
-//! works line by line, and `screen` uses the whole terminal.
+//! prints lines, and `screen` uses the whole terminal.
 //!
 //! | module | holds |
 //! |---|---|

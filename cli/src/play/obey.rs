@@ -1,5 +1,5 @@
-//! Executes the lines that a player types, and returns a reply. Each of the two front ends shows
-//! the reply in a different way.
+//! Executes the lines that a player types, and returns replies. Each of the two front ends shows
+//! replies in its own way.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::output::exit::Failure;
 
 /// The maximum time for a hint.
 const HINT_TIMEOUT: Duration = Duration::from_secs(3);
-/// The agent that gives a hint if none is named.
+/// The agent that gives a hint if the player names none.
 const DEFAULT_ADVISER: &str = "mcts:400";
 
 /// The reply to a typed line.
 #[derive(Debug)]
 pub enum CommandReply {
-    /// Text to show, a line each.
+    /// Text to show. Each string is a line.
     Say(Vec<String>),
     /// The reply to `why`: the reason why an action is not legal.
     Reason(Box<CommandRefusal>),
@@ -34,7 +34,8 @@ pub enum CommandReply {
     Board,
     /// These plies were played.
     Played(Vec<PlyChanges>),
-    /// The line has changed the ply that is shown, or the players. The text describes the change.
+    /// The line has changed the ply that is shown, or the players. The text describes the new
+    /// state.
     Stands(String),
     /// Another exercise was opened.
     Exercise,
@@ -49,9 +50,9 @@ pub enum CommandReply {
 pub struct CommandRefusal {
     /// The reason as a sentence without a capital letter and a full stop.
     pub text: String,
-    /// A suggestion.
+    /// A suggestion for another line.
     pub help: Option<String>,
-    /// The squares that are the reason.
+    /// The squares that are part of the reason.
     pub squares: Vec<String>,
     /// The place of the mistake in the line.
     pub span: Option<std::ops::Range<usize>>,
@@ -97,7 +98,7 @@ impl From<Failure> for CommandRefusal {
     }
 }
 
-/// Executes a line.
+/// Executes a line that the player has typed.
 #[must_use]
 pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply {
     let done = match command::parse(line) {
@@ -107,7 +108,7 @@ pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply
     done.unwrap_or_else(|refused| CommandReply::Refused(Box::new(refused)))
 }
 
-/// Plays actions. If one of them is refused, the actions before it are not taken back.
+/// Plays actions. If an action is refused, the actions before it stay played.
 fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefusal> {
     let mut played = Vec::new();
     for (place, token) in quadrille_dsl::actions::tokens(text) {

@@ -1,4 +1,4 @@
-//! The players of the seats.
+//! Chooses the player of each seat.
 
 use quadrille_core::{Seat, Spec};
 use quadrille_dsl::diagnostic::did_you_mean;
@@ -7,10 +7,11 @@ use crate::args::{SeatChoice, SeatPlayer};
 use crate::engines;
 use crate::output::exit::Failure;
 
-/// The word that stands for all seats that are not named on the command line.
+/// The word for all seats that are not named on the command line.
 pub const OTHER_SEATS: &str = "others";
 
-/// If no players are named, this agent plays all seats except the seat that moves first.
+/// The agent that plays all seats except the seat that moves first, if the command line names no
+/// players.
 const DEFAULT_AGENT: &str = "greedy";
 
 /// Returns the player of every seat.
@@ -39,7 +40,7 @@ pub fn players(
     Ok(players)
 }
 
-/// Checks whether a player can play a game by these rules.
+/// Checks that a player can play a game with these rules.
 ///
 /// # Errors
 /// If the player is an engine that can't play the game.

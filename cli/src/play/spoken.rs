@@ -1,4 +1,4 @@
-//! Positions in words: the turn, the pieces on their squares, and checks.
+//! Describes positions in words: the turn, the pieces on their squares, and checks.
 
 use quadrille_core::{Decision, Square};
 use quadrille_dsl::text::printable::one_line;
@@ -30,8 +30,8 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     Ok(picture)
 }
 
-/// Returns the board as text, with the legend beside it. The text has no colours and no characters
-/// for drawing boxes. The squares in `lit` are highlighted.
+/// Returns the board as text with its legend, without colours and without box-drawing characters.
+/// The squares in `lit` are highlighted.
 ///
 /// # Errors
 /// Returns the errors of [`picture`].
@@ -104,7 +104,7 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
     })
 }
 
-/// Returns a legal move of the person who has to move. It is shown as an example of a move to type.
+/// Returns a legal move, as an example of a move that the person to move can type.
 ///
 /// # Errors
 /// If the legal actions can't be found.
@@ -116,7 +116,7 @@ pub fn example(table: &TerminalGame) -> Result<Option<String>, GameError> {
     Ok(actions.into_iter().find(|action| action.from.is_some()).map(|action| action.text))
 }
 
-/// Returns a sentence for each check. The sentence names the pieces that give the check.
+/// Returns a sentence for each check, with the pieces that give it.
 ///
 /// # Errors
 /// Returns the errors of [`picture`].
@@ -174,7 +174,8 @@ fn look<'p>(session: &Game, picture: &'p Picture, square: Square) -> Option<&'p 
     picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()
 }
 
-/// Returns the word for the state of a piece, if it is not free to act.
+/// Returns the word for the status of a piece. Returns `None` if the piece can move and be
+/// captured.
 fn status(status: PieceStatus) -> Option<&'static str> {
     match status {
         PieceStatus::Live => None,

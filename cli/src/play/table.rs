@@ -18,19 +18,19 @@ use super::keeper::GameKeeper;
 use crate::args::SeatPlayer;
 use crate::output::exit::Failure;
 
-/// A game being played.
+/// A game that is played at the terminal.
 pub struct TerminalGame {
     /// The game.
     pub session: Game,
     /// The player of each seat.
     pub players: Vec<SeatPlayer>,
-    /// Seed of dice and agents.
+    /// The seed of dice and agents.
     pub seed: u64,
-    /// The keeper of the game's file.
+    /// The keeper, which writes the game to its file.
     pub keeper: GameKeeper,
     /// The lessons or puzzles that the player goes through, if any.
     pub exercises: Option<Exercises>,
-    /// The reason why the last attempt to keep the game failed, or why an engine failed.
+    /// The reason why the game could not be saved, or why an engine failed.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
     running: Arc<RunningEngines>,
@@ -39,13 +39,13 @@ pub struct TerminalGame {
 /// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// A person decides.
+    /// A person at this seat has to decide.
     Person(Seat),
-    /// An agent or an engine decides.
+    /// An agent or an engine at this seat has to decide.
     Agent(Seat),
-    /// The dice are rolled for an agent.
+    /// The dice have to be rolled for an agent at this seat.
     Roll(Seat),
-    /// Plies were taken back. Agents play on only after a person continues the game.
+    /// Plies were taken back. Agents play again only after a person continues the game.
     Waits(Seat),
     /// The game is over.
     Over,
@@ -56,7 +56,7 @@ pub enum Turn {
 pub enum PlayRefusal {
     /// The action can't be played.
     Error(GameError),
-    /// The action is legal, but it is not right in the exercise. The string is the reason.
+    /// The action is legal, but it is not the right one in the exercise. The string is the reason.
     Wrong(String),
 }
 
@@ -66,7 +66,7 @@ impl From<GameError> for PlayRefusal {
     }
 }
 
-/// An agent or engine that thinks on another thread. It stops when this value is dropped.
+/// A search of an agent or engine on another thread. The search stops when this value is dropped.
 struct Thought {
     wishes: Arc<Wishes>,
     answer: Receiver<Result<Option<String>, Unable>>,
@@ -150,9 +150,9 @@ impl TerminalGame {
         self.players.get(seat.index()).cloned().unwrap_or(SeatPlayer::Person)
     }
 
-    /// Returns the seat whose view is shown if the game hides something. This is the seat of the
-    /// person who decides now, or else the seat of the first person. Returns `None` if nothing is
-    /// hidden, or no person plays.
+    /// Returns the seat from whose point of view a game with hidden information is shown. This is
+    /// the seat of the person who has to decide, or else the seat of the first person. Returns
+    /// `None` if nothing is hidden, or if no person plays.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
         let spec = self.session.ruleset().spec();
@@ -167,8 +167,8 @@ impl TerminalGame {
         }
     }
 
-    /// Returns `count` plies, beginning with ply `from` (the first ply is 1). An action that the
-    /// viewer may not know is an empty string.
+    /// Returns `count` plies, beginning with the ply of number `from`, counted from 1. An action
+    /// that is hidden from the viewer is an empty string.
     #[must_use]
     pub fn known_plies(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
@@ -181,7 +181,7 @@ impl TerminalGame {
         plies
     }
 
-    /// Describes a ply in sentences. Leaves out everything that the viewer may not know.
+    /// Describes a ply in sentences, without the information that is hidden from the viewer.
     #[must_use]
     pub fn describe(&self, ply: &PlyChanges) -> String {
         let who = || capital(ply.seat.as_deref().unwrap_or("a player"));
@@ -235,7 +235,8 @@ impl TerminalGame {
         rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
 
-    /// Plays the next action of the exercise. Returns no plies at the end of the exercise.
+    /// Plays the next action of the exercise, and returns the plies. Returns no plies at the end of
+    /// the exercise.
     ///
     /// # Errors
     /// If a hook fails, or the search finds no solution within its limits.
@@ -247,7 +248,7 @@ impl TerminalGame {
         wanted.map_or(Ok(Vec::new()), |action| self.play(&action))
     }
 
-    /// Lets the agent or engine of a seat think, if none is thinking.
+    /// Starts a search by the agent or engine of a seat, if no search is running.
     ///
     /// # Errors
     /// If no thread can be started.
@@ -260,7 +261,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Returns `true` if an agent is thinking.
+    /// Returns `true` if the search of an agent or engine is running.
     #[cfg(feature = "play")]
     #[must_use]
     pub fn thinks(&self) -> bool {
@@ -289,7 +290,7 @@ impl TerminalGame {
         }
     }
 
-    /// Lets a person take over the seat of an agent or engine that has failed.
+    /// Lets a person play the seat of an agent or engine that has failed.
     fn failed(&mut self, why: &str) -> Result<(), GameError> {
         self.thought = None;
         if let Turn::Agent(seat) = self.turn()? {
@@ -301,7 +302,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Requests the best action that the agent has found so far.
+    /// Makes the agent answer with the best action that it has found so far.
     #[cfg(feature = "play")]
     pub fn hurry(&self) {
         if let Some(thought) = &self.thought {
@@ -309,8 +310,8 @@ impl TerminalGame {
         }
     }
 
-    /// Takes plies back until a person decides, or a single ply if no person plays. Returns the
-    /// number of plies.
+    /// Takes plies back until a person has to decide, or a single ply if no person plays. Returns
+    /// the number of plies.
     pub fn undo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();
@@ -369,8 +370,7 @@ impl TerminalGame {
 }
 
 impl Drop for TerminalGame {
-    /// Writes the game to its file. This is also done if the program panics, so that no ply is
-    /// lost.
+    /// Writes the game to its file. This also happens after a panic, so that no ply is lost.
     fn drop(&mut self) {
         let hides = self.viewer().is_some();
         let _ = self.keeper.write(&self.session, hides);

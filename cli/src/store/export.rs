@@ -16,7 +16,7 @@ use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series::PlyRow;
 
-/// The JSON object before its games.
+/// The part of the JSON object before the games.
 #[derive(Serialize)]
 struct ExportHead<'a> {
     schema: u32,
@@ -31,18 +31,18 @@ type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Resul
 /// Rows of games or of plies, which can be written one after the other.
 struct ExportRows<'a, T> {
     store: &'a Store,
-    /// The key of the rows in JSON.
+    /// The key under which the JSON contains the rows.
     name: &'static str,
     head: Vec<String>,
     cells: &'a dyn Fn(&T) -> Vec<String>,
     each: &'a EachRow<'a, T>,
 }
 
-/// Writes the wanted games of a database, as a table or as JSON.
+/// Writes the selected games of a database, as a table or as JSON. `broken` converts an error of
+/// `out` to a failure.
 ///
 /// # Errors
-/// If the database can't be read or the rows can't be written. `broken` turns an error of `out`
-/// into a failure.
+/// If the database can't be read, or the rows can't be written.
 pub fn export(
     store: &Store,
     form: ExportFormat,
@@ -60,7 +60,7 @@ pub fn export(
     rows.write(form, out, broken)
 }
 
-/// Writes the plies of the wanted games.
+/// Writes the plies of the selected games.
 ///
 /// # Errors
 /// Returns the errors of [`export`].
@@ -157,7 +157,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
     parts.concat().iter().map(|name| quoted(name)).collect()
 }
 
-/// Returns the cells of a game.
+/// Returns the cells of the row of a game.
 fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     let seats = run.seats.len();
@@ -199,7 +199,7 @@ fn counter_names(run: &RunIdentity) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// Returns the cells of the columns of counters. The cells of a game that did not begin are empty.
+/// Returns the cells of the columns of counters. They are empty for a game that did not begin.
 fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<String> {
     let mut cells = Vec::new();
     for (name, per_seat) in &run.counters {
@@ -211,7 +211,7 @@ fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<
     cells
 }
 
-/// Returns a CSV cell (RFC 4180), in which visible signs replace the invisible characters.
+/// Returns a CSV cell (RFC 4180) in which visible signs replace invisible characters.
 fn quoted(cell: &str) -> String {
     let cell = &*printable(cell);
     if cell.contains([',', '"', '\n', '\r']) {

@@ -1,5 +1,5 @@
-//! The identity of a run, which is stored in its database. If databases have the same identity,
-//! they contain parts of the same run.
+//! The identity of a run, which is stored in its database. Databases with the same identity contain
+//! parts of the same run.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -33,7 +33,7 @@ pub const RUN_TABLE: &str = "CREATE TABLE run (
     counts TEXT NOT NULL      -- what scripts count, as JSON
 ) STRICT;";
 
-/// Writes the run's row.
+/// Writes the row of a run to a database.
 pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> Result<()> {
     connection.execute(
         "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -62,7 +62,7 @@ pub fn write(run: &RunIdentity, connection: &Connection, range: &Range<u64>) -> 
     Ok(())
 }
 
-/// Reads the run's row.
+/// Reads the row of the run from a database.
 pub fn read(connection: &Connection) -> Result<(RunIdentity, Range<u64>)> {
     connection.query_row("SELECT * FROM run", [], |row| {
         let list = |name: &str| -> Result<Vec<String>> { parsed(&row.get::<_, String>(name)?) };
@@ -104,7 +104,8 @@ pub fn widen(connection: &Connection, range: &Range<u64>) -> Result<()> {
     Ok(())
 }
 
-/// Returns a value as JSON. The values are names and numbers, so this can't fail.
+/// Returns a value as JSON. The value must consist of names and numbers, so that the conversion
+/// can't fail.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Merges databases that hold parts of one run.
+//! Merges databases that contain parts of one run.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
     Ok((first.identity.clone(), range))
 }
 
-/// Refuses to write over a file.
+/// Returns an error if a file already exists.
 pub(super) fn unused(out: &Path) -> Result<(), Failure> {
     if !out.exists() {
         return Ok(());
@@ -90,7 +90,7 @@ pub(super) fn drafted(
     result
 }
 
-/// Refuses an incomplete part.
+/// Returns an error if a database lacks some games of its part.
 fn whole(store: &Store) -> Result<(), Failure> {
     let missing = store.missing()?;
     if missing.is_empty() {
@@ -108,7 +108,7 @@ fn whole(store: &Store) -> Result<(), Failure> {
     ))
 }
 
-/// Writes the new database.
+/// Writes the rows of several databases to a new one.
 fn write(
     draft: &Path,
     run: &RunIdentity,
@@ -130,8 +130,8 @@ fn write(
     connection.close().map_err(|(_, error)| error)
 }
 
-/// Creates a database without tables. A crash would leave it damaged, so the caller must choose a
-/// temporary name, and rename the file when it is complete.
+/// Creates a database without tables. A crash would leave it damaged, so the file must have a
+/// temporary name until it is complete.
 pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -143,7 +143,7 @@ pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Inserts the results of a query of one database into another.
+/// Inserts the results of a query of one database into another database.
 pub(super) fn copy(
     from: &Connection,
     select: &str,

@@ -1,4 +1,4 @@
-//! Converts databases of older versions of this program to the present one.
+//! Converts databases of older versions of Quadrille to the present format.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use super::{
 };
 use crate::output::exit::Failure;
 
-/// The oldest version that can be read.
+/// The oldest version of the database format that can be read.
 const OLDEST_VERSION: i32 = 3;
 
-/// The first version with a table of plies.
+/// The first version of the database format with a table of plies.
 const PLY_TABLE_VERSION: i32 = 4;
 
-/// The columns that were added after the oldest version. An entry contains the first version with
-/// the column, the column's table and name, and the value that the column gets in a run of an
-/// earlier version.
+/// The columns that were added after the oldest version. Each entry contains the first version with
+/// the column, the column's table and name, and the value of the column for runs of earlier
+/// versions.
 const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (4, "run", "opening", "NULL"),
     (4, "run", "positions", "'[]'"),
@@ -98,8 +98,8 @@ fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Returns the value that a column gets if the old version does not have this column. Returns
-/// `None` if the old version has it.
+/// Returns the value that a column gets in a database of an older version. Returns `None` if this
+/// version has the column.
 fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column
@@ -107,7 +107,7 @@ fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     ADDED_COLUMNS.iter().find(is).map(|(.., value)| *value)
 }
 
-/// Returns the definition of a table in a version, without the lines of columns added later.
+/// Returns the definition of a table in a version, without the columns that later versions added.
 fn as_of(version: i32, name: &str, table: &str) -> String {
     let old = |line: &&str| {
         line.split_whitespace().next().is_none_or(|column| missing(version, name, column).is_none())
@@ -115,7 +115,7 @@ fn as_of(version: i32, name: &str, table: &str) -> String {
     table.lines().filter(old).collect::<Vec<_>>().join("\n")
 }
 
-/// Copies the run.
+/// Copies the run of an old database to a new one.
 fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
     let connection = blank(draft)?;
     let transaction = connection.unchecked_transaction()?;
@@ -139,7 +139,7 @@ fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
-    /// A run of chess as each version stores it. Older versions lack the newer columns.
+    /// A run of chess as different versions store it. Older versions lack the newer columns.
     const RUNS: [(i32, &str); 3] = [
         (
             3,

@@ -1,9 +1,11 @@
-//! Runs of games kept in an SQLite database: one file, one run, a row for each game.
+//! Runs of games in SQLite databases. A database is one file, which contains one run with a row for
+//! each game.
 //!
 //! A game is committed soon after it finishes. If many games finish quickly, one commit contains
-//! several games. Commits are written to a write-ahead log, so committed games survive a crash. The
-//! key of a row is the game's number, so no game counts twice. A database is locked while a run
-//! writes to it. Its content does not depend on the clock, the number of threads or interruptions.
+//! several games. Commits are written to a write-ahead log, so that committed games survive a
+//! crash. The key of a row is the game's number, so that no game counts twice. A run locks its
+//! database while it writes to it. The content of a database does not depend on the clock, the
+//! number of threads or interruptions.
 
 mod export;
 mod identity;
@@ -29,9 +31,9 @@ pub use writer::RowWriter;
 
 use crate::output::exit::{Failure, missing_folder};
 
-/// The application id of a database of this program: "Qdrl".
+/// The SQLite application id of Quadrille's databases: "Qdrl".
 const APPLICATION_ID: i32 = 0x5164_726c;
-/// The version of the tables.
+/// The present version of the database format.
 const SCHEMA_VERSION: i32 = 6;
 /// The maximum time to wait until another process releases a database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
@@ -42,17 +44,17 @@ const DAMAGED: &str = "it is damaged";
 pub struct Store {
     connection: Connection,
     name: String,
-    /// The identity of its run.
+    /// The identity of the run in the database.
     pub identity: RunIdentity,
     /// The range of games of the run.
     pub range: Range<u64>,
 }
 
 impl Store {
-    /// Starts a run in a new database, or continues the existing one if `resume` is set.
+    /// Starts a run in a new database. If `resume` is `true`, continues the existing run instead.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if the database contains a run already, and `resume` is not set or the
+    /// [`Failure::Usage`] if the database already contains a run, and `resume` is `false` or the
     /// run is a different one. [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
@@ -120,8 +122,8 @@ impl Store {
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
-    /// Starts a run with a growing number of games in a new database, or continues the existing one
-    /// if `resume` is set. The run has at least the games of `range`.
+    /// Starts a run with a growing number of games in a new database. If `resume` is `true`,
+    /// continues the existing run instead. The run has at least the games of `range`.
     ///
     /// # Errors
     /// Returns the errors of [`Store::open`].
@@ -165,7 +167,7 @@ impl Store {
     /// Opens a database for reading.
     ///
     /// # Errors
-    /// If the file can't be read, or is not a database of this program.
+    /// If the file can't be read, or is not a database of Quadrille.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -250,7 +252,7 @@ impl Store {
         Ok(())
     }
 
-    /// Calls `with` for every ply in order, for the games whose plies were kept.
+    /// Calls `with` for every ply in order, for the games whose plies were saved.
     ///
     /// # Errors
     /// If the database can't be read, or has unexpected content.
@@ -272,7 +274,7 @@ impl Store {
     }
 }
 
-/// Creates the tables.
+/// Creates the tables of a database.
 fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(identity::RUN_TABLE)?;
     connection.execute_batch(&row::table())?;
@@ -343,15 +345,15 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of this program. Without this test, a view
-/// with an endless number of rows could pass for a table of this program.
+/// Returns `true` if a database has exactly the tables of Quadrille. Otherwise, a database with an
+/// endless view in place of a table would be accepted.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Refuses databases of other programs or versions.
+/// Returns an error for a database of another program or version.
 fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     let number = |pragma: &str| {
         connection
@@ -408,7 +410,7 @@ pub fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
 
-/// Describes ranges of games in words. Names only the first few ranges.
+/// Describes ranges of games in words. Only the first few ranges are named.
 fn describe_ranges(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();

@@ -1,5 +1,5 @@
-//! The rows of games and plies in the database. They are written when a game is over, and read to
-//! export and to resume.
+//! The rows of games and plies in the database. A row is written when its game is over, and read
+//! for an export or to resume a run.
 
 use quadrille_reports::row::GameRow;
 use quadrille_reports::series::PlyRow;
@@ -28,7 +28,7 @@ const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
     ("plies", "INTEGER NOT NULL"),
 ];
 
-/// The columns after the metrics.
+/// The columns of the table of games that follow the metrics.
 const COLUMNS_AFTER_METRICS: [&str; 11] = [
     "clauses",
     "counts",
@@ -52,7 +52,7 @@ pub fn table() -> String {
     format!("CREATE TABLE game (\n    {}\n) STRICT;", columns.join(",\n    "))
 }
 
-/// The statement that creates the table of plies, which is filled if the run stores plies.
+/// The statement that creates the table of plies. The table stays empty unless the run saves plies.
 pub const PLY_TABLE: &str = "CREATE TABLE ply (
     game INTEGER NOT NULL,
     ply INTEGER NOT NULL,     -- from 1
@@ -73,7 +73,7 @@ pub const INSERT_PLY: &str = "INSERT INTO ply VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?,
 /// The query for all plies in order.
 pub const SELECT_PLIES: &str = "SELECT * FROM ply ORDER BY game, ply";
 
-/// Writes a ply. The statement `insert` is prepared from [`INSERT_PLY`].
+/// Writes a ply. `insert` must be prepared from [`INSERT_PLY`].
 pub fn write_ply(row: &PlyRow, insert: &mut Statement<'_>) -> Result<()> {
     insert.execute(params![
         row.game as i64,
@@ -121,7 +121,7 @@ pub fn insert() -> String {
     format!("INSERT INTO game VALUES ({})", marks.join(", "))
 }
 
-/// Writes a row. The statement `insert` is prepared from the text that [`insert`] returns.
+/// Writes the row of a game. `insert` must be prepared from the text that [`insert`] returns.
 pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
     let text = |value: &Option<String>| value.clone().map_or(Value::Null, Value::Text);
     let maybe = |value: Option<String>| value.map_or(Value::Null, Value::Text);

@@ -1,4 +1,4 @@
-//! Writes rows on a separate thread. A game counts as saved only after its row is committed.
+//! Writes rows on a separate thread. A game counts as saved only after the commit of its row.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -15,10 +15,10 @@ use crate::output::exit::Failure;
 /// The maximum number of rows that wait to be written.
 const MAX_QUEUED_ROWS: usize = 64;
 
-/// A game, and its plies if they are kept.
+/// A game and, if plies are saved, its plies.
 type GameRows = (GameRow, Vec<PlyRow>);
 
-/// Takes rows from any thread.
+/// Takes games from any thread, and writes their rows to a database.
 pub struct RowWriter {
     sender: SyncSender<GameRows>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,
@@ -26,7 +26,7 @@ pub struct RowWriter {
 }
 
 impl RowWriter {
-    /// Starts to write to a database.
+    /// Starts a thread that writes to a database.
     #[must_use]
     pub fn new(store: Store) -> Self {
         let (sender, receiver) = sync_channel(MAX_QUEUED_ROWS);
@@ -41,7 +41,7 @@ impl RowWriter {
         Self { sender, thread, failed }
     }
 
-    /// Takes a game, with its plies if they are kept. Returns `false` if saving has failed.
+    /// Queues a game and its plies for writing. Returns `false` if saving has failed.
     pub fn add(&self, row: GameRow, plies: Vec<PlyRow>) -> bool {
         self.sender.send((row, plies)).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
@@ -71,8 +71,8 @@ impl RowWriter {
     }
 }
 
-/// Writes rows until the sender closes. Each commit contains all rows that have arrived since the
-/// previous commit.
+/// Writes rows until the sender closes the channel. Each commit contains all rows that have arrived
+/// since the previous commit.
 fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     let failed = |error: rusqlite::Error| store.failure(&error);
     let mut insert = store.connection.prepare(&row::insert()).map_err(failed)?;

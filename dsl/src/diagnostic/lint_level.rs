@@ -3,19 +3,19 @@
 /// The treatment of a lint's findings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LintLevel {
-    /// Findings are omitted.
+    /// The findings of the lint are omitted.
     Allow,
-    /// Findings are reported as warnings.
+    /// The findings of the lint are reported as warnings.
     Warn,
-    /// Findings are reported as errors.
+    /// The findings of the lint are reported as errors.
     Deny,
 }
 
 impl LintLevel {
-    /// The words of the levels.
+    /// The words for the levels, in the order of the levels.
     pub const WORDS: &[&str] = &["allow", "warn", "deny"];
 
-    /// Returns the word of this level.
+    /// Returns the word for this level.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl LintLevel {
         }
     }
 
-    /// Returns the level that a word names.
+    /// Returns the level for a word. Returns `None` if no level has this word.
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         [Self::Allow, Self::Warn, Self::Deny].into_iter().find(|level| level.word() == word)

@@ -51,7 +51,7 @@ impl std::fmt::Display for Severity {
     }
 }
 
-/// The place where a mistake was made.
+/// The place in which a mistake was made: a file of the ruleset, or the user's request.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MistakeOrigin {
@@ -64,7 +64,7 @@ pub enum MistakeOrigin {
     Override(String),
 }
 
-/// A mistake or a remark.
+/// A mistake in a file or a request, or a warning about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -79,7 +79,7 @@ pub struct Diagnostic {
     /// The places in files. The first place is the mistake itself. The other places are related to
     /// it. Empty if the mistake has no place in a file.
     pub labels: Vec<Label>,
-    /// Advice on a correction.
+    /// Advice that explains how to correct the mistake. `None` if there is none.
     pub help: Option<String>,
     /// Edits that correct the mistake. Each edit alone is sufficient.
     pub fixes: Vec<Fix>,
@@ -127,7 +127,7 @@ impl MissingName {
 pub struct Label {
     /// The file.
     pub source: Arc<Source>,
-    /// The byte range in the file's text.
+    /// The byte range of the place in the file's text.
     pub span: Range<usize>,
     /// The comment about the place. Empty if the diagnostic's message explains the place.
     pub text: String,
@@ -138,9 +138,9 @@ pub struct Label {
 pub struct Fix {
     /// The file.
     pub source: Arc<Source>,
-    /// The byte range in the file's text.
+    /// The byte range of the text that the edit replaces.
     pub span: Range<usize>,
-    /// The new text.
+    /// The text that replaces the text in the byte range.
     pub replacement: String,
     /// `true` if hardly any other correction is possible. Programs may then apply the edit
     /// automatically.
@@ -197,7 +197,7 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the missing name, if there is one.
+    /// Sets the missing name, if `missing` is not `None`.
     #[must_use]
     pub fn about_missing(mut self, missing: impl Into<Option<MissingName>>) -> Self {
         self.missing = missing.into();
@@ -273,7 +273,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds an edit in the file of the mistake.
+    /// Adds an edit in the file that contains the mistake.
     #[must_use]
     pub(crate) fn edit(
         mut self,

@@ -60,9 +60,9 @@ const MARGIN_COLOUR: &[u8] = &[1, 34];
 #[derive(Clone, Copy)]
 struct Style {
     ink: &'static [u8],
-    /// The character that underlines the span.
+    /// The character that underlines the marked span.
     sign: char,
-    /// The number of columns for line numbers.
+    /// The number of columns that line numbers take.
     margin: usize,
 }
 

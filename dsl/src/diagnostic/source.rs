@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Source {
     /// The name as the author knows it: `verney-1881/mate.rhai`.
     pub name: String,
-    /// The content.
+    /// The text of the file.
     pub text: String,
     /// The number of the content's first line. It is greater than 1 if the content is only a part
     /// of the file.
@@ -52,7 +52,7 @@ impl Source {
         Arc::new(Self { name, text, first_line, lines })
     }
 
-    /// Returns the last part of the name.
+    /// Returns the last part of the name, such as `mate.rhai`.
     #[must_use]
     pub fn file_name(&self) -> &str {
         self.name.rsplit(['/', '\\']).next().unwrap_or_default()

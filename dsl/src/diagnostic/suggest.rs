@@ -5,7 +5,7 @@
 pub struct NameSuggestion {
     /// The advice: a fragment in lower case, without a full stop.
     pub text: String,
-    /// The word and its replacement.
+    /// The word to replace, and its replacement. `None` if the advice replaces no word.
     pub edit: Option<(String, String)>,
     /// `true` if hardly any other word is possible. The edit may then be applied automatically.
     pub sure: bool,

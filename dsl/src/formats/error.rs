@@ -10,11 +10,11 @@ use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
 #[error("{kind}")]
 #[non_exhaustive]
 pub struct ParseError<K> {
-    /// The byte range in the text.
+    /// The byte range of the error in the text.
     pub span: Range<usize>,
     /// The kind of the error. Its `Display` text is the message.
     pub kind: K,
-    /// Advice on a correction.
+    /// Advice that explains how to correct the error. `None` if there is none.
     pub help: Option<NameSuggestion>,
 }
 
@@ -24,7 +24,7 @@ impl<K> ParseError<K> {
         Self { span, kind: kind.into(), help: None }
     }
 
-    /// Adds advice.
+    /// Adds advice to the error.
     #[must_use]
     pub(crate) fn help(mut self, advice: impl Into<NameSuggestion>) -> Self {
         self.help = Some(advice.into());

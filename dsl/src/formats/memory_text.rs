@@ -4,7 +4,7 @@
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Seat, Seats, Spec};
 
-/// The text for nothing.
+/// The text of an empty memory.
 const NOTHING: &str = "-";
 
 /// Returns the text of a memory's value.

@@ -12,9 +12,9 @@ pub const PLAYERS: usize = 2;
 pub struct VariantName {
     /// The id of the ruleset.
     pub ruleset: &'static str,
-    /// The name for engines: `racingkings`.
+    /// The name of the variant in UCI engines, such as `racingkings`.
     pub uci: &'static str,
-    /// The name in records: `Racing Kings`.
+    /// The name of the variant in records, such as `Racing Kings`.
     pub title: &'static str,
     /// Other names of the variant, in lower-case letters and digits only.
     pub others: &'static [&'static str],

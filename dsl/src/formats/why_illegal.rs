@@ -36,7 +36,7 @@ pub fn sentence(game: &dyn View, illegal: &Illegal) -> Sentence {
     PositionWords { game, spec: game.rules().spec() }.reason(illegal)
 }
 
-/// The names of a position.
+/// The names of pieces and squares in a position.
 struct PositionWords<'g> {
     game: &'g dyn View,
     spec: &'g Spec,

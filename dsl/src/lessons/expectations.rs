@@ -131,7 +131,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Describes the current decision.
+    /// Describes the current decision of the game.
     fn now(&self) -> String {
         match &self.decision {
             Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),

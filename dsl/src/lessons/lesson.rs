@@ -32,9 +32,9 @@ pub struct Lesson {
     pub unplayable: Option<String>,
     /// The start position.
     pub position: LessonStart,
-    /// The actions played from the position.
+    /// The actions that are played from the start position.
     pub play: Option<String>,
-    /// The whole lesson, with places.
+    /// The table of the whole lesson, with the places of its values.
     pub(super) table: TomlTable,
     pub(super) at: FileSpan,
 }
@@ -52,13 +52,13 @@ pub enum LessonStart {
         pieces: String,
         /// The name of the seat to move.
         turn: String,
-        /// The options of the FEN.
+        /// The block of options, as in FEN4.
         options: Option<String>,
     },
 }
 
 impl Lesson {
-    /// Returns the file.
+    /// Returns the file that contains the lesson.
     #[must_use]
     pub fn source(&self) -> &Arc<Source> {
         &self.at.source
@@ -86,7 +86,7 @@ impl Lesson {
     }
 }
 
-/// Returns a value on one line.
+/// Returns a value as text on one line.
 pub(super) fn written(node: &TomlNode) -> String {
     match &node.value {
         TomlValue::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -107,7 +107,7 @@ pub(super) fn strings(node: &TomlNode) -> impl Iterator<Item = (&TomlNode, &str)
     std::iter::once(node).chain(node.list()).filter_map(|item| Some((item, item.text()?)))
 }
 
-/// The keys of expectations.
+/// The keys that contain expectations.
 pub(super) const EXPECTATIONS: &[&str] = &[
     "legal",
     "illegal",

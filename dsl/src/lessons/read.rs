@@ -23,7 +23,7 @@ const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
 const UNPLAYABLE: &str =
     "write only `clause`, `says` and `unplayable` for a lesson that can't be played";
 
-/// Keys that need another key.
+/// Keys that need another key. Each pair contains the key and the key that it needs.
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 

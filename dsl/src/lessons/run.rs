@@ -110,9 +110,9 @@ pub fn run(
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedExpectation<'l> {
-    /// The lesson's key, such as `legal`.
+    /// The key of the expectation, such as `legal`.
     pub key: &'l str,
-    /// The value under the key, on one line.
+    /// The value of the expectation, on one line.
     pub value: String,
     /// The reasons why the expectation fails. Empty if the game meets the expectation.
     pub failures: Vec<Diagnostic>,

@@ -9,9 +9,9 @@ use super::{Folder, Library, LibraryError};
 /// library.
 #[derive(Clone, Copy)]
 pub struct Over<'a> {
-    /// The library that takes precedence.
+    /// The library in front, whose rulesets and plugins take precedence.
     pub first: &'a dyn Library,
-    /// The other library.
+    /// The library behind the one in front.
     pub then: &'a dyn Library,
 }
 

@@ -8,7 +8,7 @@ use super::{Disk, Folder, Library, LibraryError, Shipped};
 /// folders of `disk` is used instead of a shipped ruleset with the same name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
-    /// The given folders.
+    /// The folders that are given for rulesets and plugins.
     pub disk: Disk,
 }
 

@@ -12,7 +12,7 @@ use super::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
 
-/// The readable part of a file.
+/// A file as far as it could be read, and its mistakes.
 pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
     /// `true` if every part of the file was read. `false` if a syntax error made a part unreadable.
@@ -224,7 +224,7 @@ impl SchemaChecker {
         }
     }
 
-    /// Checks a lint and its level.
+    /// Checks the name of a lint, and its level.
     fn lint(&mut self, entry: &TomlEntry) {
         let key = &entry.key;
         match LintName::read(key) {

@@ -1,4 +1,4 @@
-//! Hashes rules.
+//! Computes hashes of rules.
 
 /// Returns the FNV-1a hash of several strings, in hexadecimal. The length of each string is hashed
 /// before the string.

@@ -25,7 +25,7 @@ pub(crate) struct Chain {
     pub(crate) manifests: Vec<Manifest>,
 }
 
-/// A `geometry.toml`.
+/// The `geometry.toml` of one ruleset.
 pub(crate) struct Manifest {
     /// The source file.
     pub(crate) source: Arc<Source>,

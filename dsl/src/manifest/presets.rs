@@ -9,7 +9,7 @@ use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 
-/// The name for no preset.
+/// The name that selects no preset.
 pub(crate) const DEFAULT: &str = "default";
 
 /// Splits the name of a ruleset from the names of its presets, as in `id@preset` or
@@ -141,7 +141,7 @@ fn number(id: &str) -> Option<u64> {
 /// For each preset that lists scripts: the scripts of the ruleset for which the preset was written.
 pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 
-/// A preset in force.
+/// A preset that is applied to the manifest.
 struct Preset {
     name: String,
     /// The tables of the preset, which include the table of its tunables.

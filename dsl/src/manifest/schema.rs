@@ -358,7 +358,7 @@ const STAGE: &[Key] = &[
 ];
 
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
-/// The type of a lint's value.
+/// The type of the values under names of lints.
 pub const LEVEL: Shape = Shape::Word(LintLevel::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
@@ -456,7 +456,7 @@ fn properties(keys: &[Key]) -> String {
     keys.iter().map(property).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a key with its schema.
+/// Returns the JSON of a key and its schema.
 fn property(key: &Key) -> String {
     let schema = body(&key.shape);
     let inner = schema.strip_prefix('{').unwrap_or(&schema);

@@ -9,9 +9,9 @@ use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, TYPOGRAPHIC, s
 /// An error of the parser.
 struct SyntaxError<'a> {
     source: &'a Arc<Source>,
-    /// The place of the error.
+    /// The byte range of the error.
     span: Range<usize>,
-    /// The text at the place.
+    /// The text in the byte range of the error.
     text: &'a str,
     /// The part of the line before the error.
     before: &'a str,
@@ -233,7 +233,7 @@ impl<'a> SyntaxError<'a> {
             .help(format!("close it with `{mark}`"))
     }
 
-    /// Reports a key without `=`.
+    /// Reports a line that is a key without `=`.
     fn without_value(&self) -> Diagnostic {
         let key = self.before.trim();
         let rest = self.rest.trim_start();
@@ -255,7 +255,7 @@ impl<'a> SyntaxError<'a> {
             .help("write `key = value`; begin a comment with `#`, and a heading with `[`")
     }
 
-    /// Reports a key in braces without `=`.
+    /// Reports a key without `=` in an inline table.
     fn unassigned(&self) -> Diagnostic {
         let (key, start) = (self.key(), self.span.start);
         // The sign may be `:=`, `->` and so on, or missing.

@@ -1,12 +1,12 @@
 //! Finds brackets without a matching bracket in a TOML file. The parser notices such a bracket only
 //! on a later line, and then reports every line after it.
 
-/// The problem with a bracket.
+/// The problem with a bracket that has no matching bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketError {
-    /// The bracket is never closed.
+    /// An opening bracket is never closed.
     Open,
-    /// The bracket closes nothing.
+    /// A closing bracket has no opening bracket.
     Stray,
 }
 

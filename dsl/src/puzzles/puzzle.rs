@@ -16,7 +16,7 @@ pub const FILE: &str = "puzzles.toml";
 /// The maximum number of puzzles in a file.
 pub const MAX_PUZZLES: usize = 1000;
 
-/// The puzzles of a file.
+/// The puzzles of a ruleset or a file.
 #[derive(Clone, Debug, Default)]
 pub struct Puzzles {
     /// The id of the ruleset, or the path of its folder.
@@ -50,11 +50,11 @@ pub struct Puzzle {
 /// The game in which a puzzle was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleOrigin {
-    /// The agents, in the form for `--agents`.
+    /// The agents that played the game, in the form of the option `--agents`.
     pub agents: String,
     /// The seed of the games.
     pub seed: u64,
-    /// The game's index.
+    /// The index of the game in its run.
     pub index: u64,
     /// The number of plies before the position.
     pub ply: u32,

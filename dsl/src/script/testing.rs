@@ -63,7 +63,7 @@ pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
     assert!(one.contains(words), "{one}");
 }
 
-/// Returns scripts without errors.
+/// Returns scripts with these texts, which must have no errors.
 #[track_caller]
 pub(crate) fn sound(texts: &[&str]) -> Scripts {
     let (scripts, warnings) = good(compile(sources(texts), &[], &NEVER_STOPPED));
@@ -126,7 +126,7 @@ pub(crate) fn defined(body: &str) -> Spec {
     spec
 }
 
-/// Runs `define` with this body.
+/// Runs a function `define` with this body on a game.
 pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     let text = format!("fn define(rules) {{ {body} }}");
     let (scripts, _) = compile(sources(&[&text]), &[], &NEVER_STOPPED).map_err(|e| lines(&e))?;

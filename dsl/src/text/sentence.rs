@@ -1,4 +1,4 @@
-//! Sentences as codes with arguments.
+//! Sentences for people, as codes with arguments.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -228,14 +228,14 @@ impl Argument {
     }
 }
 
-/// Writes the argument in English.
+/// Writes the argument in English, in the form of prose.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english(""))
     }
 }
 
-/// Creates numbers.
+/// Implements the conversion from integer types to an argument.
 macro_rules! numbers {
     ($($number:ty)*) => {
         $(impl From<$number> for Argument {

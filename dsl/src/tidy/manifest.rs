@@ -13,7 +13,7 @@ const INDENT: &str = "    ";
 /// spaces replace the marks. The mark can't occur in TOML.
 const TRAILING: char = '\0';
 
-/// Returns the formatted text.
+/// Returns the TOML text in the usual layout.
 pub(super) fn tidied(text: &str) -> String {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();

@@ -36,7 +36,7 @@ pub enum WeightsInUse {
     Rules,
     /// The weights come from the file in the ruleset's folder. The string is the hash of the file.
     Shipped(String),
-    /// Another file, with this hash.
+    /// The weights come from another file, which has this hash.
     Given(String),
     /// The weights are derived from the rules, because the ruleset's file was left out on request.
     LeftOut,
@@ -65,7 +65,7 @@ pub struct WeightsFile {
     pub agent: String,
     /// The seed of the games.
     pub seed: u64,
-    /// The number of games in a stage.
+    /// The number of games in a stage of the training.
     pub games: u64,
     /// The limit in plies at which the training games were stopped.
     pub ply_limit: u32,

@@ -1,4 +1,4 @@
-//! Completion at a position of a file.
+//! Completes the text at a position of a file.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,7 +21,7 @@ use crate::text::{self, is_name, line_at, name_at};
 /// The maximum number of items in one completion.
 const MAX_ITEMS: usize = 512;
 
-/// The sources of completions.
+/// The data from which completions are made.
 pub struct CompletionContext<'a> {
     /// The last version of the ruleset that could be loaded.
     pub loaded: Option<&'a Ruleset>,

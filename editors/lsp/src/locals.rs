@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use crate::script::is_word;
 
-/// A use or the declaration of a variable.
+/// An occurrence of a variable: its declaration or a use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
-    /// The bytes of the name.
+    /// The range of bytes of the name.
     pub span: Range<usize>,
     /// The range of bytes of the name in the variable's declaration.
     pub declared: Range<usize>,
@@ -27,7 +27,7 @@ pub fn locals(text: &str) -> Vec<Local> {
 /// A word, or a character that is neither white space nor part of a string or comment.
 type Token = Range<usize>;
 
-/// The maximum depth of nested templates.
+/// The maximum depth of nested interpolated strings.
 const MAX_DEPTH: usize = 8;
 
 /// Returns the tokens of a range of code. The code inside an interpolated string is included, and
@@ -96,7 +96,7 @@ fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
     open + 1..end
 }
 
-/// The kinds of scope, by their opening.
+/// The kinds of scope, by the token that opens them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ScopeKind {
     /// A bracket. Its counterpart ends the scope.

@@ -14,20 +14,20 @@ use crate::text::{is_name, line_at, name_at};
 /// The context at an offset of a TOML file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TomlContext {
-    /// Nothing with a meaning for Quadrille.
+    /// The text at the offset has no meaning for Quadrille.
     Other,
     /// A part of a table's header.
     Header {
         /// The names of the enclosing tables.
         path: Vec<String>,
-        /// The bytes of the name.
+        /// The range of bytes of the name at the offset.
         span: Range<usize>,
     },
     /// A key of the table at this path.
     Key {
-        /// The names of the tables.
+        /// The names of the tables around the key.
         path: Vec<String>,
-        /// The bytes of the key before the offset.
+        /// The range of bytes of the key before the offset.
         span: Range<usize>,
     },
     /// The value of a key.

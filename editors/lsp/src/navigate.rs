@@ -91,11 +91,11 @@ impl Symbol {
 /// An occurrence of a symbol in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occurrence {
-    /// The file.
+    /// The path of the file that contains the occurrence.
     pub path: PathBuf,
-    /// The bytes of the symbol.
+    /// The range of bytes of the name.
     pub span: Range<usize>,
-    /// `true` if the symbol is defined here.
+    /// `true` if the occurrence is the definition of the symbol.
     pub defines: bool,
 }
 

@@ -71,7 +71,7 @@ pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
 pub struct Overlay<'a> {
     /// The folders in the editor's settings, and the shipped rulesets.
     pub shelf: &'a Shelf,
-    /// The open files.
+    /// The texts of the files that are open in the editor.
     pub open: &'a OpenTexts,
 }
 
@@ -141,7 +141,7 @@ impl Overlay<'_> {
 /// A ruleset or plugin after a check.
 #[derive(Default)]
 pub struct CheckedProject {
-    /// All findings.
+    /// All findings in the files of the project.
     pub found: Vec<Diagnostic>,
     /// The ruleset, if it could be loaded.
     pub loaded: Option<Arc<Ruleset>>,

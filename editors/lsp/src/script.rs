@@ -18,7 +18,7 @@ pub enum ScriptContext {
     Clause,
     /// A string.
     Text {
-        /// The bytes between the quotes.
+        /// The range of bytes between the quotes.
         span: Range<usize>,
         /// The types of names that the string may contain. Empty if the string is not an argument
         /// of a function of the interface.
@@ -26,7 +26,7 @@ pub enum ScriptContext {
     },
     /// The position after a dot. The word is the one before the dot, if there is one.
     Member(Option<String>),
-    /// Any other position in the code.
+    /// Any other position in the code of the script.
     Code,
 }
 
@@ -66,7 +66,7 @@ pub struct ScannedScript {
     /// types of names that the string may contain. These are the types that a function accepts for
     /// this argument, if the string is an argument.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
-    /// The bytes of each comment.
+    /// The range of bytes of each comment.
     pub comments: Vec<Range<usize>>,
 }
 
@@ -173,7 +173,7 @@ pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> 
 mod tests {
     use super::*;
 
-    /// Returns the context at the bar.
+    /// Returns the context at the bar `|` in a text.
     fn at(text: &str) -> ScriptContext {
         let offset = text.find('|').unwrap();
         place(&text.replacen('|', "", 1), offset)

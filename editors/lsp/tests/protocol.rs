@@ -73,13 +73,13 @@ fn on_move(game, seat, piece, from, to) {
 }
 "#;
 
-/// An editor with a separate folder.
+/// An editor for a test, with a separate folder of files.
 struct Editor {
     connection: Connection,
     server: Option<JoinHandle<()>>,
     folder: PathBuf,
     asked: i32,
-    /// The version number of the last text.
+    /// The version number of the text that was sent last.
     version: Cell<i32>,
 }
 

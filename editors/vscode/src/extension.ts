@@ -1,4 +1,4 @@
-// The extension: starts `quadrille lsp` for rulesets, and draws their boards beside the editor.
+// The extension starts `quadrille lsp` for rulesets, and draws their boards beside the editor.
 
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ function settings(): { program: string; folders: string[] } {
   };
 }
 
-/// A conversation that begins and ends at once, as a language server reads it.
+/// The input of a language server that is started and ended at once.
 const greeting = [
   { id: 1, method: 'initialize', params: { capabilities: {} } },
   { method: 'initialized', params: {} },
@@ -30,8 +30,8 @@ const greeting = [
   .map((body) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   .join('');
 
-/// Why a program can't be the language server, if it can't: asked before the client starts it, which would try five times
-/// and report each failure.
+/// Returns the reason why a program can't be the language server, or `undefined` if it can. The test is made before the
+/// client starts the program, because the client would try five times and report each failure.
 function unfit(program: string): Promise<string | undefined> {
   return new Promise((done) => {
     const probe = execFile(program, ['lsp'], { timeout: 20_000 }, (error, _out, told) => {
@@ -90,7 +90,8 @@ async function restart(): Promise<void> {
   await started;
 }
 
-/// Whether a file is one of a ruleset: the server starts with the first of them, and not for other TOML files.
+/// Returns `true` if a file belongs to a ruleset. The server starts when the first such file is opened, and does
+/// not start for other TOML files.
 function concerns(document: vscode.TextDocument): boolean {
   const file = document.uri.fsPath;
   if (document.languageId === 'quadrille-rhai') return true;
@@ -99,12 +100,12 @@ function concerns(document: vscode.TextDocument): boolean {
   );
 }
 
-/// Whether the text of a file is that of a ruleset in a single file: it extends another.
+/// Returns `true` if a text extends another ruleset. A file with such a text is a ruleset in a single file.
 function changesAnother(text: string): boolean {
   return /^\s*extends\s*=/m.test(text);
 }
 
-/// The ruleset that a file is part of: the folder that has a manifest, or the file itself.
+/// Returns the path of the ruleset to which a file belongs: its folder if this has a manifest, or the file itself.
 function rulesetOf(file: string): string | undefined {
   const folder = dirname(file);
   if (existsSync(join(folder, 'geometry.toml'))) return folder;
@@ -112,7 +113,7 @@ function rulesetOf(file: string): string | undefined {
   return changesAnother(readFileSync(file, 'utf8')) ? file : undefined;
 }
 
-/// Draws a ruleset's board as SVG, with its zones if it has any; what is wrong where that can't be done.
+/// Draws a ruleset's board as SVG, with its zones if it has any. If this is not possible, returns the error message.
 async function draw(ruleset: string): Promise<{ svg: string } | { wrong: string }> {
   const marked = await show(ruleset, ['--zones']);
   return 'svg' in marked ? marked : show(ruleset, []);
@@ -137,14 +138,14 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.
 
 function page(drawn: { svg: string } | { wrong: string }): string {
   const body = 'svg' in drawn ? drawn.svg.replace(/^<\?xml[^>]*>/, '') : `<pre>${escaped(drawn.wrong)}</pre>`;
-  // No scripts, and nothing from outside.
+  // The page may neither run scripts nor load anything from the network.
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <style>body { padding: 8px } svg { max-width: 100%; height: auto; max-height: 95vh; background: #fff } pre { white-space: pre-wrap }</style>
 <title>Board</title></head><body>${body}</body></html>`;
 }
 
-/// Opens the board of the ruleset that is edited, and draws it again at each save.
+/// Opens the board of the ruleset in the active editor, and draws it again after each save.
 async function showBoard(): Promise<void> {
   const file = vscode.window.activeTextEditor?.document.uri.fsPath;
   const ruleset = file === undefined ? undefined : rulesetOf(file);

@@ -1,5 +1,5 @@
-// Runs the packed extension against a stand-in for the editor: the language server starts and tells what is wrong, and the
-// board is drawn. The argument is the program, built with its language server.
+// Tests the packed extension with a simulated editor. The language server must start and report mistakes, and the board
+// must be drawn. The argument is the path of a `quadrille` that was built with its language server.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ for (const file of ['geometry.toml', 'drawbridge.rhai']) copyFileSync(join(recip
 const manifest = join(folder, 'geometry.toml');
 writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('id = "drawbridge"', 'id = "another"'));
 
-/// Anything that the client asks the editor for and that has no part in this.
+/// A class for everything that the client takes from the editor and that these tests do not use.
 class Anything {}
 const disposable = { dispose() {} };
 const event = () => disposable;
@@ -50,7 +50,7 @@ const documentOf = (path) => ({
   getText: () => readFileSync(path, 'utf8'),
 });
 const document = documentOf(manifest);
-// Beside it, in a folder without a manifest, a file of another program, and a ruleset in a single file.
+// A folder without a manifest. It contains a file of another program, and a ruleset in a single file.
 const apart = mkdtempSync(join(tmpdir(), 'quadrille-vscode-'));
 process.on('exit', () => rmSync(apart, { recursive: true, force: true }));
 const [other, single] = ['Cargo.toml', 'mine.toml'].map((name) => join(apart, name));
@@ -137,13 +137,14 @@ Module._load = function (name, ...rest) {
 };
 const extension = require('../dist/extension.js');
 
-/// Waits until something holds.
+/// Waits until `holds` returns `true`. Fails with the message `what` after 30 seconds.
 async function until(holds, what) {
   for (let i = 0; i < 300 && !holds(); i += 1) await new Promise((done) => setTimeout(done, 100));
   assert.ok(holds(), `${what}: ${shown.messages.join('\n')}`);
 }
 
-// It wakes up with any TOML file, as a ruleset may be a single file of any name; the server starts with the first ruleset.
+// The editor activates the extension for every TOML file, because a ruleset may be a single file with any name. The
+// server starts when the first file of a ruleset is opened.
 const { activationEvents, contributes } = JSON.parse(readFileSync(join(here, '../package.json'), 'utf8'));
 assert.ok(activationEvents.includes('onLanguage:toml') && contributes.languages.some(({ id }) => id === 'toml'));
 await extension.activate({ subscriptions: [] });
@@ -162,7 +163,7 @@ assert.doesNotMatch(page(), /<script|https?:\/\/(?!www\.w3\.org)/, 'nothing runs
 assert.equal(shown.panel.args[3].enableScripts, false);
 if (process.env.BOARD) writeFileSync(process.env.BOARD, page());
 
-// What is wrong is said in place of the board, as text.
+// If the board can't be drawn, the page contains the mistake as text.
 writeFileSync(manifest, '[variant]\nid = "<b>"\n');
 for (const heard of shown.saved) heard(document);
 await until(() => page().includes('<pre>'), 'the mistake is not shown');

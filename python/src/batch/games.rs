@@ -14,7 +14,7 @@ use crate::errors::{ScriptError, refused};
 pub(super) enum BatchStatus {
     Playing = 0,
     Over = 1,
-    /// Stopped at the ply limit.
+    /// The game was stopped at the ply limit.
     Stopped = 2,
 }
 

@@ -28,12 +28,12 @@ use self::shape::Shape;
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// The maximum number of games.
+/// The maximum number of games in a batch.
 const MAX_GAMES: usize = 1 << 20;
 
 type Job = Box<dyn for<'r> FnOnce(&mut BatchGames<'r>) + Send>;
 
-/// Many games of a ruleset.
+/// Many games of a ruleset that are played together.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Batch {
     jobs: Mutex<Sender<Job>>,
@@ -110,7 +110,7 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games in the batch.
     #[getter]
     fn count(&self) -> usize {
         self.count
@@ -363,7 +363,7 @@ impl Batch {
         found.map_err(|error| script(&error))
     }
 
-    /// Returns the positions as FEN4.
+    /// Returns the positions of all games as FEN4.
     fn fens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.ask(py, |table| {
             let fen = |slot: &BatchGame<'_>| {

@@ -60,7 +60,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Returns the next `count` planes.
+    /// Returns the cells of the next `count` planes.
     fn take(&mut self, count: usize) -> &mut [u8] {
         let area = self.shape.area();
         let from = self.next * area;
@@ -101,7 +101,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the planes of a seat.
+    /// Writes the planes of one seat.
     fn seat(&mut self, spec: &Spec, setup: &Setup, other: Seat, to_act: Option<Seat>) {
         let (at, shape) = (other.index(), self.shape);
         let pieces = || pieces_of(setup, other);
@@ -146,7 +146,8 @@ impl Writer<'_> {
         self.numbers(pieces().map(|(square, piece)| (square, turned(piece))));
     }
 
-    /// Writes the rights to capture en passant.
+    /// Writes the planes of the rights to capture en passant: the skipped squares, and the squares
+    /// of the pawns.
     fn rights(&mut self, setup: &Setup) {
         debug_assert_eq!(GAME_PLANES[1], "en passant square");
         self.squares(setup.en_passant.iter().map(|(_, skipped, _)| *skipped));
@@ -163,7 +164,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the value of a counter or memory.
+    /// Writes the value of a counter or memory to its planes.
     fn value(&mut self, coding: &Coding, value: i32) {
         match coding {
             Coding::Digits { min, count } => {

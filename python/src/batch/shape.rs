@@ -19,7 +19,7 @@ const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 pub(super) struct BoardView {
     /// The index of each square's cell in a plane. The squares are in the order of their indices.
     pub(super) cell: Vec<usize>,
-    /// `true` if left and right are exchanged.
+    /// `true` if the left and right sides of the board are exchanged.
     pub(super) mirrored: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Shape {
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
     pub(super) seats: usize,
-    /// The height and width of a plane.
+    /// The number of rows of a plane.
     pub(super) high: usize,
     pub(super) wide: usize,
     /// The number of army states. Each state has planes.

@@ -6,7 +6,7 @@ use quadrille_core::{AnyGame, Colour, SeatResult, Setup, Spec, StateId};
 use super::pieces::{ColourLook, PieceStatus, spaced, status};
 use quadrille_dsl::text::prose::{listed, plural};
 
-/// The facts beside the board.
+/// The facts about a position that a picture shows beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legend {
     /// The next task in the game. `None` after the end of the game.
@@ -22,7 +22,7 @@ pub struct Legend {
 pub struct Next {
     /// The seat that has the task, as an index into `Picture::colours`.
     pub seat: usize,
-    /// The task.
+    /// The task that the seat has.
     pub task: SeatTask,
     /// The faces of the dice that can still be used.
     pub dice: Vec<u8>,
@@ -33,15 +33,15 @@ pub struct Next {
 /// The task of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatTask {
-    /// To move.
+    /// The seat has to move.
     Move,
-    /// To roll the dice.
+    /// The seat has to roll the dice.
     Roll,
-    /// To answer the question with this name.
+    /// The seat has to answer the question with this name.
     Answer(String),
 }
 
-/// A seat and its army.
+/// The facts about a seat and its army.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
     /// The partners of the seat, as indices into `Picture::colours`.

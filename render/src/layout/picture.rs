@@ -14,10 +14,10 @@ use super::pieces::{ColourLook, Directions, PieceLook, PieceStatus, bare_look, p
 use super::zone_group::ZoneGroup;
 use crate::colour::Rgb;
 
-/// A picture before it is drawn.
+/// The content of a picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// The title, one line.
+    /// The title of the picture, on one line.
     pub title: String,
     /// The number of files of the bounding box.
     pub files: u8,
@@ -25,11 +25,11 @@ pub struct Picture {
     pub ranks: u8,
     /// The cells, row by row from the bottom left; `None` is a hole.
     tiles: Vec<Option<Tile>>,
-    /// The walls of the position.
+    /// The walls of the board in this position.
     pub walls: Vec<Wall>,
     /// The edges where the board wraps round to its opposite side.
     pub joined: Vec<Edge>,
-    /// The one-way edges.
+    /// The edges that can be crossed in one direction only.
     pub one_way: Vec<Edge>,
     /// Lines drawn on the board. Each line crosses the squares at its ends and all squares between
     /// them.
@@ -45,11 +45,11 @@ pub struct Picture {
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` if the picture shows no position.
     pub legend: Option<Legend>,
-    /// Further notes, one line each.
+    /// Further facts about the board.
     pub notes: Vec<Sentence>,
 }
 
-/// A square.
+/// A square of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
     /// `true` for a light square, `false` for a dark one, `None` on an uncoloured board.
@@ -72,15 +72,15 @@ pub enum Mark {
     Origin,
     /// The piece may move to this square if the square is empty.
     Quiet,
-    /// The piece may capture here.
+    /// The piece may move to this square if it captures there.
     Capture,
-    /// The piece may move or capture here.
+    /// The piece may move to this square with or without a capture.
     Either,
     /// The piece may move to this square if other pieces stand in the right places.
     Assisted,
     /// The square is mentioned in the text beside the picture.
     Highlight,
-    /// The square is hidden from the viewer.
+    /// The content of the square is hidden from the viewer.
     Hidden,
 }
 
@@ -101,9 +101,9 @@ impl Mark {
 /// `rank`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wall {
-    /// The file of that cell.
+    /// The file of the cell at whose lower left corner the wall begins.
     pub file: u8,
-    /// The rank of that cell.
+    /// The rank of the cell at whose lower left corner the wall begins.
     pub rank: u8,
     /// The direction of the wall from the corner: `true` if it goes up, `false` if it goes to the
     /// right.
@@ -113,13 +113,13 @@ pub struct Wall {
 /// The options of a picture, apart from the rules and the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureOptions<'a> {
-    /// The title, one line.
+    /// The title of the picture, on one line.
     pub title: &'a str,
     /// The colour of each seat's pieces, in the notation of CSS.
     pub colours: &'a [String],
     /// Lines to draw on the board. Each has the squares at its ends.
     pub lines: &'a [(Cell, Cell)],
-    /// The squares of royals in check.
+    /// The squares of the royals that are in check.
     pub checks: Zone,
     /// The seat from whose point of view a game with hidden information is shown. `None` shows
     /// everything.

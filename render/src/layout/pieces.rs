@@ -35,7 +35,7 @@ pub struct PieceLook {
 /// The status of a piece: whether it can move, and whether it can be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStatus {
-    /// The piece moves.
+    /// The piece can move and can be captured.
     Live,
     /// The piece does not move and can't be captured.
     Frozen,
@@ -48,7 +48,7 @@ pub enum PieceStatus {
 pub struct ColourLook {
     /// The name of the colour.
     pub name: String,
-    /// The letter of the colour.
+    /// The key of the colour, a letter.
     pub key: char,
     /// The colour in which the pieces are drawn.
     pub colour: Rgb,
@@ -193,7 +193,7 @@ mod tests {
         picture.pieces().filter_map(arrow).collect()
     }
 
-    /// Turns the piece on a square.
+    /// Sets the facing of the piece on a square.
     fn turn(spec: &Spec, setup: &mut Setup, square: &str, facing: Facing) {
         let square = spec.geometry.square_named(square).unwrap();
         let (_, piece) = setup.pieces.iter_mut().find(|(at, _)| *at == square).unwrap();

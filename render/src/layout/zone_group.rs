@@ -11,7 +11,7 @@ use crate::colour::Rgb;
 pub struct ZoneGroup {
     /// The name of the group, such as `hill` or `each seat's rear`.
     pub label: Sentence,
-    /// The zones.
+    /// The zones of the group.
     pub parts: Vec<ZonePart>,
 }
 
@@ -22,7 +22,7 @@ pub struct ZonePart {
     pub seat: Option<String>,
     /// The colour of the zone.
     pub colour: Rgb,
-    /// Files and ranks of the squares.
+    /// The squares of the zone, by file and rank.
     pub squares: BTreeSet<(i32, i32)>,
     /// The number of steps, from 0, by which the outline is moved inward. Overlapping zones have
     /// different numbers, so that their outlines do not coincide.

@@ -11,7 +11,7 @@ use crate::colour::Rgb;
 /// The maximum number of groups that a picture marks by default.
 const MAX_DEFAULT_ZONE_GROUPS: usize = 6;
 
-/// The colours of zones without a seat.
+/// The colours of zones that belong to no seat.
 const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0x6a, 0x3d, 0x9a),
     Rgb(0x1b, 0x7f, 0x8c),

@@ -1,4 +1,4 @@
-//! The colours of a drawing.
+//! The colours of drawings in SVG.
 
 use crate::colour::Rgb;
 

@@ -1,4 +1,4 @@
-//! Pieces in SVG, in a box of 100 by 100.
+//! Draws pieces in SVG, in a box of 100 by 100.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Words in SVG, as strokes.
+//! Draws words in SVG, as strokes.
 
 use std::fmt::Write as _;
 

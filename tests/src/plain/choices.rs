@@ -13,7 +13,7 @@ use super::{Checks, Plain, Seen, Step, seen};
 /// The visible part of an action at a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// A piece moves.
+    /// The seat moves a piece.
     Move(Seen),
     /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
@@ -197,7 +197,7 @@ impl Plain<'_> {
         attackers.any(|attackers| attackers.contains(&square))
     }
 
-    /// Returns `true` if the dice allow a move.
+    /// Returns `true` if the dice allow the kind of the moved piece to move.
     fn thrown(&self, step: &Step) -> bool {
         let dice = &self.setup.dice;
         let kind = self.pieces[&step.seen.0].kind();
@@ -274,7 +274,7 @@ impl Plain<'_> {
         &self.setup.hands
     }
 
-    /// Returns the values of counters.
+    /// Returns the values of all counters.
     #[must_use]
     pub fn counters(&self) -> &[Vec<i32>] {
         &self.setup.counters

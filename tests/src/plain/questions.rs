@@ -2,7 +2,7 @@
 
 use quadrille_core::{Question, SealedAnswer, Setup};
 
-/// The questions of a position.
+/// The open questions and the secret answers of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Questions {
     /// The open questions, in the order in which they will be answered.
@@ -12,7 +12,7 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Returns the questions of a position.
+    /// Returns the open questions and the secret answers of a position.
     #[must_use]
     pub fn of(setup: &Setup) -> Self {
         Self {

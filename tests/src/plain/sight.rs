@@ -1,4 +1,4 @@
-//! The squares that seats see in fog.
+//! Finds the squares that seats see in fog.
 
 use std::collections::BTreeSet;
 

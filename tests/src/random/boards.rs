@@ -11,11 +11,11 @@ use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 /// A set of squares that is given by a rule, so that it exists on any board.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Area {
-    /// The outermost ranks and files.
+    /// The ranks and files at the edges of the board.
     Edge,
-    /// The squares below (or above) a rank.
+    /// The squares below a rank or, if the boolean is `true`, above it.
     Half(bool),
-    /// Every nth square.
+    /// A quarter of all squares, chosen pseudo-randomly by this seed.
     Some(u64),
 }
 

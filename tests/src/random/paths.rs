@@ -67,7 +67,7 @@ fn modality() -> impl Strategy<Value = (bool, Take)> {
     ]
 }
 
-/// An addition by a script to a movement.
+/// A property that a script adds to a movement.
 #[derive(Clone, Debug)]
 pub(super) enum Extra {
     Initial,

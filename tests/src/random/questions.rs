@@ -27,8 +27,8 @@ struct RandomQuestion {
     whom: Whom,
     what: QuestionTopic,
     secret: bool,
-    /// The number of times that the question is asked again after an answer. The repetitions are
-    /// secret and not secret by turns.
+    /// The number of times that the question is asked again after an answer. Each repetition is
+    /// secret if the question before it was not, and the other way round.
     again: u8,
 }
 

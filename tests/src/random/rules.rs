@@ -85,7 +85,7 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
 /// boolean that is `true` if it removes the capturing piece.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
-/// Rules besides movement.
+/// All rules except movement.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) royals: Royals,
@@ -120,11 +120,11 @@ pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, 
 /// The condition under which a piece may keep its kind instead of promoting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stays {
-    /// If no promotion is possible.
+    /// A piece may keep its kind if no promotion is possible.
     AtNeed,
-    /// By the player's choice.
+    /// A piece may keep its kind if the player chooses this.
     Freely,
-    /// Never.
+    /// A piece may never keep its kind.
     Never,
 }
 

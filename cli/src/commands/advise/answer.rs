@@ -9,18 +9,18 @@ use crate::context::CommandContext;
 use crate::engines::EngineScore;
 use crate::output::exit::Failure;
 
-/// A choice of the agent.
+/// An action that the agent chooses, with its evaluation.
 #[derive(Serialize)]
 pub(super) struct AgentChoice {
     pub seat: String,
     pub action: String,
-    /// The winning chances of the seat's team, from 0 to 1; `None` if the agent did not search.
+    /// The winning chances of the seat's team, from 0 to 1. `None` if the agent did not search.
     pub share: Option<f64>,
     /// The number of positions searched.
     pub nodes: u64,
 }
 
-/// An action of a line.
+/// An action in the line that the agent expects.
 #[derive(Clone, Serialize)]
 pub(super) struct LinePly {
     pub seat: String,
@@ -37,8 +37,8 @@ pub(super) enum SideValue {
     WinsAfter(u32),
     /// The side loses by force after this many plies.
     LosesAfter(u32),
-    /// The side wins by force in this number of moves. Only the moves of the choosing seat count,
-    /// as in the scores of external engines. If the number is negative, the side loses.
+    /// The side wins by force in this number of moves, or loses if the number is negative. Only the
+    /// moves of the seat that chooses are counted, as in the scores of external engines.
     Mate(i64),
 }
 
@@ -79,7 +79,7 @@ impl SideValue {
         }
     }
 
-    /// Returns a short form.
+    /// Returns the evaluation in a short form.
     fn short(self) -> String {
         match self {
             Self::Lead(lead) => format!("{:+.2}", lead as f64 / 100.0),
@@ -102,16 +102,17 @@ pub(super) struct AdviceLine {
     pub line: Vec<LinePly>,
 }
 
-/// The answer about a position.
+/// The answer of the command `move` about a position.
 #[derive(Serialize)]
 pub(super) struct AdviceAnswer {
     agent: String,
-    /// The depth that the search completed, or `None` if the search has no depth.
+    /// The depth that the search completed. `None` if the search has no depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The chosen action, followed by the actions that the agent expects after it.
+    /// The chosen action, and the actions that the agent expects after it.
     pub line: Vec<AgentChoice>,
-    /// The best actions that the search found, each with its line. The best action comes first.
+    /// The best actions that the search found, each with its principal variation. The best action
+    /// comes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<AdviceLine>,
 }
@@ -159,7 +160,8 @@ impl AdviceAnswer {
     }
 }
 
-/// Returns the name of the side: the seat, or its team.
+/// Returns the name of the side of a seat: the name of its team, or of the seat itself if it plays
+/// alone.
 fn side(spec: &Spec, seat: &str) -> String {
     let team = spec.seats.iter().find(|other| other.name == seat).map(|seat| seat.team);
     let members = spec.seats.iter().filter(|other| Some(other.team) == team).count();

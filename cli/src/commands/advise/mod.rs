@@ -1,5 +1,5 @@
-//! `move`: the action that an agent or an engine chooses in a position, and the line that the agent
-//! or the engine expects.
+//! `move`: the action that an agent or an external engine chooses in a position, and the line that
+//! it expects.
 
 mod answer;
 
@@ -17,12 +17,12 @@ use crate::output::exit::{self, Failure};
 
 use answer::{AdviceAnswer, AdviceLine, AgentChoice, LinePly};
 
-/// The default arguments of `go`. They are used if the options of an engine contain none.
+/// The default arguments of `go`, for an engine whose options contain none.
 const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
 
-/// Prints the answer.
+/// Prints the action that the agent or engine chooses.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let spec = loaded.spec();
@@ -51,8 +51,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// Returns the agent's choices for the present ply and for the plies that follow. The agent
-/// searches again before each choice.
+/// Returns an agent's choice for the present ply, and its choices for the plies that follow. The
+/// agent searches again before each choice.
 fn advise(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -73,7 +73,7 @@ fn advise(
     Ok(answer)
 }
 
-/// Returns the best lines of one search.
+/// Returns the best lines that one search finds.
 fn search(
     game: &mut dyn AnyGame,
     limit: SearchLimit,
@@ -162,7 +162,7 @@ fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<Li
     Ok(Some(LinePly { seat: spec.seats[seat.index()].name.clone(), action: text }))
 }
 
-/// Returns the seat that chooses.
+/// Returns the seat that chooses the next action.
 fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
@@ -171,7 +171,7 @@ fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     })
 }
 
-/// Returns the error message for a position in which there is no action to choose.
+/// Returns the error message for a position in which no seat has to choose an action.
 fn nobody_chooses(game: &mut dyn AnyGame) -> Result<Failure, Failure> {
     Ok(match game.decision()? {
         Decision::Roll(_) => Failure::advised(

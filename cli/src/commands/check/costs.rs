@@ -15,30 +15,30 @@ use serde::Serialize;
 use super::findings::at;
 use crate::matches::clock::own_processor_time;
 
-/// The number of parts into which the measured games are divided. The report gives the median of
-/// the parts. The median hardly changes if other programs slow down some of the parts.
+/// The number of parts into which the measured games are divided. The report contains the median of
+/// the parts, which hardly changes if other programs slow down some of the parts.
 const MEASURED_PARTS: u64 = 5;
-/// The maximum number of games of a part.
+/// The maximum number of games in each measured part.
 const MAX_GAMES_PER_PART: u64 = 6;
-/// For this number of planned games, each part contains one game. If fewer games are planned, hooks
-/// are not measured, and none is reported as slow.
+/// The number of planned games for which each part contains one game. If fewer games are planned,
+/// hooks are not measured, and no hook is reported as slow.
 pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
-/// A hook is slow if it takes more than this number of operations per ply. The limit is a number of
-/// operations and not a time, because the number is the same in every run. A ply with this number
-/// of operations takes several times as long as a ply without hooks.
+/// A hook is slow if it takes more than this number of operations per ply. The limit is not a time,
+/// because only the number of operations is the same in every run. A ply with this number of
+/// operations takes several times as long as a ply without hooks.
 const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 
-/// The cost of a hook in random games. Only the fields whose names begin with `ns` depend on the
-/// clock.
+/// The cost of a hook in random games. The fields whose names begin with `ns` are measured times.
+/// All other fields are the same in every run.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct HookCost {
-    /// `script.function`.
+    /// The name of the hook: `script.function`.
     pub hook: String,
-    /// Calls per ply.
+    /// The number of calls of the hook per ply.
     pub calls_per_ply: f64,
-    /// Nanoseconds per ply.
+    /// The time that the hook takes per ply, in nanoseconds.
     pub ns_per_ply: f64,
-    /// The fraction of the games' total time that the hook took, from 0 to 1.
+    /// The fraction of the total time of the games that the hook took, from 0 to 1.
     pub ns_share: f64,
     #[serde(skip)]
     handler: usize,
@@ -86,8 +86,8 @@ pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost
     spec.handlers.iter().enumerate().filter_map(cost).collect()
 }
 
-/// Returns warnings about hooks that take many operations per ply. A hook is left out if its script
-/// declares that the hook runs every ply.
+/// Returns warnings about hooks that take many operations per ply. Hooks whose scripts declare that
+/// they run at every ply are left out.
 pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {
@@ -159,11 +159,11 @@ impl Calls {
     }
 }
 
-/// Hooks whose calls are counted.
+/// Hooks that count their calls.
 pub struct CountedHooks<'a> {
-    /// The hooks.
+    /// The hooks that answer the calls.
     pub hooks: Box<dyn Hooks + 'a>,
-    /// The counts.
+    /// The counts of calls and operations.
     pub calls: &'a Calls,
 }
 

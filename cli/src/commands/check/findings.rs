@@ -1,4 +1,4 @@
-//! Constructors for the findings of `check` itself.
+//! Constructors for findings that `check` itself makes.
 
 use std::ops::Range;
 use std::sync::Arc;

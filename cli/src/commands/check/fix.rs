@@ -24,20 +24,20 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 /// An edit that was made.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Correction {
-    /// The file.
+    /// The name of the file that the edit has changed.
     pub file: String,
-    /// The line, from 1.
+    /// The line of the edit, counted from 1.
     pub line: usize,
-    /// The text before the edit.
+    /// The text that the edit has replaced.
     pub before: String,
-    /// The text after the edit.
+    /// The text that the edit has inserted.
     pub after: String,
-    /// The code of the finding.
+    /// The code of the finding that the edit corrects.
     pub code: Option<String>,
 }
 
-/// A shelf of rulesets. The files of one ruleset are replaced by edited versions, which are not yet
-/// on the disk.
+/// A shelf in which edited versions replace the files of one ruleset. The edited versions are not
+/// yet on the disk.
 struct EditedShelf<'a> {
     shelf: &'a Shelf,
     name: &'a str,
@@ -71,8 +71,8 @@ impl Library for EditedShelf<'_> {
 }
 
 impl EditedShelf<'_> {
-    /// Returns the findings of [`check`](super::check) about the files, about each preset and about
-    /// lessons. Findings from random games are left out.
+    /// Returns the findings of [`check`](super::check) about the files, each preset and the
+    /// lessons. No random games are played for them.
     fn findings(
         &self,
         name: &str,
@@ -98,7 +98,7 @@ impl EditedShelf<'_> {
     }
 
     /// Returns `true` if another file names the item that an edit would remove. For example, a
-    /// preset may set a tunable that is never used.
+    /// preset may set a tunable that no script uses.
     fn speaks(&self, finding: &Diagnostic, fix: &Fix) -> bool {
         let name = finding.place().and_then(|label| label.source.text.get(label.span.clone()));
         let Some(name) = name.filter(|_| fix.replacement.is_empty()) else { return false };
@@ -111,14 +111,15 @@ impl EditedShelf<'_> {
         others.any(|(_, text)| names(text))
     }
 
-    /// Returns the file in the ruleset's own folder that a diagnostic names.
+    /// Returns the name of the file in the ruleset's own folder to which the name in a diagnostic
+    /// refers.
     fn file(&self, name: &str) -> Option<&String> {
         self.folder.files.keys().find(|file| self.folder.path_of(file) == name)
     }
 }
 
-/// Corrects the files of a ruleset on the disk, and returns the edits that were made. When `halt`
-/// is set, no further edit is tried.
+/// Corrects the files of a ruleset on the disk, and returns the edits that were made. After `halt`
+/// has been set, no further edit is tried.
 ///
 /// # Errors
 /// If the ruleset is shipped with the program, or a file can't be written or has changed since it
@@ -181,8 +182,8 @@ pub fn correct(
     Ok(made)
 }
 
-/// Returns a key that identifies an edit. If other edits move this edit within its line, the key
-/// stays the same.
+/// Returns a key that identifies an edit. The key stays the same if another edit moves this edit
+/// within its line.
 fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize, String) {
     let (line, _) = fix.source.position(fix.span.start);
     let name = fix.source.name.clone();
@@ -193,9 +194,9 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Returns `true` if an edit was successful: the finding that it corrects is gone, and every file
-/// still has valid syntax. If the finding was not an error, the edit must not have caused new
-/// errors either.
+/// Returns `true` if an edit was successful: the finding that it corrects is gone, every file still
+/// has valid syntax, and there are no new errors. If the finding was an error, new errors are
+/// allowed.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
@@ -243,8 +244,8 @@ fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     Some((file.clone(), text.into_bytes()))
 }
 
-/// Converts an offset in a text to an offset in the text's file. The file may begin with a byte
-/// order mark, and its lines may end with two characters.
+/// Converts an offset in the text of a file to an offset in the bytes of the file. The file may
+/// begin with a byte order mark, and its lines may end with two characters.
 fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
     let mark = if raw.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut left = offset;
@@ -261,7 +262,7 @@ fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
     (left == 0).then_some(at)
 }
 
-/// Writes a file if it has not changed since it was checked.
+/// Writes a file, unless it has changed since it was checked.
 fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), Failure> {
     let name = folder.path_of(file);
     let path = Path::new(&name);

@@ -80,7 +80,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
 }
 
-/// Returns the finding for a check that reached the time limit before it was complete.
+/// Returns the finding about a check that was stopped by its time limit.
 fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
     let games = verdict.played.as_ref().map_or(0, |played| played.games);
     let LessonCounts { total, shown, .. } = verdict.lessons;
@@ -159,9 +159,9 @@ fn check(
 }
 
 /// Loads every preset of a ruleset and plays games with it. Lessons of presets are not played here,
-/// because they are checked with the ruleset. Adds only findings that a preset causes. A finding is
-/// left out if the ruleset also has it without the preset. The second returned value is `true` if
-/// at least one preset can't be loaded.
+/// because they are played with the lessons of the ruleset. Adds only findings that a preset
+/// causes, and leaves out findings that the ruleset has without the preset. The boolean is `true`
+/// if at least one preset can't be loaded.
 fn check_presets(
     loaded: &Ruleset,
     games: &play::Games<'_>,
@@ -224,8 +224,8 @@ fn check_presets(
     Ok((presets, invalid))
 }
 
-/// Describes a removed text by its first line that is not a comment, and by the number of its other
-/// lines.
+/// Describes a removed text by its first line that is not a comment, and by the number of its
+/// remaining lines.
 fn removed(text: &str) -> String {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let code = lines().find(|line| !line.trim_start().starts_with("//"));

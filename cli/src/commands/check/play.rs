@@ -1,6 +1,6 @@
-//! The part of `check` that plays random games. Positions must be consistent, and must not change
-//! if they are written as FEN and read again. Scripts must not fail, and games should end before
-//! the ply limit.
+//! The part of `check` that plays random games. In these games, positions must be consistent, and
+//! must not change when they are written as FEN and read again. Scripts must not fail, and games
+//! should end before the ply limit.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -30,23 +30,24 @@ use crate::output::progress::Progress;
 
 /// The number of games in which every position is checked.
 const CHECKED_GAMES: u64 = 4;
-/// The number of games that are played first. If scripts fail in all of these games, no more games
-/// are played, because each game might take as long as a script is allowed to run.
+/// The number of games that are played before the others. If scripts fail in all of these games, no
+/// more games are played, because each game might take as long as a script is allowed to run.
 const MAX_FAILING_GAMES: u64 = 10;
 /// If the hooks of a failing ply take at least this number of operations, no further games are
 /// played.
 const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
-/// Games are suspected to be endless if at least this many were played and none has ended.
+/// The minimum number of games that are played before games are suspected to be endless. The
+/// suspicion arises if none of them has ended.
 const MIN_ENDLESS_GAMES: u64 = 20;
 /// The number of games that must all reach the ply limit before rules are reported as endless. If
-/// the user requests fewer games, more games are played for this test. With only 20 games, the test
-/// would be wrong too often. If one game in ten ends, one check in eight would report the rules as
-/// endless.
+/// the user requests fewer games, more games are played for this test. A test with only 20 games
+/// would be wrong too often: for rules under which one game in ten ends, one check in eight would
+/// report endless rules.
 const ENDLESS_TEST_GAMES: u64 = 60;
 /// The maximum number of checked plies in each of the [`CHECKED_GAMES`] games.
 const CHECKED_PLIES: u32 = 300;
-/// The number of plies at the start of a checked game for which every position is written as FEN
-/// and read back. For later plies, only one position in [`CHECKED_GAMES`] is read back.
+/// The number of plies at the start of a checked game after which every position is written as FEN
+/// and read again. Of the later positions, only one in [`CHECKED_GAMES`] is read again.
 const FIRST_PLIES_READ_BACK: u32 = 30;
 
 /// The random games to play.
@@ -54,22 +55,22 @@ const FIRST_PLIES_READ_BACK: u32 = 30;
 pub struct Games<'a> {
     /// The name of the ruleset, as on the command line.
     pub name: &'a str,
-    /// The arguments of the command.
+    /// The arguments of the command `check`.
     pub args: &'a CheckArgs,
     /// The levels of lints that the options set.
     pub levels: &'a Levels,
-    /// The number of games.
+    /// The number of games to play.
     pub number: u64,
     /// `true` to measure the cost of hooks.
     pub measured: bool,
-    /// The folders in which rulesets are searched.
+    /// The folders that are searched for rulesets.
     pub disk: &'a Disk,
-    /// The colours of boards.
+    /// The number of colours of the boards in messages.
     pub depth: ColourDepth,
 }
 
 impl Games<'_> {
-    /// Returns the command line that plays one of the games again.
+    /// Returns the command line that plays the game with an index again.
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);
@@ -82,27 +83,27 @@ impl Games<'_> {
     }
 }
 
-/// Results of the games.
+/// The results of the random games.
 #[derive(Serialize, Debug)]
 pub struct RandomPlay {
-    /// Number of games.
+    /// The number of games that were played.
     pub games: u64,
-    /// Number of plies.
+    /// The number of plies in these games.
     pub plies: u64,
-    /// Number of games stopped by a failing script.
+    /// The number of games that a failing script stopped.
     pub faults: u64,
-    /// Number of games stopped at the ply limit.
+    /// The number of games that the ply limit stopped.
     pub ply_limit: u64,
-    /// The first game that was stopped by a failing script.
+    /// The first game that a failing script stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultStory>,
     /// The costs of the hooks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<HookCost>,
-    /// Notes that are not findings.
+    /// Notes about the games that are not findings.
     pub notes: Vec<String>,
-    /// `true` if a script took many operations before it failed. No further games are played,
-    /// because they would take too long.
+    /// `true` if a script took many operations before it failed. In this case, no further games are
+    /// played, because they would take too long.
     #[serde(skip)]
     pub endless: bool,
 }
@@ -216,8 +217,8 @@ pub fn play(
     }
 }
 
-/// Returns the warning that no game ended before the ply limit. If the user requested too few games
-/// for this test, `more` is called to play further games.
+/// Returns the warning that no game ended before the ply limit. `more` plays further games, if the
+/// user requested too few games for this test.
 fn never_ends(
     loaded: &Ruleset,
     summary: &Summary,
@@ -249,7 +250,7 @@ fn never_ends(
     Some(at(limit.or(top), Code::GameNeverEnds, message).help(help))
 }
 
-/// Returns the warning that no game got beyond the first ply. If only one hook was called, the
+/// Returns the warning that no game went beyond its first ply. If only one hook was called, the
 /// warning points to this hook. Otherwise it points to the hook `outcome`.
 fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
     if summary.games < MIN_ENDLESS_GAMES || summary.plies > summary.games {
@@ -269,8 +270,8 @@ fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Di
     Some(at(place, Code::GameEndsAtOnce, message).help(help))
 }
 
-/// Returns warnings about clauses that never fired, and about hooks that name no clause and were
-/// never called.
+/// Returns warnings about clauses that were never counted, and about hooks without a clause that
+/// were never called.
 fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
     if summary.games == 0 {
         return Vec::new();
@@ -307,7 +308,7 @@ fn fault(loaded: &Ruleset, summary: &Summary, error: &HookError, again: &str) ->
     found
 }
 
-/// Returns `true` if the findings include a script's failure at the same place.
+/// Returns `true` if `findings` contains a script's failure at the same place as `failed`.
 pub fn repeats(findings: &[Diagnostic], failed: &Diagnostic) -> bool {
     let failure = |found: &Diagnostic| {
         matches!(found.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
@@ -355,8 +356,8 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays the game with a seed and an index, and checks every position. `before` receives the number
-/// of script operations that precede the last ply.
+/// Plays the game with this seed and index, and checks every position. `before` receives the number
+/// of script operations before the last ply.
 fn closely(
     loaded: &Ruleset,
     hooks: &dyn Hooks,
@@ -417,7 +418,7 @@ fn position(loaded: &Ruleset, game: &dyn AnyGame) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 
-/// Creates a finding about a position. Such a finding points to no place in the files.
+/// Creates a finding about a position. The finding has no place in a file.
 fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
         Code::BrokenPosition => format!("inconsistent position: {why}"),

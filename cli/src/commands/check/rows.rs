@@ -8,14 +8,15 @@ use serde::Serialize;
 use super::play;
 use super::verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 
-/// The maximum number of findings of a ruleset in machine-readable output.
+/// The maximum number of findings of a ruleset in the JSON output.
 pub const MAX_LISTED_FINDINGS: usize = 1000;
 
-/// The result of `check`.
+/// The result of `check` in JSON.
 #[derive(Serialize)]
 pub struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
-    /// The number of findings that were left out because the list would be too long.
+    /// The number of findings that were left out, because there is a limit on the length of the
+    /// list.
     left_out: usize,
     rulesets: Vec<CheckedRuleset<'a>>,
     interrupted: bool,
@@ -55,7 +56,7 @@ struct CheckedRuleset<'a> {
     lessons: LessonCounts,
     played: Option<&'a play::RandomPlay>,
     presets: &'a [CheckedPreset],
-    /// The edits of `--fix`.
+    /// The edits that `--fix` has made.
     fixed: &'a [super::fix::Correction],
 }
 

@@ -19,7 +19,7 @@ const SARIF_SCHEMA_URL: &str =
 const CODES_PAGE_URL: &str =
     concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference/codes.md");
 
-/// Returns a log with one run.
+/// Returns a SARIF log with the findings of one run of `check`.
 pub fn log(verdicts: &[(&str, RulesetVerdict)], interrupted: bool) -> Value {
     let listed =
         verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().take(MAX_LISTED_FINDINGS));
@@ -133,8 +133,8 @@ fn fix(fix: &Fix) -> Value {
     })
 }
 
-/// Returns a region with lines and columns from 1. The end is the position after the last
-/// character.
+/// Returns a SARIF region. Lines and columns are counted from 1. The end is the position after the
+/// last character.
 fn region(source: &Source, span: Range<usize>) -> Value {
     let (line, column) = source.position(span.start);
     let (end_line, end_column) = source.position(span.end);

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{fix, play};
 
-/// The result for one ruleset.
+/// The result of `check` for one ruleset.
 #[derive(Default)]
 pub struct RulesetVerdict {
     pub id: Option<RulesetId>,
@@ -25,7 +25,8 @@ pub struct CheckedPreset {
     pub played: Option<play::RandomPlay>,
 }
 
-/// Numbers of lessons.
+/// The number of all lessons, and the numbers of those that were checked, that passed, and that
+/// have no position.
 #[derive(Serialize, Clone, Copy, Default)]
 pub struct LessonCounts {
     pub total: usize,

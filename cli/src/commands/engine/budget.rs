@@ -1,4 +1,4 @@
-//! The arguments of `go`, which limit the time and the depth of a search.
+//! Parses the arguments of `go`, which limit the time and the depth of a search.
 
 use std::time::Duration;
 
@@ -13,25 +13,26 @@ const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "
 /// The time that a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
-    /// The usual time. A search uses more or less than this time, depending on its certainty.
+    /// The usual time of a search. A search takes more or less time, depending on how certain it is
+    /// of its choice.
     pub soft: Duration,
-    /// The maximum time.
+    /// The maximum time of a search.
     pub hard: Duration,
 }
 
 /// The limits of a decision. Without any limit, the decision lasts until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimeBudget {
-    /// The maximum number of nodes.
+    /// The maximum number of positions to search.
     pub nodes: Option<u64>,
-    /// The only actions to consider, as the other program writes them. If the list is empty, all
-    /// actions are considered.
+    /// The only actions to consider, as the controlling program writes them. If the list is empty,
+    /// all actions are considered.
     pub actions: Vec<String>,
     /// `true` if only `stop` ends the decision.
     pub infinite: bool,
-    /// `true` if the clock does not run before `ponderhit`.
+    /// `true` if the clock does not run until `ponderhit`.
     pub ponders: bool,
-    /// The time, once the clock runs.
+    /// The time that the decision may take while the clock runs.
     pub allowance: Option<Allowance>,
     depth: Option<u32>,
     /// The maximum length, in moves, of the mate that `go mate` has to find.
@@ -41,8 +42,8 @@ pub(super) struct TimeBudget {
 impl TimeBudget {
     /// Parses the arguments. The name of a clock begins with the key of its seat: `wtime` and
     /// `binc`, or `rtime` and `gtime` in games with four seats. An unreadable number counts as 1.
-    /// `overhead` is the part of the time that is reserved for the transfer of lines between the
-    /// programs.
+    /// `overhead` is the time that is reserved for the transfer of lines between the engine and the
+    /// program that controls it.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
@@ -106,12 +107,12 @@ impl TimeBudget {
         self.mate.is_some_and(|most| moves <= most)
     }
 
-    /// Returns `true` if `go` sets a depth.
+    /// Returns `true` if the arguments of `go` set a depth.
     pub fn has_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }
 
-    /// Returns `true` if only `stop` ends the decision. Ignores pondering.
+    /// Returns `true` if only `stop` ends the decision. Pondering is not considered.
     pub fn is_open(&self) -> bool {
         let limited = self.allowance.is_some() || self.nodes.is_some() || self.has_depth();
         self.infinite || !limited

@@ -17,7 +17,7 @@ pub(super) struct EngineLoop<'a> {
     pub loaded: &'a Ruleset,
     pub hooks: &'a dyn Hooks,
     pub lines: &'a Receiver<EngineLine>,
-    /// Lines that arrived while the engine was thinking.
+    /// Lines that arrived during a search and have not been executed yet.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
     /// The time at which the input was found to have ended.
     pub input_end: &'a Cell<Option<Instant>>,
@@ -28,9 +28,9 @@ pub(super) struct EngineLoop<'a> {
 /// A position, with the text of the `position` command that set it.
 pub(super) struct EnginePosition<'a> {
     pub game: Box<dyn AnyGame + 'a>,
-    /// `startpos`, or `fen` and the position.
+    /// The start of the game: `startpos`, or `fen` and the position.
     pub beginning: String,
-    /// The moves since then.
+    /// The moves since the start of the game.
     pub moves: Vec<String>,
 }
 

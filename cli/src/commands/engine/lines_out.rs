@@ -1,11 +1,12 @@
-//! Writes lines to the other program.
+//! Writes lines to the program that controls the engine.
 
 use std::io::Write as _;
 
 use crate::output::broken;
 use crate::output::exit::Failure;
 
-/// Writes a line and flushes the output, because the other program waits for the line.
+/// Writes a line and flushes the output, because the program that controls the engine waits for the
+/// line.
 pub fn say(line: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))

@@ -1,8 +1,8 @@
-//! `engine`: chooses moves for a program that speaks UCI on standard input and output.
+//! `engine`: chooses moves for a program that controls it by UCI on standard input and output.
 //! docs/reference/engine.md describes the protocol.
 //!
-//! One thread reads lines. The main thread executes the lines, and checks for new lines while it
-//! thinks.
+//! One thread reads lines. The main thread executes the lines, and checks for new lines during a
+//! search.
 
 mod budget;
 mod engine_state;
@@ -33,14 +33,14 @@ use think::{AgentMemory, Best, ThinkLimits};
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
 
-/// The reason why the engine ends its work with the present ruleset.
+/// The reason why the engine stops playing the present ruleset.
 enum LoopEnd {
     /// Another ruleset was chosen.
     Load,
     Quit,
 }
 
-/// Serves one program until `quit` or the end of the input.
+/// Serves a program that controls the engine, until `quit` or the end of the input.
 pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut options = EngineOptions::new(args);
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
@@ -74,8 +74,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the chosen ruleset. If the weights do not fit the ruleset, the ruleset is loaded without
-/// them.
+/// Loads the chosen ruleset. If the chosen weights do not fit the ruleset, loads it without them.
 fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Ruleset, Failure> {
     let first = context::open(&context.shelf, &options.ruleset, &options.change);
     if first.is_ok() || options.change.weights.is_none() {
@@ -92,7 +91,7 @@ fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Rules
     }
 }
 
-/// Reports a failure and its reason.
+/// Reports a failure, with its reason, to the controlling program.
 fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     let first = failure.diagnostics().into_iter().next();
     let why = first.map_or_else(String::new, |found| format!(": {}", one_line(&found.message)));
@@ -186,7 +185,8 @@ impl<'a> EngineLoop<'a> {
         played
     }
 
-    /// Plays the moves of a list, except the moves at its beginning that were already played.
+    /// Plays the moves of a list. The moves at its beginning that were already played are not
+    /// played again.
     fn play(&self, position: &mut EnginePosition<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
             let actions = self.actions(&mut *position.game, word)?;
@@ -204,8 +204,8 @@ impl<'a> EngineLoop<'a> {
     }
 
     /// Returns the actions that a word in a list of moves stands for. Some programs write a move
-    /// and the following placement in one word: `e2e4,e4e5`, `g1f3h`. If the rules allow no
-    /// placement after the move, the second part of the word is ignored.
+    /// and the following placement in one word: `e2e4,e4e5`, `g1f3h`. If no placement is possible
+    /// after the move, the second part of the word is ignored.
     fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {
         let open = matches!(game.decision()?, Decision::Question(_));
         let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
@@ -247,7 +247,7 @@ impl<'a> EngineLoop<'a> {
         }
     }
 
-    /// Returns the position to think about. If no position was set, this is the start position.
+    /// Returns the position to search. If no position was set, this is the start position.
     fn present(&mut self) -> Result<&mut EnginePosition<'a>, Failure> {
         let position = match self.position.take() {
             Some(position) => position,
@@ -262,8 +262,8 @@ impl<'a> EngineLoop<'a> {
         say(&format!("Fen: {text}"))
     }
 
-    /// Searches, and prints the best action. Returns `true` if the other program has closed the
-    /// connection.
+    /// Searches, and prints the best action. Returns `true` if the controlling program has closed
+    /// the connection.
     fn go(
         &mut self,
         words: &[&str],
@@ -327,8 +327,8 @@ fn describe(text: &str, error: &FenError) -> String {
     format!("the position can't be read from character {}: {error}{help}", before + 1)
 }
 
-/// Reports the failure of a rule script, and continues, because the script may work in other
-/// positions.
+/// Reports the failure of a rule script and returns `None`, because the script may work in other
+/// positions. Returns every other failure.
 fn forgive<T>(done: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match done {
         Ok(done) => Ok(Some(done)),

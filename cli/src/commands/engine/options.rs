@@ -1,4 +1,4 @@
-//! The options that another program sets with `setoption`.
+//! The options that a controlling program sets with `setoption`.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::output::exit::Failure;
 use super::lines_out::say;
 use super::variants;
 
-/// The agents that `go` can use.
+/// The kinds of agents that `go` can use.
 const AGENT_FAMILIES: [&str; 2] = ["search", "mcts"];
 /// The default size of the transposition table in MB.
 const DEFAULT_HASH_MB: u64 = 16;
@@ -21,46 +21,46 @@ const DEFAULT_HASH_MB: u64 = 16;
 const MAX_HASH_MB: u64 = 1024;
 /// The maximum number of principal variations.
 const MAX_MULTI_PV: u64 = 256;
-/// The default time that is reserved for the transfer of lines between the programs, in
-/// milliseconds.
+/// The default time, in milliseconds, that is reserved for the transfer of lines between the engine
+/// and the program that controls it.
 const DEFAULT_MOVE_OVERHEAD_MS: u64 = 30;
-/// The maximum time that is reserved for the transfer of lines between the programs, in
-/// milliseconds.
+/// The maximum time, in milliseconds, that is reserved for the transfer of lines between the engine
+/// and the program that controls it.
 const MAX_MOVE_OVERHEAD_MS: u64 = 10_000;
-/// The maximum seed. It fits in 32 bits, because other programs store the numbers of options in 32
-/// bits.
+/// The maximum seed. It fits in 32 bits, because many programs store numbers of options in 32 bits.
 const MAX_SEED: u64 = i32::MAX as u64;
-/// The text for an empty option.
+/// The text that means an empty value of an option.
 const EMPTY_OPTION: &str = "<empty>";
 
-/// The options.
+/// The options that a controlling program can set.
 pub(super) struct EngineOptions {
     /// The name or path of the ruleset.
     pub ruleset: String,
-    /// Changes to its rules.
+    /// The changes to the rules of the ruleset.
     pub change: RuleChange,
     /// `true` if the engine uses Monte Carlo tree search, `false` if it uses iterative deepening.
     pub tree: bool,
     pub seed: u64,
-    /// The size of the table of positions in bytes.
+    /// The size of the transposition table, in bytes.
     pub hash: usize,
     pub threads: usize,
-    /// The number of lines to report.
+    /// The number of principal variations to report.
     pub lines: usize,
-    /// The time that is reserved for the transfer of lines between the programs.
+    /// The time that is reserved for the transfer of lines between the engine and the program that
+    /// controls it.
     pub overhead: Duration,
 }
 
-/// The consequence of setting an option.
+/// The action that is necessary after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OptionEffect {
-    /// No action.
+    /// No action is necessary.
     None,
-    /// Load the ruleset again, or another one.
+    /// The ruleset must be loaded again, or another ruleset must be loaded.
     Ruleset,
-    /// Create a table of another size.
+    /// A transposition table of another size must be created.
     Table,
-    /// Clear the table.
+    /// The transposition table must be cleared.
     Clear,
 }
 
@@ -79,8 +79,8 @@ impl EngineOptions {
         }
     }
 
-    /// Prints the options. `variants` contains the names of all variants, and `variant` is the name
-    /// of the present variant.
+    /// Prints the options. `variants` contains the names of all variants. `variant` is the name of
+    /// the present variant.
     pub fn tell(&self, variant: &str, variants: &[String]) -> Result<(), Failure> {
         let choices = |names: &mut dyn Iterator<Item = &str>| {
             names.map(|name| format!(" var {name}")).collect::<String>()
@@ -171,7 +171,8 @@ impl EngineOptions {
     }
 }
 
-/// Returns the maximum number of threads: a few for each CPU, so that a search still ends in time.
+/// Returns the maximum number of threads. It is a small multiple of the number of CPUs, so that a
+/// search still ends in time.
 fn most_threads() -> u64 {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     (processors as u64 * 4).clamp(8, 256)

@@ -1,4 +1,4 @@
-//! Runs a search within limits. During the search, handles the lines of the other program and
+//! Runs a search within limits. During the search, handles the lines of the controlling program and
 //! reports progress.
 
 use std::cell::{Cell, RefCell};
@@ -23,7 +23,7 @@ use super::engine_state::EngineLoop;
 use super::lines_out::{one_line, say};
 use super::options::EngineOptions;
 
-/// The time between two reports about a search during which no depth is completed.
+/// The time between two reports of a search that completes no depth in the meantime.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum time that searches take together after the end of the input.
 const MAX_TIME_AFTER_INPUT: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ const MAX_TIME_AFTER_INPUT: Duration = Duration::from_secs(5);
 /// time. The amount is in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
-/// The best action and the expected answer, in the notation of the other program.
+/// The best action and the expected answer, in the notation of the controlling program.
 pub(super) struct Best {
     action: String,
     answer: Option<String>,
@@ -47,7 +47,7 @@ impl Best {
     }
 }
 
-/// The memory that is kept from decision to decision.
+/// The memory that the agent keeps from one decision to the next.
 pub(super) struct AgentMemory {
     table: SearchMemory,
     tree: TreeMemory,
@@ -60,7 +60,7 @@ impl AgentMemory {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
     }
 
-    /// Clears the memory.
+    /// Removes all stored positions from the memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.tree.clear();
@@ -76,7 +76,7 @@ pub(super) struct ThinkLimits<'e> {
     input_end: &'e Cell<Option<Instant>>,
     budget: &'e TimeBudget,
     begun: Instant,
-    /// `true` until `ponderhit`.
+    /// `true` until `ponderhit` arrives.
     ponders: Cell<bool>,
     /// The time at which the clock starts.
     clock_from: Cell<Duration>,
@@ -106,12 +106,12 @@ impl<'e> ThinkLimits<'e> {
         }
     }
 
-    /// Returns `true` if the other program has closed the connection or sent `quit`.
+    /// Returns `true` if the controlling program has closed the connection or sent `quit`.
     pub fn is_over(&self) -> bool {
         self.quit.get()
     }
 
-    /// Returns `true` if at present only `stop` may end the decision.
+    /// Returns `true` if at present only `stop` ends the decision.
     fn is_open(&self) -> bool {
         self.ponders.get() || self.budget.is_open()
     }
@@ -185,7 +185,7 @@ impl<'e> ThinkLimits<'e> {
         self.quit.set(true);
     }
 
-    /// Returns the time limits, counted from the beginning of the search, or `None` if no clock
+    /// Returns the time limits, counted from the start of the search. Returns `None` if no clock
     /// runs.
     fn limit(&self) -> Option<Allowance> {
         if self.ponders.get() || self.budget.infinite {
@@ -204,19 +204,19 @@ impl<'e> ThinkLimits<'e> {
     }
 }
 
-/// The certainty of the search about its choice. A certain search uses a smaller part of the
-/// clock's time.
+/// The certainty of a search about its choice. The more certain the search is, the less time it
+/// takes.
 #[derive(Default)]
 struct Certainty {
     best: Option<Action>,
     lead: i32,
-    /// The number of depths for which the choice has been the same.
+    /// The number of completed depths for which the choice has been the same.
     steady: usize,
 }
 
 impl Certainty {
-    /// Updates the certainty after a depth. Returns the time to use, in hundredths of the usual
-    /// time.
+    /// Updates the certainty after a completed depth. Returns the time to use, in hundredths of the
+    /// usual time.
     fn share(&mut self, line: &SearchLine) -> u32 {
         let lead = match line.score {
             Score::Lead(lead) => lead,
@@ -234,7 +234,7 @@ impl Certainty {
 }
 
 impl EngineLoop<'_> {
-    /// Thinks, and reports the findings. Returns `None` if no seat decides.
+    /// Searches, and reports the results. Returns `None` if no seat decides.
     pub(super) fn think(
         &self,
         game: &mut dyn AnyGame,
@@ -388,7 +388,7 @@ impl EngineLoop<'_> {
         self.best_of(game, action, line)
     }
 
-    /// Reports the lines found so far.
+    /// Reports the lines that the Monte Carlo tree search has found so far.
     fn tell_tree(
         &self,
         game: &dyn AnyGame,
@@ -411,7 +411,7 @@ impl EngineLoop<'_> {
     }
 
     /// Returns the best action. If the game has two seats, also returns the expected answer, which
-    /// is the second action of a line that begins with the best action.
+    /// is the second action of the line.
     fn best_of(
         &self,
         game: &dyn AnyGame,
@@ -426,8 +426,8 @@ impl EngineLoop<'_> {
         Ok(words.next().map(|action| Best { action, answer: words.next() }))
     }
 
-    /// Returns consecutive actions in the notation of the other program, up to the first action
-    /// that is not legal. If information is hidden, the search may expect an illegal action.
+    /// Returns the actions of a line in the notation of the controlling program, up to the first
+    /// action that is not legal. A search with hidden information may expect an illegal action.
     fn written(&self, game: &mut dyn AnyGame, actions: &[Action]) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for (number, action) in actions.iter().enumerate() {

@@ -7,8 +7,8 @@ use quadrille_dsl::variant_names::{self, PLAYERS, VariantName};
 
 use crate::context::outline;
 
-/// Returns the ruleset for the name of a variant for two players. It is the ruleset that implements
-/// the variant of this name, or else a ruleset for two players with this id.
+/// Returns the ruleset for the name of a two-player variant. It is the ruleset that implements this
+/// variant, or else a two-player ruleset whose id is the name.
 pub(super) fn ruleset<'a>(name: &'a str, variant: &VariantName, shelf: &Shelf) -> Option<&'a str> {
     [variant.ruleset, name].into_iter().find(|id| is_for_two(id, shelf))
 }
@@ -22,9 +22,9 @@ pub(super) fn name(spec: &Spec) -> &str {
     variant_names::of_ruleset(&spec.id, spec.seats.len()).map_or(&spec.id, |variant| variant.uci)
 }
 
-/// Returns all names of variants that the engine accepts: first the usual names of variants for two
-/// players, then the ids of rulesets and recipes. An id is left out if the ruleset has more than
-/// two seats and other programs use the id for a game for two.
+/// Returns all names of variants that the engine accepts: the usual names of two-player variants,
+/// and then the ids of rulesets and recipes. An id is left out if other programs use it for a
+/// two-player game and the ruleset has more than two seats.
 pub(super) fn names(shelf: &Shelf) -> Vec<String> {
     let here = |variant: &&VariantName| is_for_two(variant.ruleset, shelf);
     let usual: Vec<&VariantName> = variant_names::ALL.iter().filter(here).collect();

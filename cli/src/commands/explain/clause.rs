@@ -1,5 +1,5 @@
-//! The page about one clause. It contains the text and the source of the clause, the scripts that
-//! implement it, and the lessons that show it.
+//! The page about one clause: its text and its source, the scripts that implement it, and the
+//! lessons that show it.
 
 use std::fmt::Write as _;
 
@@ -104,8 +104,8 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     }
 }
 
-/// Prints the lessons about a clause under a heading, with their numbers. Lessons that were already
-/// printed are left out. `ruleset` is the library and the name of the ruleset.
+/// Prints lessons about a clause under a heading, with their numbers. Lessons that were printed
+/// before are left out. The pair consists of the library and the name of the ruleset.
 fn section(
     title: &str,
     ruleset: (&dyn Library, &str),
@@ -134,9 +134,9 @@ fn section(
 }
 
 /// Returns the rulesets through which a clause is inherited, nearest first. The last of these
-/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. In this
-/// case, the list contains all parents if `untaught` is `true`, and is empty otherwise. `untaught`
-/// is `true` if the ruleset has no lesson about the clause.
+/// rulesets states the clause. If the clause comes from a plugin, no ruleset states it. The list is
+/// then empty, or contains all ancestors if `untaught` is `true`. `untaught` states that the
+/// ruleset has no lesson about the clause.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));

@@ -1,5 +1,5 @@
-//! Formats Markdown for a terminal. Paragraphs and table cells are wrapped to its width, and links
-//! are replaced by their words.
+//! Formats Markdown for a terminal. Paragraphs and table cells are wrapped to the width of the
+//! terminal. The words of links replace the links.
 
 use std::fmt::Write as _;
 
@@ -57,7 +57,7 @@ pub fn render(markdown: &str) -> String {
     out
 }
 
-/// Returns `true` if the line belongs to the paragraph above it.
+/// Returns `true` if a line belongs to the same paragraph as the line above it.
 fn continues(line: &str) -> bool {
     let trimmed = line.trim_start();
     !trimmed.is_empty()
@@ -115,9 +115,9 @@ fn cells(row: &str) -> Vec<String> {
     row.split('|').map(|cell| inline(cell.trim()).replace('\u{1}', "|")).collect()
 }
 
-/// Prints a table in columns. If the columns are too wide, prints the first cell of each row, and
-/// below it the other cells of the row. If the table has more than two columns, each of these other
-/// cells follows the heading of its column.
+/// Prints a table in columns. If the columns do not fit into the width, prints the first cell of
+/// each row with the other cells of the row below it. In a table of more than two columns, the
+/// heading of the column precedes each of these other cells.
 fn table(rows: &[&str], out: &mut String) {
     let is_rule = |row: &&&str| row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
@@ -143,8 +143,8 @@ fn table(rows: &[&str], out: &mut String) {
     }
 }
 
-/// Returns a text without emphasis, with each link replaced by its words. If the target of a link
-/// is a recipe, the recipe's name is added after the words of the link.
+/// Returns a text without emphasis, in which the words of links replace the links. If a link leads
+/// to a recipe, the recipe's name is added after the words.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -140,7 +140,7 @@ pub fn run(
 }
 
 /// Returns a sentence about a word that has no page. The sentence lists the topics and the recipes
-/// that mention the word.
+/// that contain the word.
 fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
     let [recipes, words] = topics::mentioning(topic, &context.shelf);
     let named = |names: &[String]| {

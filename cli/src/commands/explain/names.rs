@@ -1,4 +1,4 @@
-//! All names that `explain` knows, of every kind, each with the command that shows it.
+//! The names that `explain` accepts, each with the command that shows the named thing.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,7 @@ use super::prose::{entry, heading, prose};
 use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 
-/// The maximum number of names in a suggestion. It also limits the number of listed names that come
-/// from inside rulesets.
+/// The maximum number of names in a suggestion, and of listed names of parts of rulesets.
 const MAX_SUGGESTED_NAMES: usize = 6;
 
 /// A name with its kind and a description.
@@ -37,8 +36,8 @@ impl NamedThing {
         Self { name: name.to_owned(), what, about: about.into(), see: see.into() }
     }
 
-    /// Returns `true` if `asked` names this thing. Capitals and the characters between words do not
-    /// matter.
+    /// Returns `true` if `asked` names this thing. Upper and lower case and the characters between
+    /// words do not matter.
     pub fn is_called(&self, asked: &str) -> bool {
         let asked = plain(asked);
         let name = plain(&self.name);
@@ -65,7 +64,7 @@ pub fn plain(name: &str) -> String {
     name.to_lowercase().replace(['_', ' '], "-")
 }
 
-/// Returns all names, except the names inside rulesets.
+/// Returns all names except names of parts of rulesets, such as presets and clauses.
 pub fn all(commands: &clap::Command, outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let shelf = outlines.shelf;
     let mut all: Vec<NamedThing> = Vec::new();
@@ -136,14 +135,14 @@ pub fn all(commands: &clap::Command, outlines: &Outlines<'_>) -> Vec<NamedThing>
     all
 }
 
-/// Returns the description of a script from its comment. The description consists of the first
-/// lines that begin with `//!`, up to an empty comment line.
+/// Returns the description at the start of a script. It consists of the lines that begin with
+/// `//!`, up to the first empty one.
 fn first_lines(script: &str) -> String {
     let lines = script.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the clauses of all rulesets.
+/// Returns the names of the clauses of all rulesets.
 pub fn clauses(outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let mut clauses = Vec::new();
     for id in outlines.shelf.names() {
@@ -177,8 +176,8 @@ pub fn inside(outlines: &Outlines<'_>) -> Vec<NamedThing> {
     inside
 }
 
-/// Returns the things to which the name `asked` refers. Things of the kind that is already shown
-/// are left out. The most useful things come first. Names inside rulesets are searched only if
+/// Returns the things with the name `asked`, the most useful first. Things of the kind that is
+/// already shown are left out. Parts of rulesets, such as presets and clauses, are searched only if
 /// nothing is shown yet and no name in `all` matches.
 pub fn called(
     asked: &str,
@@ -200,7 +199,7 @@ pub fn called(
     if outside.is_empty() && shown.is_none() { named(&inside(outlines)) } else { outside }
 }
 
-/// For each thing that is related to a word, prints an entry with a description of one sentence.
+/// Prints an entry with a description of one sentence for each thing that is related to a word.
 pub fn related(named: &[NamedThing], out: &mut String) {
     for named in named {
         let NamedThing { name, what, about, see } = named;
@@ -210,9 +209,8 @@ pub fn related(named: &[NamedThing], out: &mut String) {
     }
 }
 
-/// Prints an entry for each thing that has the requested name. If names inside several rulesets
-/// have the same description, they share one entry. Of these entries, the one that stands for the
-/// most rulesets comes first.
+/// Prints an entry for each thing that has the requested name. Parts of several rulesets with the
+/// same description share one entry. Of these entries, the one for the most rulesets comes first.
 pub fn listed(named: &[NamedThing], out: &mut String) {
     let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));
@@ -268,7 +266,7 @@ pub fn suggested(asked: &str, all: &[NamedThing]) -> Option<String> {
     (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
 }
 
-/// Returns a short introduction: first commands and the list of topics.
+/// Returns a short introduction: commands for beginners, and the list of topics.
 pub fn short_index() -> String {
     let mut out = "\
 `quadrille explain NAME` explains a game, a clause, a word of scripts, a file

@@ -8,7 +8,7 @@ use quadrille_reports::table::paragraph;
 /// The width of prose in columns.
 pub const WIDTH: usize = 80;
 
-/// Returns a number as prose writes it. Small numbers are written as words.
+/// Returns a number as it is written in prose. Small numbers are words.
 pub fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -37,8 +37,8 @@ pub fn prose(text: &str, out: &mut String) {
     out.push_str(&paragraph(text, 2, WIDTH));
 }
 
-/// Prints a name with its meaning. If the name is short, the meaning begins beside it, otherwise
-/// below it. The meaning is indented.
+/// Prints a name and its meaning, which is indented. If the name is short, the meaning begins on
+/// the same line, otherwise on the next line.
 pub fn entry(name: &str, text: &str, out: &mut String) {
     const SHORT_NAME_COLUMNS: usize = 6;
     let text = paragraph(text, SHORT_NAME_COLUMNS + 2, WIDTH);

@@ -1,5 +1,5 @@
-//! A recipe of the cookbook. Shows its page, the rules of its game in prose, and its files, which
-//! can be copied.
+//! The page of a recipe of the cookbook, with the rules of its game in prose, and with its files
+//! for copying.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use quadrille_render::Styled;
 use super::markdown;
 use super::prose::heading;
 
-/// Returns a recipe's page, followed by the game in prose and the recipe's files.
+/// Returns a recipe's page, and then the game in prose and the recipe's files.
 pub fn around(game: &Styled, name: &str) -> Styled {
     let mut before = markdown::render(prose_of(Shipped.page(name).unwrap_or_default()));
     heading("Try it", &mut before);

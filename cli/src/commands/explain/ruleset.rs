@@ -105,8 +105,8 @@ fn board(loaded: &Ruleset, out: &mut String) {
     out.push('\n');
 }
 
-/// Describes the walls between squares. Also lists the diagonal steps that are stopped by the ends
-/// of walls along the edge of the board.
+/// Describes the walls between squares. Also lists the diagonal steps that the ends of walls
+/// prevent along the edge of the board.
 fn walls(board: &Geometry, text: &mut String) {
     let square = |cell: &Cell| board.at(i32::from(cell.file), i32::from(cell.rank));
     let mut between = Vec::new();
@@ -275,9 +275,8 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// Describes a kind's movement in words. First comes the movement that its notation defines, then
-/// the movement that clauses add. Also prints a remark if the kind is royal, and the notation
-/// itself.
+/// Describes a kind's movement in words: the movement of its notation, and then the movement that
+/// clauses add. Also prints the notation, and a remark if the kind is royal.
 fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     let royal = if kind.royal {
         " It is royal: rules of check, mate and captured kings are about it."
@@ -314,7 +313,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Prints what scripts declare, other than movement, as the program interprets it.
+/// Prints the declarations of scripts other than movement, as the program interprets them.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let sentences = loaded.mechanisms();
     if !sentences.is_empty() {
@@ -388,7 +387,8 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Returns the commands that play a ruleset. The commands call the ruleset by the given name.
+/// Returns the commands that play a ruleset. The commands contain `name` as the name of the
+/// ruleset.
 pub fn commands(loaded: &Ruleset, name: &str, context: &CommandContext) -> String {
     let mut out = String::new();
     heading("Try it", &mut out);

@@ -1,7 +1,7 @@
 //! Searches for a word in the names and descriptions of everything that `explain` knows.
 //!
-//! Players use their own words: `castle`, `checkmate`, `points`. A text that contains the word is
-//! more useful to them than a name that merely looks similar.
+//! Players use words such as `castle`, `checkmate` or `points`. A text that contains such a word is
+//! more useful to them than a name that only looks similar.
 
 use std::cmp::Reverse;
 
@@ -19,12 +19,12 @@ const MAX_LISTED_CLAUSES: usize = 5;
 
 /// The score of a word in a name.
 const NAME_SCORE: u32 = 10;
-/// The score of a word in the first sentence of a description.
+/// The score of a match in the first sentence of a description.
 const FIRST_SENTENCE_SCORE: u32 = 5;
-/// The score of a word in the rest of a description.
+/// The score of a match in the rest of a description.
 const LATER_TEXT_SCORE: u32 = 1;
 
-/// Words of chess, each with this project's word for it.
+/// Words of chess, each with Quadrille's word for it.
 const SYNONYMS: [(&str, &str); 8] = [
     ("checkmate", "mate"),
     ("die", "dice"),
@@ -36,7 +36,7 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("capturing", "capture"),
 ];
 
-/// Names that chess books use for rules, each with this project's words for the rule.
+/// Names of rules in chess books, each with Quadrille's words for the rule.
 const PHRASES: [(&str, &[&str]); 24] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
@@ -64,7 +64,8 @@ const PHRASES: [(&str, &[&str]); 24] = [
     ("double-check", &["checkers"]),
 ];
 
-/// Words for which there is no rule, in lower case, with the answer to them.
+/// Words for which there is no rule, in lower case. Each list of words has the answer that
+/// `explain` gives.
 const ABSENT: [(&[&str], &str); 2] = [
     (
         &["hex", "hexagonal", "hexes", "hexagon"],
@@ -84,10 +85,10 @@ pub fn absent(word: &str) -> Option<&'static str> {
     ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
 }
 
-/// Returns the things whose texts contain all of the words, best match first. Things with exactly
-/// the name `asked` are left out. If there is such a thing, weak matches are left out too: texts
-/// that contain only another form of a word. If `asked` looks like a name from code, such as
-/// `seat_state`, the result is empty.
+/// Returns the things whose texts contain all words of `asked`, best match first. Things with
+/// exactly the name `asked` are left out. If there are such things, matches of other forms of the
+/// words are left out too. If `asked` looks like a name from code, such as `seat_state`, the result
+/// is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let lower = asked.to_lowercase();
     let Some(wanted) = wanted(&lower) else { return Vec::new() };
@@ -112,8 +113,8 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
-/// Returns the clauses whose texts contain all of the words, best match first. Of clauses with the
-/// same text, only the first is returned.
+/// Returns the clauses whose texts contain all words of `asked`, best match first. If several
+/// clauses have the same text, only the first of them is returned.
 pub fn clauses(asked: &str, outlines: &Outlines<'_>) -> Vec<NamedThing> {
     let lower = asked.to_lowercase();
     let Some(wanted) = wanted(&lower) else { return Vec::new() };
@@ -145,19 +146,19 @@ fn wanted(asked: &str) -> Option<Vec<Vec<&str>>> {
     wanted.iter().all(|words| !words.is_empty()).then_some(wanted)
 }
 
-/// Returns `true` if a score stands for another form of a word in a text.
+/// Returns `true` if a score belongs to a match of another form of a word.
 fn is_weak(fit: u32) -> bool {
     fit <= FIRST_SENTENCE_SCORE
 }
 
-/// Returns this project's word for a word of chess.
+/// Returns Quadrille's word for a word of chess.
 fn ours(word: &str) -> &str {
     SYNONYMS.iter().find(|(theirs, _)| *theirs == word).map_or(word, |(_, ours)| ours)
 }
 
-/// Returns the score of a match, or `None` if a word is missing from the name and its description.
-/// A word adds more to the score if the text contains exactly this form of it. It adds less if the
-/// text contains another form.
+/// Returns the score of a match. Returns `None` if a word is in neither the name nor the
+/// description. A word in exactly the requested form has a higher score than another form of the
+/// word.
 fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     let (first, rest) = first_sentence(&named.about);
     // The heading of a section is more like a sentence than a name.

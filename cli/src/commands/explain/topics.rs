@@ -47,7 +47,7 @@ const PAGES: [(&str, &str); 32] = [
 /// The topics whose pages are generated from tables.
 const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
-/// Other names of topics and of sections.
+/// Other names of topics and sections, each with the name that it stands for.
 pub const ALIASES: [(&str, &str); 43] = [
     ("teaching", "teach"),
     ("teacher", "teach"),
@@ -97,10 +97,10 @@ pub const ALIASES: [(&str, &str); 43] = [
 /// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// The maximum number of listed mentions for a word that has no page.
+/// The maximum number of listed topics that contain a word without a page.
 const MAX_LISTED_MENTIONS: usize = 4;
 
-/// The prefix of a plugin's name as a topic.
+/// The prefix of a topic that is the name of a plugin.
 pub const PLUGIN_PREFIX: &str = "plugin:";
 
 /// Returns the kind and the page of a topic that is not a ruleset.
@@ -150,7 +150,7 @@ fn plugin(name: &str, library: &dyn Library) -> Option<String> {
     Some(format!("{page}\n**Source**\n\n```rhai\n{}\n```\n", source.trim_end()))
 }
 
-/// Returns the first section of any page with this heading. Capitals do not matter.
+/// Returns the first section with this heading of any page. Upper and lower case do not matter.
 fn section(heading: &str) -> Option<String> {
     PAGES.iter().find_map(|(name, page)| {
         let mut parts = page.split("\n## ").skip(1);
@@ -162,14 +162,14 @@ fn section(heading: &str) -> Option<String> {
     })
 }
 
-/// A recipe of the cookbook.
+/// A recipe in the list of the cookbook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Recipe {
-    /// The name of its folder.
+    /// The name of the recipe's folder.
     pub name: &'static str,
-    /// Its title.
+    /// The title of the recipe.
     pub title: &'static str,
-    /// A description in one line.
+    /// A description of the recipe in one line.
     pub line: &'static str,
 }
 
@@ -183,7 +183,8 @@ pub fn recipes() -> impl Iterator<Item = Recipe> {
     page_of("cookbook").lines().flat_map(recipes_of_row)
 }
 
-/// Returns the recipes in a row of a table. Each cell has a picture, a link and a line of text.
+/// Returns the recipes in a row of a table of the cookbook. Each cell has a picture, a link and a
+/// line of text.
 fn recipes_of_row(row: &'static str) -> impl Iterator<Item = Recipe> {
     row.split('|').filter_map(|cell| {
         let mut parts = cell.trim().split("<br>").skip(1);
@@ -218,7 +219,7 @@ pub fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
     rows.flat_map(|(terms, meaning)| terms.split(", ").map(move |term| (term, meaning)))
 }
 
-/// Returns all sections of pages, each as its page and its heading.
+/// Returns all sections of pages. Each has the name of its page, and its heading.
 pub fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAGES.iter().flat_map(|(name, page)| {
         let parts = page.split("\n## ").skip(1);
@@ -242,9 +243,9 @@ pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
     PAGES.iter().map(|(name, _)| *name).chain(GENERATED_TOPICS)
 }
 
-/// Returns the recipes and the topics that mention a word. The topics are words of scripts and
-/// plugins. If no word of scripts and no plugin mentions the word, pages that mention it are
-/// returned instead. The topic that mentions the word most often comes first.
+/// Returns the recipes that mention a word, and the topics that mention it. The topics are words of
+/// scripts and plugins or, if none of these mentions the word, pages. The topic that mentions the
+/// word most often comes first.
 pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let word = word.to_lowercase();
     let count = |text: &str| {

@@ -3,7 +3,7 @@
 /// The kind of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
-    /// A page.
+    /// A page of the reference.
     Topic,
     /// A command of the program.
     Command,
@@ -38,9 +38,8 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// Returns the rank of the kind, which orders matches with the same score. Terms have the
-    /// highest rank. Plugins, recipes and rulesets come second, and words of scripts, pages, metrics
-    /// and commands third.
+    /// Returns the rank of the kind, which orders matches with the same score. The order is: terms,
+    /// then plugins, recipes and rulesets, then words of scripts, pages, metrics and commands.
     pub fn preference(self) -> u8 {
         match self {
             Self::Term => 3,
@@ -72,8 +71,8 @@ impl NameKind {
         }
     }
 
-    /// Returns the title for a list of all names of this kind, or `None` if there are too many
-    /// names to list.
+    /// Returns the title for a list of all names of this kind. Returns `None` if there are too many
+    /// names for a list.
     pub fn title(self) -> Option<String> {
         Some(match self {
             Self::Topic => "Topics".to_owned(),

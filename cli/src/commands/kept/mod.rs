@@ -20,18 +20,18 @@ use crate::args::KeepArgs;
 use crate::output::exit::Failure;
 use crate::store::{RowWriter, Store};
 
-/// The maximum length of the agents' names in the name of a run.
+/// The maximum length of the agents' part of the name of a run.
 const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
-/// Plays runs of games, and keeps them.
+/// Plays runs of games, and saves their games.
 pub struct RunKeeper<'a> {
     args: &'a KeepArgs,
-    /// The databases by name.
+    /// The open databases, by the names of their runs.
     stores: BTreeMap<String, Store>,
 }
 
 impl<'a> RunKeeper<'a> {
-    /// Creates a keeper, and the folders that the arguments name.
+    /// Creates a keeper of games, and the folders that the arguments name.
     ///
     /// # Errors
     /// If a folder can't be created.
@@ -43,8 +43,8 @@ impl<'a> RunKeeper<'a> {
         Ok(Self { args, stores: BTreeMap::new() })
     }
 
-    /// Returns the games of a plan, in order. Games that are not kept yet are played and kept. If
-    /// `stop` is set during play, the games after the first missing game are not returned.
+    /// Returns the games of a plan, in order. Games that are not saved yet are played and saved. If
+    /// `stop` is set meanwhile, only the games before the first missing game are returned.
     ///
     /// # Errors
     /// If a file can't be read or written, or contains another run.
@@ -110,7 +110,7 @@ impl<'a> RunKeeper<'a> {
         Ok(rows)
     }
 
-    /// Returns the database of a run, and extends the run to the games of the plan.
+    /// Opens the database of a run, and widens the run to the games of the plan.
     fn store(&mut self, path: &Path, loaded: &Ruleset, plan: &Plan) -> Result<Store, Failure> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut store = match self.stores.remove(&*name) {
@@ -131,8 +131,8 @@ fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
     cut.filter(|range| !range.is_empty()).collect()
 }
 
-/// Returns the name of a run, for the name of its file. The name consists of the run's number (from
-/// 1), the names of its agents, and its side.
+/// Returns the name of a run, which is used in the name of its file. It consists of the run's
+/// number, from 1, the names of its agents, and its side.
 #[must_use]
 pub fn run_name(place: usize, agents: &str, side: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };

@@ -14,7 +14,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Writes games as records.
+/// Writes games as PGN4 records.
 pub struct RecordWriter<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -23,20 +23,20 @@ pub struct RecordWriter<'a> {
 }
 
 enum RecordTarget {
-    /// A file for each game in this folder. A game counts as played only when its file is complete.
-    /// If a run is interrupted, no record is therefore missing or incomplete.
+    /// A file for each game in this folder. A game counts as played only when its file is complete,
+    /// so an interrupted run has no missing or incomplete records.
     Folder(PathBuf),
-    /// One file.
+    /// All records in one file.
     File(Box<Mutex<RecordQueue>>),
 }
 
-/// Records on their way to one file.
+/// The records that are waiting to be written to one file.
 struct RecordQueue {
     name: String,
     file: BufWriter<File>,
-    /// The next index to be written.
+    /// The index of the next game to be written.
     next: u64,
-    /// Records that wait for earlier games.
+    /// The records that wait for the records of earlier games.
     waiting: BTreeMap<u64, String>,
 }
 
@@ -94,8 +94,8 @@ impl<'a> RecordWriter<'a> {
         failure.is_none()
     }
 
-    /// Writes the records that still wait for the records of earlier games. If the run was
-    /// interrupted, these earlier games will never arrive.
+    /// Writes the records that still wait for the records of earlier games. In an interrupted run,
+    /// these earlier games are never played.
     ///
     /// # Errors
     /// If a record could not be written.
@@ -114,7 +114,7 @@ impl<'a> RecordWriter<'a> {
 }
 
 impl RecordQueue {
-    /// Writes each waiting record if the records of all earlier games are written.
+    /// Writes each waiting record for which the records of all earlier games are written.
     fn write_ready(&mut self) -> Result<(), Failure> {
         while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;

@@ -1,5 +1,5 @@
-//! Estimates the duration of a run. A sample of its games is played on one thread. The time for all
-//! games is calculated from the time of the sample.
+//! Estimates the duration of a run. A sample of its games is played on one thread, and the time of
+//! the sample is extrapolated to all games.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +15,8 @@ use serde::Serialize;
 
 /// The minimum duration of a sample, in seconds.
 const MIN_SAMPLE_SECONDS: f64 = 2.5;
-/// The numbers of processors for which the duration is estimated. It is also estimated for the
-/// number of processors of this machine.
+/// The numbers of processors for which the duration is estimated, in addition to the number of
+/// processors of this machine.
 const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
 /// The estimated time for the games of a run.
@@ -24,21 +24,21 @@ const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 pub struct RunEstimate {
     /// The number of games in the sample.
     sample: u64,
-    /// Games per second on one processor.
+    /// The number of games per second on one processor.
     games_per_second: f64,
-    /// Plies per second on one processor.
+    /// The number of plies per second on one processor.
     plies_per_second: f64,
     /// The number of games in the run.
     games: u64,
-    /// The hours that one processor needs for the run.
+    /// The time in hours that one processor needs for the run.
     processor_hours: f64,
     #[serde(skip)]
     here: u64,
 }
 
 impl RunEstimate {
-    /// Plays larger and larger samples of a run until one takes long enough. Returns `None` if
-    /// `stop` is set before a sample takes long enough.
+    /// Plays larger and larger samples of a run until a sample takes long enough for an estimate.
+    /// Returns `None` if `stop` is set before that.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
         let games = plan.games.end - plan.games.start;
@@ -110,7 +110,7 @@ impl RunEstimate {
     }
 }
 
-/// Formats a number. Small numbers have more decimal places than large ones.
+/// Formats a number. The smaller the number, the more decimal places it has.
 fn figure(value: f64) -> String {
     match value {
         v if v >= 1000.0 => grouped(v.round() as u64),
@@ -119,7 +119,7 @@ fn figure(value: f64) -> String {
     }
 }
 
-/// Formats a duration in a unit that is chosen by its length.
+/// Formats a duration in a suitable unit.
 fn duration(seconds: f64) -> String {
     let units =
         [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

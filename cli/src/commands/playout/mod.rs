@@ -33,7 +33,7 @@ use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
 use typical::Endings;
 
-/// Plays the games, saves them on request, and reports.
+/// Plays the games, saves them on request, and reports the results.
 pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let openings = context::openings(&args.from)?;
@@ -178,7 +178,7 @@ fn estimate(
     Ok(exit::FINE)
 }
 
-/// Keeps games in a database.
+/// Saves the games of a run in a database.
 struct Keeper<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -188,7 +188,7 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
-    /// Saves a game. Returns `false` if games cannot be saved any more.
+    /// Saves a game. Returns `false` if games can no longer be saved.
     fn add(&self, game: &GameRecord) -> bool {
         let plies = match self.series {
             // A game that cannot be replayed also failed in play, and its row records the failure.
@@ -199,7 +199,7 @@ impl Keeper<'_> {
     }
 }
 
-/// Returns the report on one screen.
+/// Returns the report as text that fits on one screen.
 fn screen(
     report: &PlayoutReport,
     loaded: &Ruleset,
@@ -232,7 +232,7 @@ fn screen(
     Ok(text)
 }
 
-/// Command lines that play all or some games of the run again.
+/// Command lines that repeat all or some games of the run.
 struct RerunCommands<'a> {
     args: &'a PlayoutArgs,
     openings: &'a Openings,
@@ -240,7 +240,7 @@ struct RerunCommands<'a> {
 }
 
 impl RerunCommands<'_> {
-    /// Returns the command line for all games.
+    /// Returns the command line that plays all games again.
     fn whole(&self) -> String {
         self.with(|line| {
             match &self.args.games {
@@ -253,7 +253,7 @@ impl RerunCommands<'_> {
         })
     }
 
-    /// Returns the command line for one game.
+    /// Returns the command line that plays one game again.
     fn game(&self, index: u64) -> String {
         self.with(|line| line.option("--games", format_args!("{index}..{}", index + 1)))
     }

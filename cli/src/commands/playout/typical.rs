@@ -1,5 +1,5 @@
-//! Describes a typical game of a run on the screen. The typical game has the most common ending and
-//! a median length.
+//! Describes a typical game of a run on the terminal. The typical game has the most common ending
+//! and a median length.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -16,18 +16,18 @@ use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 
-/// The description lists this number of actions from the end of the game.
+/// The number of actions before the end of the game that the description lists.
 const LAST_ACTIONS: usize = 8;
 /// The indent of the legend, in columns. The legend starts below the first file of the board.
 const SIGNS_INDENT: usize = 5;
 
-/// The finished games, grouped by ending and length. The choice of the typical game does not depend
-/// on the order in which threads finish the games.
+/// The finished games, grouped by ending and length. The order in which threads finish the games
+/// has no effect on the choice of the typical game.
 #[derive(Debug, Default)]
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 
 impl Endings {
-    /// Counts a game.
+    /// Counts a game by its ending and length.
     pub fn add(&self, game: &GameRecord) {
         let Ok(outcome) = &game.end else { return };
         let mut endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,9 +36,9 @@ impl Endings {
         *first = game.index.min(*first);
     }
 
-    /// Returns the index of a game with the most common ending and, among such games, a median
-    /// length. A game that was stopped at the ply limit is chosen only if all games were stopped
-    /// there.
+    /// Returns the index of a game that has the most common ending and, among the games with this
+    /// ending, a median length. Games that were stopped at the ply limit are considered only if all
+    /// games were stopped there.
     #[must_use]
     pub fn typical(&self) -> Option<u64> {
         let endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);

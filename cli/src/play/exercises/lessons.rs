@@ -1,5 +1,5 @@
-//! Goes through lessons, one after the other. Each lesson has a position, actions that the player
-//! has to find, and expectations about the position at the end.
+//! Goes through the lessons of a ruleset. Each lesson has a position, actions that the player has
+//! to find, and expectations about the position after these actions.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use crate::output::exit::Failure;
 
 /// The lessons of a ruleset, of which one is open.
 pub struct Lessons {
-    /// The ruleset's id or path.
+    /// The id or path of the ruleset.
     name: String,
     title: String,
-    /// The clauses, with their texts.
+    /// The clauses of the ruleset, with their texts.
     clauses: Vec<(String, String)>,
     lessons: Vec<Lesson>,
     pub(super) at: usize,
-    /// The rules for lessons that name no preset and no settings. `None` until these rules are
+    /// The rules for lessons that name no preset and set no tunables. `None` until these rules are
     /// first needed.
     rules: Option<Arc<Ruleset>>,
     /// The actions of the open lesson.
@@ -120,19 +120,20 @@ impl Lessons {
         Ok(rules)
     }
 
-    /// Returns the next action to find, or `None` at the end.
+    /// Returns the next action to find. Returns `None` at the end of the lesson.
     #[must_use]
     pub fn next_action(&self, session: &Game) -> Option<&str> {
         self.actions.get(session.ply()).map(String::as_str)
     }
 
-    /// Returns the expectations of the lesson in sentences, if all its actions were played.
+    /// Returns the expectations of the lesson in sentences. The list is empty until all actions of
+    /// the lesson have been played.
     pub(super) fn findings(&self, session: &Game) -> &[String] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
-    /// Returns `true` if the lesson accepts an action: the action that the lesson shows, or any
-    /// legal action after the lesson's end.
+    /// Returns `true` if the lesson accepts an action. Before its end, a lesson accepts only the
+    /// action that it shows. After its end, it accepts any legal action.
     ///
     /// # Errors
     /// If the action is not legal.
@@ -148,7 +149,8 @@ impl Lessons {
         format!("{}, lesson {number} of {all}: {}", self.title, self.lesson().clauses.join(", "))
     }
 
-    /// Explains the lesson: the texts of its clauses, its subject, and the rules that it changes.
+    /// Explains the lesson: the texts of its clauses, its explanation, and the rules that it
+    /// changes.
     pub(super) fn explain(&self) -> Vec<String> {
         let lesson = self.lesson();
         let says = lesson.says.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -192,20 +194,19 @@ impl Lessons {
     }
 }
 
-/// Describes the preset of a lesson.
+/// Describes the preset that a lesson uses.
 fn preset(name: &str) -> String {
     format!("preset {}", name.replace(['-', '_'], " "))
 }
 
-/// Describes a setting of a lesson: `leap target is head on only`.
+/// Describes a tunable that a lesson sets: `leap target is head on only`.
 fn setting(name: &str, value: &str) -> String {
     let words = |text: &str| text.replace('_', " ");
     let constant = name.rsplit('.').next().unwrap_or(name).to_lowercase();
     format!("{} is {}", words(&constant), words(value))
 }
 
-/// Returns the failure for a lesson that can't be shown. The cause is a mistake in the lesson's
-/// file.
+/// Returns the failure for a lesson that can't be shown because its file contains a mistake.
 fn invalid(error: GameError) -> Failure {
     match error {
         GameError::Lesson(error) | GameError::Ruleset(error) => error.into(),

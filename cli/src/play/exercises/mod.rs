@@ -1,5 +1,4 @@
-//! Lessons and puzzles, one after the other. The player has to find moves, and the program judges
-//! them.
+//! Goes through lessons and puzzles. The player has to find moves, and the program judges them.
 
 pub mod expectation_text;
 mod lessons;
@@ -20,19 +19,19 @@ pub enum Exercises {
     Puzzles(Box<Puzzles>),
 }
 
-/// The judgement of an action that a player has tried.
+/// The judgement on an action that a player has tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ExerciseAttempt {
-    /// The action may be played.
+    /// The exercise accepts the action, but has not played it.
     Free,
-    /// The action is right. It was played, and so were the answers to it.
+    /// The action is right. It has been played, and so have the answers to it.
     Played,
     /// The action is legal, but not right. The string is the reason.
     Wrong(String),
 }
 
 impl Exercises {
-    /// Returns the word for an exercise.
+    /// Returns the noun for the exercise: `lesson` or `puzzle`.
     #[must_use]
     pub fn noun(&self) -> &'static str {
         match self {
@@ -41,7 +40,7 @@ impl Exercises {
         }
     }
 
-    /// Returns the number of the present exercise, from 1, and the number of exercises.
+    /// Returns the number of the present exercise, from 1, and the total number of exercises.
     #[must_use]
     pub fn place(&self) -> (usize, usize) {
         match self {
@@ -86,7 +85,7 @@ impl Exercises {
         }
     }
 
-    /// Returns the next action to find, or `None` at the end.
+    /// Returns the next action to find. Returns `None` at the end of the exercise.
     ///
     /// # Errors
     /// If a hook fails, or the search finds no solution within its limits.
@@ -135,7 +134,7 @@ impl Exercises {
         }
     }
 
-    /// Returns the result at the end of the exercise, in lines of text, and then the task or the
+    /// Returns lines about the result at the end of the exercise, and then about the task or the
     /// next step.
     ///
     /// # Errors

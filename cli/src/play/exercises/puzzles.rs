@@ -1,5 +1,5 @@
-//! Goes through puzzles, one after the other. The player has to find the moves that force a goal,
-//! and the program answers for the other side.
+//! Goes through the puzzles of a ruleset. The player has to find the moves that force a goal, and
+//! the program answers for the other side.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::output::exit::Failure;
 
 /// The puzzles of a ruleset, of which one is open.
 pub struct Puzzles {
-    /// The ruleset's id or path.
+    /// The id or path of the ruleset.
     name: String,
     puzzles: Vec<Puzzle>,
     pub(super) at: usize,
@@ -63,7 +63,7 @@ impl Puzzles {
         Ok(game)
     }
 
-    /// Returns `true` if the goal of the open puzzle is neither reached nor excluded.
+    /// Returns `true` if the goal of the open puzzle has not been reached and can still be reached.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
@@ -88,7 +88,7 @@ impl Puzzles {
         Ok(wrong.then(|| attempt.sentence(puzzle.task(), session.ruleset().spec()).punctuated()))
     }
 
-    /// Returns the move that solves the puzzle.
+    /// Returns the next move of the solution.
     ///
     /// # Errors
     /// Returns the errors of [`PuzzleGame::hint`].
@@ -123,7 +123,7 @@ impl Puzzles {
         )]
     }
 
-    /// Returns a sentence if the puzzle is solved.
+    /// Returns a sentence if the puzzle is solved, and otherwise an empty list.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
@@ -133,7 +133,7 @@ impl Puzzles {
         Ok(solved.then(|| "Solved.".to_owned()).into_iter().collect())
     }
 
-    /// Returns the present task, or `None` if there is nothing more to solve.
+    /// Returns the present task. Returns `None` if nothing is left to solve.
     ///
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.

@@ -1,4 +1,4 @@
-//! Lines of text. A separate thread reads them, so that waiting for a line can be interrupted.
+//! Reads lines of text on a separate thread, so that waiting for a line can be interrupted.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -19,11 +19,11 @@ pub enum InputLine {
     Failed(String),
 }
 
-/// Lines from a reader.
+/// The lines that a thread reads from a reader.
 pub struct InputLines(Option<Receiver<InputLine>>);
 
 impl InputLines {
-    /// Starts to read.
+    /// Starts a thread that reads lines.
     pub fn of(from: impl Read + Send + 'static) -> Self {
         // Only one line waits, so that an endless input does not fill the memory.
         let (sender, lines) = sync_channel(1);

@@ -1,7 +1,7 @@
 //! The front end that prints lines of text. It describes the game in sentences, and reads commands
 //! from standard input, which can be a terminal or a pipe.
 //!
-//! It draws the board at the start, and later only on request, so that a screen reader can read
+//! The board is drawn at the start, and later only on request, so that a screen reader can read
 //! everything from top to bottom.
 
 mod lines;
@@ -24,12 +24,12 @@ use lines::{InputLine, InputLines};
 /// The time between two checks for Ctrl-C.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A game and its output.
+/// A game, and the output of the front end `plain`.
 struct PlainGame<'a> {
     table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
-    /// `true` if a person reads along.
+    /// `true` if the output is a terminal, so that a person reads it.
     terminal: bool,
     /// The last printed sentence about the turn.
     turn: String,
@@ -143,7 +143,7 @@ impl PlainGame<'_> {
         self.next_steps()
     }
 
-    /// Prints the task of the lesson or puzzle. At the end, prints its result instead.
+    /// Prints the task of the lesson or puzzle, or its result after its end.
     fn next_steps(&mut self) -> Result<(), Failure> {
         let Some(exercises) = &self.table.exercises else { return Ok(()) };
         let lines = exercises.next_steps(&self.table.session).map_err(failed)?;
@@ -163,7 +163,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Prints the turn if it has changed, and a prompt at a terminal.
+    /// Prints the turn if it has changed, and on a terminal also a prompt.
     fn prompt(&mut self) -> Result<(), Failure> {
         let turn = spoken::turn(self.table).map_err(failed)?;
         if turn != self.turn {
@@ -213,8 +213,8 @@ impl PlainGame<'_> {
         Ok(false)
     }
 
-    /// Reports a refusal. At a terminal, the person may try again. In a pipe, a refusal is a
-    /// failure.
+    /// Reports that a line is refused. On a terminal, the person may try again. From a pipe, a
+    /// refused line is a failure.
     fn refused(
         &mut self,
         number: usize,

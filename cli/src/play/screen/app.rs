@@ -1,4 +1,4 @@
-//! The state of the screen and the effects of keys. This module draws nothing.
+//! The state of the screen, and the effects of keys on it. This module draws nothing.
 
 use std::time::{Duration, Instant};
 
@@ -21,22 +21,22 @@ use crate::play::table::{TerminalGame, Turn};
 /// The minimum time between plies of agents, so that people can follow them.
 const AGENT_PLY_INTERVAL: Duration = Duration::from_millis(350);
 
-/// The screen's state.
+/// The state of the screen.
 pub struct App<'t> {
-    /// The game.
+    /// The game that the screen shows.
     pub table: &'t mut TerminalGame,
     shelf: &'t Shelf,
-    /// The terminal's colours.
+    /// The number of colours that the terminal supports.
     pub depth: ColourDepth,
-    /// The direction that points up the screen.
+    /// The direction on the board that points up on the screen.
     pub up: Facing,
     /// The position of the cursor.
     pub cursor: CellPosition,
     /// The square of the piece that was picked up.
     pub picked: Option<String>,
-    /// The meaning of keys.
+    /// The effect that keys have at present.
     pub mode: Mode,
-    /// The latest message, a line each.
+    /// The latest message. Each string is a line.
     pub said: Vec<String>,
     /// `true` if the message is a refusal.
     pub wrong: bool,
@@ -44,47 +44,48 @@ pub struct App<'t> {
     pub lit: Vec<String>,
     /// The number of the first visible line of text.
     pub scroll: u16,
-    /// The contents that follow from the position.
+    /// The contents that depend only on the position.
     pub now: Now,
-    /// `true` if the player wants to end.
+    /// `true` if the player has asked to end the program.
     pub done: bool,
     /// The minimum time between plies of agents.
     pub pace: Duration,
     changed: Instant,
 }
 
-/// The meaning of keys.
+/// The effect that keys have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// Keys move the cursor.
     Board,
-    /// Keys write a line.
+    /// Keys write a line. The string is the text so far.
     Typing(String),
-    /// Keys choose from a list.
+    /// Keys choose an entry from a list.
     Choosing(Chooser),
     /// Keys scroll the help. The number is the first visible line of the help.
     Help(u16),
 }
 
-/// A list to choose from.
+/// A list from which the player chooses an entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chooser {
     /// The title of the list.
     pub title: String,
-    /// The entries. Each consists of a label, and a line that is executed if the entry is chosen.
+    /// The entries of the list. Each has a label, and a line that is executed if the entry is
+    /// chosen.
     pub items: Vec<(String, String)>,
-    /// The selected entry.
+    /// The index of the selected entry.
     pub at: usize,
 }
 
-/// The parts of the screen that depend only on the position. They are computed once for each
-/// position.
+/// The parts of the screen that depend only on the position. They are computed once after each
+/// change of the position.
 pub struct Now {
-    /// The board.
+    /// The picture of the board.
     pub picture: Picture,
     /// A sentence about the next decision.
     pub turn: String,
-    /// A sentence about each check.
+    /// The sentences about checks, one for each check.
     pub checks: Vec<String>,
     /// The legal actions.
     pub actions: Vec<ActionDescription>,
@@ -121,7 +122,7 @@ impl Now {
     }
 }
 
-/// Returns the squares that a ply's action touched.
+/// Returns the squares that are involved in the action of a ply.
 fn touched(ply: &PlyChanges) -> Vec<String> {
     let changes = ply.steps.iter().take(1).flat_map(|step| &step.changes);
     let squares = changes.flat_map(|change| match change {
@@ -181,7 +182,7 @@ impl<'t> App<'t> {
         self.offer();
     }
 
-    /// Returns the board as it is turned.
+    /// Returns the board in the direction in which the screen shows it.
     #[must_use]
     pub fn board(&self) -> TurnedBoard {
         let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
@@ -202,7 +203,7 @@ impl<'t> App<'t> {
         Some((cell.file.into(), cell.rank.into()))
     }
 
-    /// Returns the marks on the board.
+    /// Returns the marks to draw on the board.
     #[must_use]
     pub fn marks(&self) -> BoardMarks {
         let places = |names: &[String]| names.iter().filter_map(|name| self.place(name)).collect();
@@ -238,8 +239,8 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Picks up the piece under the cursor. If a piece was picked up before, moves that piece to
-    /// the square under the cursor instead.
+    /// Picks up the piece under the cursor. If a piece has already been picked up, moves it to the
+    /// square under the cursor instead.
     pub fn enter(&mut self) {
         self.quiet();
         let square = self.square();
@@ -282,7 +283,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Describes a square from which nothing can be played.
+    /// Describes a square from which no action starts.
     fn describe(&mut self, square: &str) {
         let text = spoken::square(&self.table.session, &self.now.picture, square);
         let text = text.unwrap_or_default();
@@ -302,8 +303,8 @@ impl<'t> App<'t> {
         self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
     }
 
-    /// Opens a list of the actions that are more than a move of a piece on the board, such as
-    /// rolls, answers, drops, offers and announcements.
+    /// Opens a list of the actions that are not moves of a piece on the board, such as rolls,
+    /// answers, drops, offers and announcements.
     pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
@@ -318,8 +319,8 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens the list of other actions if a person can't choose on the board. This is so if the
-    /// person has to roll the dice, or has to answer a question whose answers are not squares.
+    /// Opens the list of other actions if a person can't choose an action on the board: for a roll
+    /// of the dice, or for a question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
@@ -336,7 +337,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Turns the board to the next seat.
+    /// Turns the board so that the next seat's pieces move up.
     pub fn flip(&mut self) {
         let spec = self.table.session.ruleset().spec();
         let facings: Vec<Facing> = spec.seats.iter().map(|seat| seat.facing).collect();
@@ -381,14 +382,14 @@ impl<'t> App<'t> {
         (self.said, self.wrong) = (vec![text.to_owned()], false);
     }
 
-    /// Clears the message.
+    /// Removes the message from the screen.
     fn quiet(&mut self) {
         self.said.clear();
         self.lit.clear();
         (self.wrong, self.scroll) = (false, 0);
     }
 
-    /// Updates the contents after the position has changed.
+    /// Updates the contents after a change of the position.
     pub fn refresh(&mut self) {
         self.picked = None;
         if !matches!(self.mode, Mode::Typing(_) | Mode::Help(_)) {

@@ -19,15 +19,15 @@ const LAST_PLY_COLOUR: Rgb = Rgb(0x6b, 0x63, 0x2c);
 /// The colour of the square of the selected piece.
 const SELECTED_COLOUR: Rgb = Rgb(0x2e, 0x7d, 0x4f);
 
-/// A cell by its file and rank.
+/// The position of a cell: its file and rank.
 pub type CellPosition = (i32, i32);
 
-/// The marks on the picture.
+/// The marks to draw on the board.
 #[derive(Debug, Default)]
 pub struct BoardMarks {
     /// The position of the cursor.
     pub cursor: CellPosition,
-    /// The selected piece: the piece that was picked up.
+    /// The cell of the selected piece, which was picked up.
     pub picked: Option<CellPosition>,
     /// The squares to which the selected piece can go.
     pub targets: Vec<CellPosition>,
@@ -37,7 +37,7 @@ pub struct BoardMarks {
     pub last: Vec<CellPosition>,
 }
 
-/// Returns a style with these colours. A colour that the terminal can't show is left out.
+/// Returns a style with these colours, as far as the terminal can show them.
 #[must_use]
 pub fn style(depth: ColourDepth, ink: Option<Rgb>, ground: Option<Rgb>) -> Style {
     let mut style = Style::new();
@@ -54,7 +54,7 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
     }
 }
 
-/// Draws the board.
+/// Draws the board on the screen.
 pub fn draw(
     picture: &Picture,
     board: TurnedBoard,
@@ -231,9 +231,9 @@ impl BoardCell<'_> {
         }
     }
 
-    /// Returns the sign of the edge towards a neighbouring cell. If the edge can be crossed in one
-    /// direction only, the sign is an arrow. If the edge joins opposite sides of the board, the
-    /// sign is `joined`. Other edges have no sign.
+    /// Returns the sign of the edge towards a neighbouring cell. The sign of a one-way edge is an
+    /// arrow. The sign of an edge where the board wraps round is `joined`. Other edges have no
+    /// sign.
     fn special(&self, other: CellPosition, joined: char) -> Option<char> {
         let side = towards(self.place, other)?;
         let on = |edges: &[Edge], (file, rank): CellPosition, side: Facing| {
@@ -253,7 +253,7 @@ impl BoardCell<'_> {
     }
 }
 
-/// Returns the direction from a cell to one beside it.
+/// Returns the direction from a cell to a neighbouring cell.
 fn towards(from: CellPosition, to: CellPosition) -> Option<Facing> {
     match (to.0 - from.0, to.1 - from.1) {
         (0, 1) => Some(Facing::North),
@@ -275,7 +275,7 @@ fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     picture.walls.iter().any(here)
 }
 
-/// Returns an arrow on the screen.
+/// Returns an arrow that points in a direction on the screen.
 fn arrow(facing: Facing) -> char {
     match facing {
         Facing::North => '^',

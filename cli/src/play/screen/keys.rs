@@ -1,4 +1,4 @@
-//! The effects of keys.
+//! Executes the commands of keys on the screen.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -25,7 +25,7 @@ pub const KEY_HELP: [(&str, &str); 16] = [
     ("s  q  ?", "save to a file, end, help"),
 ];
 
-/// The words that a key of the board stands for.
+/// Words that a player can type, each with the key of the board that has the same effect.
 const WORD_KEYS: [(&str, char); 12] = [
     ("moves", 'm'),
     ("undo", 'u'),
@@ -41,8 +41,8 @@ const WORD_KEYS: [(&str, char); 12] = [
     ("quit", 'q'),
 ];
 
-/// Changes the words between backticks that a player can type. If a key has the effect of a word,
-/// the key replaces the word. Other words get the `:` that begins a typed line.
+/// Adapts a text about words between backticks that a player can type. If a key has the effect of a
+/// word, the key replaces the word. Other words get the `:` that begins a typed line.
 pub fn with_keys(text: &str) -> String {
     let part = |(number, part): (usize, &str)| {
         let word = part.split(' ').next().unwrap_or_default();
@@ -57,7 +57,7 @@ pub fn with_keys(text: &str) -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// Handles a key, except Ctrl-C.
+/// Handles any key except Ctrl-C.
 pub fn press(key: KeyEvent, app: &mut App<'_>) {
     match app.mode.clone() {
         Mode::Board => board(key, app),
@@ -139,7 +139,7 @@ fn typing(key: KeyEvent, mut text: String, app: &mut App<'_>) {
     app.mode = Mode::Typing(text);
 }
 
-/// Returns the longest common beginning of some texts.
+/// Returns the longest common prefix of several texts.
 fn common(texts: &[String]) -> Option<String> {
     let (first, rest) = texts.split_first()?;
     let shared = |other: &String| {

@@ -1,7 +1,8 @@
 //! The game on the whole screen of a terminal, controlled by keys.
 //!
-//! `app` holds the state, which `keys` changes. `plan` and `turned` compute positions on the
-//! screen. `board` and `panel` draw. Only this module touches the terminal.
+//! `app` holds the state, and `keys` changes it. `plan` and `turned` compute positions on the
+//! screen. `board` and `panel` draw. Only this module reads keys from the terminal and writes to
+//! it.
 
 mod app;
 mod board;
@@ -27,10 +28,10 @@ use app::App;
 /// The maximum wait for a key before the loop checks agents and signals.
 const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// The maximum time from a request to end until the program ends.
+/// The maximum time between a request to end and the end of the program.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Restores the terminal when dropped, even after a panic.
+/// Restores the terminal when it is dropped, even after a panic.
 struct TerminalGuard;
 
 impl Drop for TerminalGuard {
@@ -53,8 +54,8 @@ pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8,
     play(&mut app, &mut terminal, &stops)
 }
 
-/// Ends the program if it is still running some time after a flag was set. This is necessary if the
-/// terminal was closed, because the call that waits for keys then never returns.
+/// Ends the program if it is still running some time after a flag was set. This is necessary after
+/// the terminal was closed, because the call that waits for keys then never returns.
 struct ShutdownGuard(Arc<AtomicBool>);
 
 impl ShutdownGuard {
@@ -84,7 +85,7 @@ impl Drop for ShutdownGuard {
     }
 }
 
-/// Returns flags that are set when the program should end: by Ctrl-C from outside, a termination
+/// Returns flags that are set when the program should end: by an interrupt signal, a termination
 /// signal or a hang-up.
 fn stops(context: &CommandContext) -> Vec<Arc<AtomicBool>> {
     let mut stops = vec![context.interrupt.watch()];
@@ -128,8 +129,8 @@ fn play(
     Ok(exit::FINE)
 }
 
-/// Returns `true` if a key is Ctrl-C. While the screen is open, Ctrl-C arrives as a key and not as
-/// a signal.
+/// Returns `true` if a key is Ctrl-C. While the screen is open, Ctrl-C is a key and causes no
+/// signal.
 fn ends(key: &KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

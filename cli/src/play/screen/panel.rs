@@ -56,7 +56,7 @@ pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
     }
 }
 
-/// Draws the players, then the moves.
+/// Draws the players and, below them, the moves.
 fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
     let area = plan.panel;
     let mut y = area.y;

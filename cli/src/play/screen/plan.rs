@@ -1,9 +1,9 @@
-//! Computes the layout of the screen. Chooses the largest size of cells with which everything else
-//! still fits on the screen.
+//! Computes the layout of the screen, with the largest cells for which everything else fits on the
+//! screen.
 
 use ratatui::layout::Rect;
 
-/// The possible sizes of a cell, largest first. Each is a number of columns and a number of rows.
+/// The possible sizes of a cell, in columns and rows, largest first.
 const CELL_SIZES: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
 /// The width in columns of the area to the left of the board, which contains the names of ranks.
 pub const RANK_LABEL_COLUMNS: u16 = 3;
@@ -13,27 +13,28 @@ const MIN_PANEL_COLUMNS: u16 = 20;
 const MIN_TEXT_PANEL_COLUMNS: u16 = 40;
 /// The minimum number of rows of text below the board.
 const MIN_TEXT_ROWS: u16 = 8;
-/// The minimum width of the text beside the board, if the text needs more room than the panel.
+/// The minimum width, in columns, of the text beside the board if the text needs more room than the
+/// panel.
 const MIN_LONG_TEXT_COLUMNS: u16 = 30;
-/// The minimum number of rows below the board if both the text and the panel are there.
+/// The minimum number of rows below the board for the text and the panel together.
 const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
-/// The areas of the screen.
+/// The areas into which the screen is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
     /// The area of the board, including the names of its ranks and files.
     pub board: Rect,
-    /// The size of a cell.
+    /// The size of a cell of the board, in columns and rows.
     pub cell: (u16, u16),
-    /// Players and moves.
+    /// The area for the players and the moves.
     pub panel: Rect,
-    /// Messages and the typed line.
+    /// The area for messages and the typed line.
     pub text: Rect,
 }
 
 /// Returns a layout for a board of this many columns and rows, or `None` if there is too little
-/// room. If `most` is given, the text needs more room than the panel, and the panel gets at most
-/// `most` rows beside the board.
+/// room. If the text needs more room than the panel, `most` is the maximum number of rows of the
+/// panel beside the board.
 #[must_use]
 pub fn plan(area: Rect, columns: u16, rows: u16, most: Option<u16>) -> Option<ScreenLayout> {
     CELL_SIZES.into_iter().find_map(|cell| with(area, columns, rows, most, cell))

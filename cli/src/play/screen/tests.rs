@@ -48,7 +48,8 @@ fn text(buffer: &Buffer) -> String {
     (0..buffer.area.height).map(|y| row(y) + "\n").collect()
 }
 
-/// Returns the text with single blanks, for sentences that are broken into lines.
+/// Returns the text of an area with single spaces in place of line breaks, so that sentences can be
+/// found in it.
 fn flowing(buffer: &Buffer, area: Rect) -> String {
     let row = |y| (area.x..area.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     let rows: Vec<String> = (area.y..area.bottom()).map(row).collect();
@@ -87,7 +88,7 @@ fn typed(app: &mut App<'_>, line: &str) {
     press(app, KeyCode::Enter);
 }
 
-/// Puts the cursor on a square, by keys.
+/// Moves the cursor to a square with keys.
 fn go(app: &mut App<'_>, square: &str) {
     let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());

@@ -1,15 +1,15 @@
-//! The board, turned so that a seat's pieces move up the screen.
+//! The board as the screen shows it, turned so that a seat's pieces move up.
 
 use quadrille_core::{Facing, board};
 
 /// A turned board, which maps cells to columns and rows of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnedBoard {
-    /// The number of files.
+    /// The number of files of the board.
     pub files: i32,
-    /// The number of ranks.
+    /// The number of ranks of the board.
     pub ranks: i32,
-    /// The direction that points up.
+    /// The direction on the board that points up on the screen.
     pub up: Facing,
 }
 
@@ -30,8 +30,8 @@ impl TurnedBoard {
         if self.lies() { self.files } else { self.ranks }
     }
 
-    /// Returns the file and rank of the cell in a column and row, which are counted from the top
-    /// left.
+    /// Returns the file and rank of the cell in a column and row. Columns and rows are counted from
+    /// the top left of the screen.
     #[must_use]
     pub fn cell(self, column: i32, row: i32) -> (i32, i32) {
         match self.up {

@@ -60,7 +60,7 @@ macro_rules! codes {
 
             /// Returns the default level if the code is a lint, and `None` otherwise. A lint warns
             /// about something that is valid but probably unintended. Any other code reports an
-            /// error, or a check that could not be made.
+            /// error, or something that was not done.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]

@@ -31,7 +31,7 @@ pub enum ActionErrorKind {
     /// The action is not legal.
     #[error("{}", self.sentence())]
     NotLegal {
-        /// The reason.
+        /// The reason why the action is not legal.
         why: Box<Illegal>,
         /// The reason as a sentence. It refers to the position in which the action was tried.
         reason: Sentence,

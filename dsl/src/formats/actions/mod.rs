@@ -172,7 +172,7 @@ pub(crate) enum ActionReading {
     Legal(Action),
     /// An action that is not legal.
     Illegal {
-        /// The reason.
+        /// The error, which states the reason why the action is not legal.
         why: ActionError,
         /// The texts of legal moves that have the same first and last square as this action.
         alike: Vec<String>,
@@ -260,7 +260,7 @@ fn plain(word: Option<&String>) -> String {
     if word.is_empty() { "_".to_owned() } else { word }
 }
 
-/// Returns the short text of an action.
+/// Returns the shortest text of an action, which may be equal to the text of another action.
 fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &[played.from, played.to]),

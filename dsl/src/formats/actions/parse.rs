@@ -10,7 +10,7 @@ use quadrille_grammar::actions::{Grammar, Rule};
 use super::{ActionError, Mistake};
 use crate::diagnostic::{NameSuggestion, suggest};
 
-/// A parsed text.
+/// The parsed text of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ParsedAction {
     Pass,

@@ -10,7 +10,7 @@ use quadrille_core::{Seat, Setup, Spec};
 
 use super::{FenError, Field, Mistake};
 
-/// Returns the index of the counter.
+/// Returns the index of the counter `checks`, which counts the checks that each seat has given.
 pub(super) fn counter(spec: &Spec) -> Option<usize> {
     spec.counters.iter().position(|counter| {
         counter.per_seat && counter.name == "checks" && counter.holds == Holds::Number
@@ -23,7 +23,7 @@ const MAX_GOAL: i32 = 20;
 /// The number of checks needed to win if the counter's maximum is larger than `MAX_GOAL`.
 const USUAL_GOAL: i32 = 3;
 
-/// Returns the number of checks that wins.
+/// Returns the number of checks with which a seat wins.
 fn goal(counter: &Counter) -> i32 {
     if counter.max <= MAX_GOAL { counter.max } else { USUAL_GOAL }
 }

@@ -52,7 +52,7 @@ impl ChessComFrame {
             .or_else(|| spec.seat_of_key(letter))
     }
 
-    /// Returns the colour of a letter.
+    /// Returns the colour whose pieces have this letter.
     pub fn colour(self, spec: &Spec, letter: char) -> Option<Colour> {
         self.seat(spec, letter).or_else(|| spec.colour_of_key(letter))
     }

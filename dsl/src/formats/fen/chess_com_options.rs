@@ -157,7 +157,7 @@ fn nothing_said(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Err(rules_decide(inner.unwrap_or(value), "this"))
 }
 
-/// Rejects points for setting up an army.
+/// Rejects an option with points that players spend to set up their armies.
 fn setup_points(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))

@@ -12,7 +12,7 @@ pub type FenError = ParseError<FenErrorKind>;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// The text is too long.
+    /// The text is longer than the maximum. The number is its length in bytes.
     #[error("a position has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
     /// Instead of a position, the text is the name of a start position.
@@ -21,9 +21,9 @@ pub enum FenErrorKind {
     /// The text ends within a field of FEN4.
     #[error("the position ends before the end of field {number}, {name}")]
     Truncated {
-        /// The number of the field, from 1.
+        /// The number of the incomplete field, from 1.
         number: usize,
-        /// The name of the field.
+        /// The name of the incomplete field.
         name: &'static str,
     },
     /// The text ends before a field of plain FEN.
@@ -46,12 +46,12 @@ pub enum FenErrorKind {
     /// A list has too few or too many entries. It must have one entry for each seat.
     #[error("the list has {found} entries, but the game has {seats} seats")]
     SeatEntries {
-        /// The number of entries.
+        /// The number of entries in the list.
         found: usize,
         /// The number of seats.
         seats: usize,
     },
-    /// A number does not fit its type.
+    /// A number is too small or too large for its place in the position.
     #[error("this number is out of range")]
     OutOfRange,
     /// A text is not the name of a seat, although a seat is expected.
@@ -100,7 +100,7 @@ pub enum FenErrorKind {
     /// A castling right names a rook, but this rook can't castle from its square.
     #[error("`{letter}` is the right of a rook on the {file} file, but no rook castles from there")]
     NoSuchRook {
-        /// The letter.
+        /// The letter for the side of the board.
         letter: char,
         /// The name of the file.
         file: char,
@@ -183,9 +183,9 @@ pub enum FenErrorKind {
     /// A seat has no royal on the square that the options give.
     #[error("there is no royal of `{seat}` on `{square}`")]
     NoRoyal {
-        /// The key of the seat.
+        /// The key of the seat without the royal.
         seat: char,
-        /// The square.
+        /// The square that the options give for the royal.
         square: String,
     },
     /// The options state that a seat has left, but the second field contains 0 for this seat.
@@ -205,9 +205,9 @@ pub enum FenErrorKind {
     /// A text does not name a piece of the seat.
     #[error("`{piece}` is not a piece of `{seat}`")]
     NotItsPiece {
-        /// The text that was read.
+        /// The text that is not a piece of the seat.
         piece: String,
-        /// The key of the seat.
+        /// The key of the seat whose piece is expected.
         seat: char,
     },
     /// A move can't be read.
@@ -219,7 +219,7 @@ pub enum FenErrorKind {
     /// The position has more or fewer castling rights than the rules have castling moves.
     #[error("the list has {found} entries, but the rules have {rules} castling moves")]
     CastlingEntries {
-        /// The number of entries.
+        /// The number of castling rights in the position.
         found: usize,
         /// The number of castling moves in the rules.
         rules: usize,
@@ -230,15 +230,15 @@ pub enum FenErrorKind {
     /// A turn order is empty or too long.
     #[error("a turn order has 1 to {max} seats")]
     OrderLength {
-        /// The maximum number of seats.
+        /// The maximum number of seats in a turn order.
         max: usize,
     },
     /// A state contradicts the second field.
     #[error("`{seat}` is {state} here, but not in the second field")]
     StateContradiction {
-        /// The key of the seat.
+        /// The key of the seat with the contradictory state.
         seat: char,
-        /// The name of the state.
+        /// The name of the state in the options.
         state: String,
     },
     /// A counter can't have these values.

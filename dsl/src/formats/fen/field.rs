@@ -27,7 +27,7 @@ impl<'a> Field<'a> {
         FenError::new(self.span(), kind).help(help)
     }
 
-    /// Returns the parts between commas.
+    /// Returns the parts of the field between commas.
     pub(super) fn items(self) -> impl Iterator<Item = Field<'a>> {
         let mut at = self.at;
         self.text.split(',').map(move |item| {

@@ -12,7 +12,7 @@ use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 use super::option_syntax::OptionSpan;
 use super::{FenError, Mistake};
 
-/// Writes a move.
+/// Writes a move as the value of an option.
 pub(super) fn write(spec: &Spec, played: &Move) -> String {
     let name = |square: Square| match spec.geometry.has(square) {
         true => spec.geometry.name(square),
@@ -37,7 +37,7 @@ pub(super) fn write(spec: &Spec, played: &Move) -> String {
     text
 }
 
-/// Reads a move.
+/// Reads a move from the value of an option.
 pub(super) fn read(spec: &Spec, value: &OptionSpan) -> Result<Move, FenError> {
     let text = value.text()?;
     parse(spec, text).ok_or_else(|| {
@@ -76,7 +76,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
     Some(Move { from: square(from)?, to: square(to)?, promotion, kind })
 }
 
-/// Returns the kind of a single letter.
+/// Returns the kind whose letter is the whole text.
 pub(super) fn read_kind(spec: &Spec, text: &str) -> Option<Kind> {
     let mut letters = text.chars();
     let kind = spec.kind_of_letter(letters.next()?)?;

@@ -9,14 +9,14 @@ use super::{FenError, Field, Mistake};
 use crate::diagnostic::NameSuggestion;
 use quadrille_grammar::fen::{Grammar, Rule};
 
-/// A value and its place.
+/// A value in the block of options, and its place in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct OptionSpan {
     pub value: OptionValue,
     pub span: Range<usize>,
 }
 
-/// A value of the block.
+/// A value in the block of options.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum OptionValue {
     Text(String),
@@ -29,7 +29,7 @@ pub(super) enum OptionValue {
     Map(Vec<FenOption>),
 }
 
-/// One `'key':value`.
+/// An option, written `'key':value`.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct FenOption {
     pub key: String,
@@ -201,7 +201,7 @@ fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), 
     }
 }
 
-/// Parses the block.
+/// Parses the block of options.
 pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
     let pairs = Grammar::parse(Rule::options, field.text).map_err(|error| {
         let at = match error.location {
@@ -221,7 +221,7 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
         .collect())
 }
 
-/// Converts a parsed `'key':value`.
+/// Converts a parsed option, which was written `'key':value`.
 fn entry(field: Field<'_>, pair: Pair<'_, Rule>) -> Option<FenOption> {
     let mut parts = pair.into_inner();
     let (key, found) = (parts.next()?, parts.next()?);

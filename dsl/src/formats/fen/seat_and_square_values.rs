@@ -63,7 +63,7 @@ pub(super) fn show_square(spec: &Spec, square: Square) -> String {
     if spec.geometry.has(square) { spec.geometry.name(square) } else { "?".to_owned() }
 }
 
-/// Reads one of the given words.
+/// Reads a word, which must be one of the given words.
 pub(super) fn word<T: Copy>(
     value: &OptionSpan,
     text: &str,

@@ -195,7 +195,7 @@ fn turning(group: &[&Path], number: usize) -> String {
     format!("{line}{gap}{turn}")
 }
 
-/// Describes what happens between two legs.
+/// Describes the square on which one leg ends and the next leg begins.
 fn between(end: End) -> &'static str {
     match end {
         End::Empty => ", then over that empty square ",

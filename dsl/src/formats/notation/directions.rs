@@ -11,7 +11,7 @@ use quadrille_core::Vector;
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::syntax::{AtomShape, Letter};
 
-/// A point of the compass, below 16.
+/// A point of the compass: a number from 0 to 15.
 pub(super) type Point = u8;
 /// A set of points, which has one bit for each point.
 pub(super) type Points = u16;
@@ -19,17 +19,17 @@ pub(super) type Points = u16;
 /// The directions of an atom in relation to straight ahead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DirectionClass {
-    /// Four points, including straight ahead.
+    /// The four orthogonal points, which include straight ahead.
     Orthogonal,
-    /// Four points, without straight ahead.
+    /// The four diagonal points, which do not include straight ahead.
     Diagonal,
     /// The eight odd points, which lie between the orthogonal and the diagonal points.
     Oblique,
-    /// Eight points, including straight ahead.
+    /// The eight orthogonal and diagonal points, which include straight ahead.
     Compass,
 }
 
-/// Returns the points of a class.
+/// Returns all points of a class of directions.
 pub(super) fn all(class: DirectionClass) -> Points {
     match class {
         DirectionClass::Orthogonal => 0x1111,

@@ -75,7 +75,7 @@ pub enum NotationErrorKind {
     /// The text contains white space.
     #[error("a notation can't contain white space")]
     WhiteSpace,
-    /// A bracket or parenthesis has no partner.
+    /// A bracket or parenthesis has no matching one.
     #[error("`{0}` has no matching bracket")]
     Unpaired(char),
     /// `-` or `?` is outside brackets.
@@ -104,27 +104,27 @@ pub enum NotationErrorKind {
     Unsupported {
         /// The letter.
         letter: char,
-        /// Its meaning in other notations.
+        /// The meaning of the letter in other notations.
         meaning: &'static str,
     },
     /// The meaning of a letter is different in different sources, so the letter is not supported.
     #[error("`{0}` is an old name with two meanings")]
     AmbiguousAtom(char),
-    /// A script must declare this instead.
+    /// The notation describes something that a script must declare instead.
     #[error("{0} can't be written in movement notation")]
     NotMovement(&'static str),
-    /// A leap is too long.
+    /// A leap is too long for any board.
     #[error("this leap is too long for any board")]
     LeapTooLong,
-    /// A leap is (0,0).
+    /// A leap is `(0,0)`, which ends where it starts.
     #[error("this leap ends where it starts")]
     NullLeap,
     /// `X` or `Y` is used, but not directly after a single leap.
     #[error("`{suffix}` lengthens a single leap, but `{atom}` is not a single leap")]
     NotLengthened {
-        /// The suffix.
+        /// The letter `X` or `Y`.
         suffix: char,
-        /// The atom before it.
+        /// The atom before the suffix.
         atom: char,
     },
     /// A range has a leading zero.
@@ -145,10 +145,10 @@ pub enum NotationErrorKind {
     /// A bracket is repeated.
     #[error("a bracket can't be repeated")]
     RepeatedBracket,
-    /// A repetition does not contain `a`.
+    /// A repeated part does not contain `a`.
     #[error("the repeated part has no `a`")]
     RepetitionWithoutLeg,
-    /// A term has a second repetition.
+    /// A term has a second repeated part.
     #[error("a term can't have a second repetition")]
     SecondRepetition,
     /// A direction letter is not next to the other direction letters.
@@ -157,12 +157,12 @@ pub enum NotationErrorKind {
     /// A letter is repeated.
     #[error("`{0}` is repeated")]
     Repeated(char),
-    /// Two letters contradict each other.
+    /// Two modifiers contradict each other.
     #[error("`{second}` contradicts `{first}`")]
     Contradiction {
-        /// The first letter.
+        /// The first of the two modifiers.
         first: char,
-        /// The second letter.
+        /// The second of the two modifiers.
         second: char,
     },
     /// `t` is used on a leg that does not capture.
@@ -174,7 +174,7 @@ pub enum NotationErrorKind {
     /// A modifier has no effect.
     #[error("`{0}` has no effect here")]
     NoEffect(char),
-    /// A hop has no room to land.
+    /// A hop has no room behind the piece that it goes over.
     #[error("`{0}` needs room behind the piece that it hops over")]
     NoRoom(char),
     /// `h` is used with an atom whose directions have no halves.

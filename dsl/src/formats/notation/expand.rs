@@ -35,7 +35,7 @@ pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) 
     (paths, errors)
 }
 
-/// Returns the end of the last term.
+/// Returns the byte offset at which the last term ends.
 fn end(terms: &[NotationTerm]) -> usize {
     terms.last().map_or(0, |term| match term {
         NotationTerm::Chain(part) => part.atom.span.end,
@@ -47,7 +47,7 @@ fn too_many(span: std::ops::Range<usize>) -> NotationError {
     error(span, Kind::TooManyPaths, "restrict the directions, or repeat fewer legs")
 }
 
-/// A path under construction.
+/// A path to which further legs can be added.
 #[derive(Clone)]
 struct PathDraft {
     legs: Vec<Leg>,
@@ -74,7 +74,7 @@ fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     Ok(paths)
 }
 
-/// Returns the start of a part.
+/// Returns the byte offset at which an atom and the modifiers before it start.
 fn start(part: &PrefixedAtom) -> usize {
     match part.prefix.first() {
         Some(Prefix::Letter(letter)) => letter.at,
@@ -442,7 +442,7 @@ fn nearest(points: Points) -> Points {
         .unwrap_or(0)
 }
 
-/// Converts finished drafts to paths.
+/// Converts drafts to paths. No more legs are added to the drafts.
 fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));

@@ -1,4 +1,4 @@
-//! Properties of every notation.
+//! Tests of properties that every notation must have.
 
 use proptest::prelude::*;
 

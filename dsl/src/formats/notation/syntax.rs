@@ -24,13 +24,13 @@ pub(super) struct Letter {
 }
 
 impl Letter {
-    /// Returns the byte range.
+    /// Returns the byte range of the letter.
     pub fn span(self) -> Range<usize> {
         self.at..self.at + 1
     }
 }
 
-/// A part before an atom.
+/// A part of the text before an atom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Prefix {
     Letter(Letter),
@@ -44,11 +44,11 @@ pub(super) enum Prefix {
 pub(super) enum AtomShape {
     /// A leap in all symmetric directions. The numbers are the longer and the shorter distance.
     Leap(u8, u8),
-    /// A step to the eight neighbours.
+    /// A step to one of the eight neighbouring squares.
     King,
 }
 
-/// The number of steps.
+/// The range of an atom, as a number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StepRange {
     /// At most this many steps.
@@ -65,7 +65,7 @@ pub(super) struct Atom {
     pub span: Range<usize>,
 }
 
-/// An atom with the parts before it.
+/// An atom with its modifiers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PrefixedAtom {
     pub prefix: Vec<Prefix>,
@@ -93,9 +93,9 @@ pub(super) enum NotationTerm {
     /// A term without brackets. It is one leg, or several legs of one atom that are separated by
     /// `a`.
     Chain(PrefixedAtom),
-    /// `[F-R]`, `[F?R]`: a part for each leg.
+    /// A term in brackets, such as `[F-R]` or `[F?R]`. It has a part for each leg.
     Bracket {
-        /// The `i` before the bracket.
+        /// The modifier `i` before the bracket.
         initial: Option<Letter>,
         parts: Vec<PrefixedAtom>,
         /// One boolean for each part, except the last part: `true` if the piece may stop after this
@@ -546,7 +546,7 @@ fn basic(letter: char) -> Option<(u8, u8)> {
     })
 }
 
-/// Returns the letter of a basic atom.
+/// Returns the letter of the basic atom with this shape.
 pub(super) fn letter_of(shape: (u8, u8)) -> Option<char> {
     ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
 }

@@ -7,7 +7,7 @@ use quadrille_core::CompiledRules;
 use super::{Put, Record, WordMeaning};
 use crate::formats::fen;
 
-/// The rules of a chess.com record.
+/// The rules by which a game at chess.com was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteRules {
     /// The names of possible rulesets, with their presets. The most probable name is first. There
@@ -24,7 +24,7 @@ const PRESETS: [(&str, &str); 5] =
 /// Words of the tag `RuleVariants` that have no effect on the moves of chess.com's games.
 const HARMLESS: [&str; 3] = ["Anonymous", "SemiAnonymous", "EnPassant"];
 
-/// A game of chess.com.
+/// A kind of game at chess.com, and the ruleset that implements it.
 struct SiteGame {
     ruleset: &'static str,
     /// Words of the tag `RuleVariants` whose rules the ruleset has without a preset.

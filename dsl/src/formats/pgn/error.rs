@@ -59,7 +59,7 @@ pub enum PgnErrorKind {
     /// A move is not legal.
     #[error("`{text}` is not legal for {seat}")]
     IllegalMove {
-        /// The record's word.
+        /// The word of the record that contains the move.
         text: String,
         /// The name of the seat to move.
         seat: String,
@@ -76,7 +76,7 @@ pub enum PgnErrorKind {
     /// The record has a null move, but the player may not pass.
     #[error("`{text}` is a pass, but {seat} can't pass here")]
     NoPass {
-        /// The record's word.
+        /// The word of the record that contains the null move.
         text: String,
         /// The name of the seat to move.
         seat: String,
@@ -97,7 +97,7 @@ pub enum PgnErrorKind {
     /// still in the game.
     #[error("{seat} has no move here, but is not out by these rules")]
     NotOut {
-        /// The name of the seat.
+        /// The name of the seat that is still in the game.
         seat: String,
     },
     /// A hook failed while the record was played.

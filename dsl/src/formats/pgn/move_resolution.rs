@@ -8,7 +8,7 @@ use quadrille_core::{
 use super::{Drop, Left, Mistake, MoveText, PgnError, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
 
-/// The letter that records omit.
+/// The letter of pawns, which records omit.
 pub(super) const PAWN: char = 'P';
 
 /// The name of the option by which a player declines a question.

@@ -194,7 +194,7 @@ fn meaning(word: &str) -> Option<WordMeaning> {
     }
 }
 
-/// Returns the last letter of a part.
+/// Returns the last letter of a part of a word.
 fn letter(part: &Pair<'_, Rule>) -> Option<char> {
     part.as_str().chars().rfind(|c| c.is_alphabetic())
 }

@@ -12,7 +12,7 @@ use crate::formats::fen;
 /// or `agree`. Only records in standard form have this tag.
 pub(super) const DECLARATION: &str = "Declaration";
 
-/// A game of a file.
+/// A game in a file of records.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The tags, in order.
@@ -39,7 +39,7 @@ pub struct Tag {
 pub struct RecordWord {
     /// The text of the word.
     pub text: String,
-    /// The byte range in the text.
+    /// The byte range of the word in the text of the file.
     pub span: Range<usize>,
     /// The meaning of the word.
     pub meaning: WordMeaning,
@@ -56,7 +56,7 @@ pub enum WordMeaning {
         king_side: bool,
         /// The piece that the player puts on the board after castling.
         put: Option<Put>,
-        /// The signs after the move.
+        /// The signs after castling, such as `+`.
         marks: MoveMarks,
     },
     /// A drop: a piece goes from the hand to the board.
@@ -65,9 +65,9 @@ pub enum WordMeaning {
     Put(Put),
     /// A null move: `--`.
     Null,
-    /// A seat that leaves instead of moving.
+    /// A seat leaves the game and makes no move. The list contains the reasons.
     Left(Vec<Left>),
-    /// Anything else: action text.
+    /// A word in any other form, which is read as the text of an action.
     Action,
 }
 
@@ -81,9 +81,9 @@ pub struct MoveText {
     pub from: String,
     /// `true` if the move captures.
     pub captures: bool,
-    /// The captured piece's letter.
+    /// The letter of the captured piece, if the text contains it.
     pub captured: Option<char>,
-    /// The last square.
+    /// The square on which the move ends.
     pub to: String,
     /// The letter of the kind that the piece promotes to.
     pub promotion: Option<char>,
@@ -92,7 +92,7 @@ pub struct MoveText {
     /// `true` if the text consists only of two squares, as in UCI. Such a text has no signs for
     /// captures and checks.
     pub is_bare: bool,
-    /// The signs after the move.
+    /// The signs after the move, such as `+`.
     pub marks: MoveMarks,
 }
 
@@ -109,9 +109,9 @@ impl MoveText {
 pub struct Drop {
     /// The letter of the piece. May be `None` if the piece is a pawn.
     pub piece: Option<char>,
-    /// The square.
+    /// The square on which the piece is put.
     pub to: String,
-    /// The signs after the drop.
+    /// The signs after the drop, such as `+`.
     pub marks: MoveMarks,
 }
 
@@ -140,13 +140,13 @@ pub struct MoveMarks {
 /// The reason why a seat leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Left {
-    /// `#`: mated.
+    /// `#`: the seat is mated.
     Mated,
-    /// `S`: stalemated.
+    /// `S`: the seat is stalemated.
     Stalemated,
-    /// `R`: resigned.
+    /// `R`: the seat has resigned.
     Resigned,
-    /// `T`: out of time.
+    /// `T`: the seat has run out of time.
     TimedOut,
 }
 

@@ -11,13 +11,13 @@ use super::{
 };
 use crate::formats::actions;
 
-/// The beginning of an answer's text.
+/// The start of the text of each answer to a question.
 const CHOICE: &str = "choose=";
 
 /// The result of replaying a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Replay {
-    /// The actions played.
+    /// The actions that were played, in order.
     pub actions: Vec<Action>,
     /// The differences between the record and the rules. They did not make any move illegal.
     pub notes: Vec<Note>,
@@ -135,7 +135,7 @@ struct SeatsBefore {
     mover: Seat,
     checked: Seats,
     mated: Seats,
-    /// The seats that still had turns.
+    /// The seats that still had turns before the move.
     playing: Seats,
 }
 
@@ -177,7 +177,7 @@ fn seats(game: &dyn AnyGame) -> impl Iterator<Item = Seat> + use<> {
     (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8))
 }
 
-/// Returns the seats with turns.
+/// Returns the seats that still have turns.
 fn playing(game: &dyn AnyGame) -> Seats {
     let states = &game.rules().spec().states;
     let state = |seat: Seat| states.get(usize::from(game.seat_state(seat).0));

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-/// A note about a record.
+/// A note about a difference between a record and the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// The byte range in the text.
+    /// The byte range in the text of the record that the note is about.
     pub span: Range<usize>,
     /// The message. It is not a full sentence: it begins in lower case and has no full stop.
     pub message: String,

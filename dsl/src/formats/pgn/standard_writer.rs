@@ -23,10 +23,10 @@ const ROSTER: [(&str, &str); 7] = [
 const RESULT: &str = "Result";
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The piece letters of the standard.
+/// The letters that pieces have in standard PGN.
 const LETTERS: &str = "KQRBNP";
 const SIDE_LENGTH: u8 = 8;
-/// The maximum length of a line.
+/// The maximum length of a line of the movetext.
 const WIDTH: usize = 79;
 
 /// Returns `true` if other programs can read a record of these actions.

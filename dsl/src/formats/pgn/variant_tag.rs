@@ -9,7 +9,7 @@ use super::{Record, WordMeaning};
 use crate::formats::variant_names;
 use crate::formats::variant_names::{PLAYERS, VariantName};
 
-/// The letter that records omit.
+/// The letter of pawns, which records omit.
 const PAWN: char = 'P';
 
 impl Record {

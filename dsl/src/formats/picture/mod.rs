@@ -33,7 +33,7 @@ pub(crate) enum PictureErrorKind {
     /// A mask contains a character that is not a cell.
     #[error("`{0}` is not a cell of a mask")]
     MaskCell(String),
-    /// A shape does not exist.
+    /// A text looks like the name of a shape, but there is no such shape.
     #[error("`{0}` is not a shape of a board")]
     Shape(String),
     /// The rows of a mask do not all have the same length.

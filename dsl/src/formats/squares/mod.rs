@@ -49,9 +49,9 @@ pub enum SquaresErrorKind {
     /// The text does not fit the grammar.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// The expected part.
+        /// The part of a square set that is expected here.
         expected: &'static str,
-        /// The part in the text.
+        /// The text that was found instead.
         found: String,
     },
     /// The set has no squares.
@@ -366,7 +366,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns a cell of the bounding box.
+    /// Returns the cell that a name such as `e4` means. The cell may be a hole.
     fn cell(&self, pair: &Pair<'_, Rule>) -> Result<Cell, SquaresError> {
         let name = pair.as_str();
         self.geometry.cell_named(name).ok_or_else(|| {

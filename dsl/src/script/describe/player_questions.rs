@@ -120,7 +120,7 @@ fn whom(whom: &QuestionSeat) -> String {
     }
 }
 
-/// Describes the time of an event.
+/// Describes when the hook of an event runs, in words for players.
 fn at(event: EventKind) -> &'static str {
     match event {
         EventKind::Setup | EventKind::Position => "as the game begins",

@@ -15,7 +15,7 @@ use crate::script::syntax::{Condition, Function, word_of};
 /// A summary of a script.
 #[derive(Debug)]
 pub struct About {
-    /// The rule, from its `//!` lines.
+    /// The description of the script's rule, from its `//!` lines.
     pub header: String,
     /// The tunables. Each has its meaning, its value and its allowed values.
     pub tunables: Vec<crate::script::Tunable>,
@@ -39,7 +39,7 @@ pub struct About {
 /// A hook of a script.
 #[derive(Debug)]
 pub struct AboutHook {
-    /// The signature: `on_mate(game, seat)`.
+    /// The signature, such as `on_mate(game, seat)`.
     pub signature: String,
     /// The description of the function. It comes from the lines above the function.
     pub doc: String,

@@ -19,23 +19,23 @@ use Type::{
     Square, SquareName, State, TeamName, Text, Unit, Zone,
 };
 
-/// Array types for signatures.
+/// The types of arrays in signatures.
 const SEATS: Type = ListOf(&Seat);
 const SQUARES: Type = ListOf(&Square);
 const MOVES: Type = ListOf(&Move);
 const KINDS: Type = ListOf(&Kind);
 
-/// Returns the whole interface.
+/// Returns all functions and properties of the interface.
 pub fn functions() -> impl Iterator<Item = &'static Function> + Clone {
     FUNCTIONS.iter().chain(EFFECTS)
 }
 
-/// Returns all functions with a name.
+/// Returns all functions and properties with this name.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     functions().filter(move |function| function.name == name)
 }
 
-/// Returns the properties of a type.
+/// Returns the properties that values of a type have.
 pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
     functions().filter(move |function| function.form == Form::Property(of)).map(|f| f.name)
 }
@@ -86,7 +86,7 @@ const fn refine(name: &'static str, params: Params) -> Function {
     }
 }
 
-/// The functions without effects.
+/// The functions and properties that cause no effects.
 const FUNCTIONS: &[Function] = &[
     // Values.
     get(Seat, "name", ColourName),

@@ -15,7 +15,7 @@ use crate::script::interface::native::{Fallible, Gives, Value};
 pub struct Hook {
     /// The name of the hook.
     pub name: &'static str,
-    /// The parameters: usual names, and types.
+    /// The parameters, with their usual names and their types.
     pub params: Params,
     /// The time at which the hook runs.
     pub kind: HookKind,
@@ -46,15 +46,15 @@ pub enum HookKind {
 pub struct When {
     /// `true` if the hook accepts kinds of pieces, as in `pawn or queen`.
     pub kinds: bool,
-    /// `true` for `from ZONE`.
+    /// `true` if the hook accepts `from ZONE`.
     pub from: bool,
-    /// `true` for `to ZONE`.
+    /// `true` if the hook accepts `to ZONE`.
     pub to: bool,
-    /// `true` for `capture` and `no capture`.
+    /// `true` if the hook accepts `capture` and `no capture`.
     pub capture: bool,
-    /// `true` for `pass`.
+    /// `true` if the hook accepts `pass`.
     pub pass: bool,
-    /// `true` for `check` and `no check`.
+    /// `true` if the hook accepts `check` and `no check`.
     pub check: bool,
     /// `true` if the hook accepts `at least N checked`, which is a minimum number of royals in
     /// check.

@@ -36,7 +36,7 @@ pub enum Type {
     Area,
     /// Any value.
     Any,
-    /// Nothing.
+    /// The value `()`.
     Unit,
     /// The name of a kind.
     Kind,
@@ -215,7 +215,7 @@ pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
 /// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
 /// except the last.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
-/// Words for facings, absolute ones first.
+/// Words for facings.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =

@@ -72,7 +72,7 @@ fn group(file: &'static str, source: &'static str) -> WordGroup {
     WordGroup { file, title: title.trim(), about: about.trim(), words: words.collect() }
 }
 
-/// Returns the key of a function's section.
+/// Returns the key of the section about a function.
 fn key(function: &Function) -> String {
     match function.form {
         Form::Free => function.name.to_owned(),
@@ -103,7 +103,7 @@ impl WordEntry {
         self.key.rsplit(['.', ' ']).next().unwrap_or(self.key)
     }
 
-    /// Returns the first paragraph.
+    /// Returns the first paragraph of the section.
     #[must_use]
     pub fn about(&self) -> String {
         let first = self.text.split("\n\n").next().unwrap_or_default();
@@ -304,7 +304,7 @@ pub fn group_pages() -> Vec<(String, String)> {
     groups.iter().map(|group| (format!("{}.md", group.file), page(group))).collect()
 }
 
-/// Returns the anchor of a heading.
+/// Returns the anchor of a heading for links to it.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()

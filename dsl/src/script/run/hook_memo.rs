@@ -30,7 +30,7 @@ const TRIAL_CALLS: u32 = 4_096;
 /// The answer of a hook.
 #[derive(Clone, Debug)]
 pub(super) enum HookAnswer {
-    /// The effects.
+    /// The effects that the hook has caused.
     Effects(Rc<[Emitted]>),
     /// The moves that the hook offers.
     Moves(Rc<[(Square, Square)]>),
@@ -50,7 +50,7 @@ pub(super) enum MemoLookup {
 
 /// A node of a tree.
 enum TreeNode {
-    /// No call has reached further.
+    /// The place at which no call has recorded a read or an answer yet.
     Vacant,
     /// A read of the script. The list contains each known result of the read, in order, with the
     /// node that follows it.
@@ -160,18 +160,18 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// Drops everything permanently.
+    /// Drops all stored answers, and stores no more answers.
     pub(super) fn give_up(&self) {
         self.given_up.set(true);
         self.tree.take();
     }
 
-    /// Drops everything and starts again.
+    /// Drops all stored answers. Answers of later calls are stored again.
     pub(super) fn forget(&self) {
         self.tree.take();
     }
 
-    /// Looks up a call with these arguments.
+    /// Looks up the stored answer of a call with these arguments.
     pub(super) fn recall(&self, arguments: &Arguments, game: &AnsweringGame<'_>) -> MemoLookup {
         if self.given_up.get() {
             return MemoLookup::Never;
@@ -226,7 +226,7 @@ impl Memo {
         Arguments::new(self.spare.take(), mentions)
     }
 
-    /// Takes the buffer of the arguments back.
+    /// Takes back the buffer of a call's arguments, for the next call.
     pub(super) fn done(&self, arguments: Arguments) {
         self.spare.set(arguments.into_bytes());
     }

@@ -43,7 +43,7 @@ pub struct Host {
     /// because compilation takes milliseconds and many games never call a hook. For example, the
     /// games of a short search rarely call a hook.
     compiled: OnceCell<CompiledScripts>,
-    /// `true` if Rhai must run everything.
+    /// `true` if Rhai must run all functions.
     by_rhai: bool,
     /// The function of each handler. `None` if no script defines the function.
     handlers: Vec<Option<BoundHandler>>,
@@ -80,7 +80,7 @@ struct CompiledScripts {
 pub(super) struct BoundHandler {
     pub(super) script: usize,
     pub(super) function: String,
-    /// The offset where the function starts.
+    /// The byte offset where the function starts in its file.
     pub(super) start: usize,
     /// The number of the function's parameters.
     pub(super) params: usize,
@@ -94,7 +94,7 @@ pub(super) struct BoundHandler {
     pub(super) reads: bool,
     /// One bit for each parameter after `game`. The bit is set if the function uses the parameter.
     pub(super) mentions: u8,
-    /// The stored answers.
+    /// The stored answers of the hook.
     pub(super) memo: Memo,
 }
 
@@ -230,7 +230,7 @@ impl Host {
         }
     }
 
-    /// Lets the game answer a query.
+    /// Lets the game answer a query of a hook.
     fn answer(&self, view: &dyn View, question: GameQuestion) -> Result<GameAnswer, HookError> {
         let answer = self.judge(|| match question {
             GameQuestion::Status(seat) => GameAnswer::Status(view.status(seat)),
@@ -473,7 +473,7 @@ impl Host {
     }
 }
 
-/// Returns a script for direct execution.
+/// Returns a script in the form for direct execution.
 fn library(script: &Script, ast: &AST) -> Option<Library> {
     let text = |span: &Range<usize>| script.source.text[span.clone()].to_owned();
     Some(Library {
@@ -590,7 +590,7 @@ impl Hooks for Host {
     }
 }
 
-/// Returns the moves that a hook offers.
+/// Converts the answer of `extra_moves` to the moves that the hook offers.
 fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
     const HELP: &str = "it must return an array of moves, each `#{ from: …, to: … }` with squares";
     let Some(moves) = answer.try_cast::<Array>() else { return fail(HELP) };

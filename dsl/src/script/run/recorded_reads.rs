@@ -30,7 +30,7 @@ impl From<Zone> for ReadValue {
     }
 }
 
-/// Conversions to a number.
+/// Defines the conversions of types to the number of a [`ReadValue`].
 macro_rules! numbers {
     ($($type:ty: $number:expr;)*) => {
         $(impl From<$type> for ReadValue {
@@ -81,7 +81,7 @@ macro_rules! reads {
         noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }
         unnoted { $($other:ident($($given:ident: $of:ty),*) -> $gives:ty;)* }
     ) => {
-        /// A read of a hook.
+        /// A read of a hook: a call of a method of the game, with its arguments.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum HookRead {
             $($read($($type),*),)*
@@ -194,7 +194,7 @@ impl ReadNotes {
         reads.push((read, found));
     }
 
-    /// Discards the record of the call.
+    /// Discards the record of the call, so that its answer is not stored.
     pub(super) fn close(&self) {
         self.reads.borrow_mut().clear();
         self.closed.set(true);

@@ -52,7 +52,7 @@ impl std::fmt::Display for Literal {
     }
 }
 
-/// `const NAME = literal;`
+/// A tunable, from a statement `const NAME = literal;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TunableLine {
     pub name: Spanned<String>,
@@ -63,7 +63,7 @@ pub(crate) struct TunableLine {
     pub span: Range<usize>,
 }
 
-/// A function, hook or helper.
+/// A function of a script: a hook or a helper.
 #[derive(Clone, Debug)]
 pub(crate) struct Function {
     pub name: Spanned<String>,

@@ -19,7 +19,7 @@ pub(crate) const MAX_NESTING: usize = 64;
 /// with the square of the number of statements in a block.
 pub(crate) const MAX_STATEMENTS: usize = 2000;
 
-/// The parts of a source.
+/// The result of the first pass over a source.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
     /// The source, in which the contents of blocks and block comments are replaced by spaces. It
@@ -40,7 +40,7 @@ pub(crate) struct Skim {
 /// The reason why a source can't be skimmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SkimError {
-    /// The place of the fault.
+    /// The byte range of the fault.
     pub span: Range<usize>,
     /// The bracket at which the fault was noticed. `None` if the fault was noticed at `span`.
     pub shown_by: Option<Range<usize>>,
@@ -54,7 +54,7 @@ impl SkimError {
     }
 }
 
-/// The kinds of [`SkimError`].
+/// The kind of fault that prevents the first pass over a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     /// The source is longer than [`MAX_BYTES`].
@@ -63,13 +63,13 @@ pub(crate) enum Fault {
     Nul,
     /// A bracket is never closed.
     Unclosed,
-    /// A closing bracket closes nothing.
+    /// A closing bracket has no opening bracket.
     Unopened,
     /// The bracket is closed by a closing bracket of another kind.
     Mismatch,
-    /// A string never ends.
+    /// A string is never closed.
     OpenString,
-    /// A comment never ends.
+    /// A comment is never closed.
     OpenComment,
     /// More than [`MAX_NESTING`] brackets are open at once.
     TooDeep,
@@ -77,7 +77,7 @@ pub(crate) enum Fault {
     TooManyStatements,
 }
 
-/// An open bracket.
+/// A bracket that is still open.
 #[derive(Clone, Copy)]
 struct OpenBracket {
     at: usize,

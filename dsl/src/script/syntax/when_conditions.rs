@@ -9,7 +9,7 @@ use quadrille_core::{CountedPieces, Trouble};
 use super::outline::{Amount, Condition};
 use quadrille_grammar::script::{Grammar, Rule};
 
-/// The keys of lines above a hook.
+/// The keys of the documentation lines that control a hook.
 pub(crate) const KEYS: [&str; 3] = ["clause", "when", "judged"];
 
 /// Parses the text after the key of a `/// when:` line.

@@ -11,7 +11,7 @@ use crate::script::testing::{answer, chess, cross, declare, findings_of, ruled, 
 /// not stopped would take hours.
 const MAX_SCRIPT_TIME: Duration = Duration::from_secs(300);
 
-/// Runs a task that must end quickly.
+/// Runs a task that must end within [`MAX_SCRIPT_TIME`].
 #[track_caller]
 fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Tests of scripts as a whole.
+//! Tests of scripts from their source to their effects in games.
 
 mod consequences;
 mod filters;

@@ -37,9 +37,9 @@ const MAX_FILE_FINDINGS: usize = 200;
 /// The folders with rulesets and plugins. The shipped rulesets and the open files need no folder.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Folders of ruleset folders.
+    /// The folders that contain folders of rulesets.
     pub rulesets: Vec<PathBuf>,
-    /// Folders of plugin scripts.
+    /// The folders that contain plugin scripts.
     pub plugins: Vec<PathBuf>,
 }
 

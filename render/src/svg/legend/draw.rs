@@ -1,4 +1,4 @@
-//! Drawing of the legend.
+//! Draws the legend of a picture.
 
 use std::fmt::Write as _;
 
@@ -72,7 +72,7 @@ impl Item {
     }
 }
 
-/// Draws a square with a mark.
+/// Draws the icon of a mark: a square with this mark.
 fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
     let ground = match mark {
@@ -91,7 +91,7 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// Draws a square of a zone.
+/// Draws the icon of a zone: a square in the zone's colour.
 fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
     let _ = writeln!(
         out,

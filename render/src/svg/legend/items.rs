@@ -1,9 +1,9 @@
-//! The items of an arranged legend.
+//! The items of a legend after their places have been determined.
 
 use crate::colour::Rgb;
 use crate::layout::{Mark, PieceLook, PieceStatus};
 
-/// An arranged legend.
+/// A legend whose items have places.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::svg) struct LegendLayout {
     /// The minimum width of the drawing.
@@ -14,7 +14,7 @@ pub(in crate::svg) struct LegendLayout {
     pub(in crate::svg) items: Vec<Item>,
 }
 
-/// An item of the legend and its box.
+/// An item of the legend, with the box in which it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::svg) struct Item {
     pub(super) left: f32,
@@ -26,17 +26,17 @@ pub(in crate::svg) struct Item {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum LegendItem {
-    /// The sign before the seat to move.
+    /// The sign that precedes the seat to move.
     Turn,
     /// The look of an army.
     Army(usize, PieceStatus),
-    /// Text in a size and colour.
+    /// Text in the style of a tone.
     Text(String, Tone),
     /// A die with this face up.
     Die(u8),
     /// A piece in hand.
     Piece(PieceLook),
-    /// The letter of a kind that has no figure.
+    /// The letter of a kind without a figure, on a disc.
     Letter(char),
     /// A mark on a square.
     Mark(Mark),
@@ -59,9 +59,9 @@ pub(super) enum Special {
 pub(super) enum Tone {
     /// The style of a seat's name, and of the result of the game.
     Name,
-    /// The next task.
+    /// The style of the next task.
     Task,
-    /// All other text.
+    /// The style of all other text.
     Plain,
 }
 
@@ -70,7 +70,7 @@ impl Tone {
         if self == Self::Name { 1.45 } else { 1.25 }
     }
 
-    /// Returns the height of a line.
+    /// Returns the height of a line of text in this style.
     pub(super) fn height(self) -> f32 {
         if self == Self::Name { 24.0 } else { 20.0 }
     }

@@ -37,7 +37,7 @@ const TEXT_LEFT: f32 = ARMY_DISC_LEFT + ICON_SIDE + 6.0;
 const ICON_GAP: f32 = 5.0;
 /// The space between the coordinates and the legend.
 const LEGEND_TOP_GAP: f32 = 8.0;
-/// The space between blocks.
+/// The space between the blocks of facts.
 const BLOCK_GAP: f32 = 12.0;
 
 /// Arranges the legend of a picture.
@@ -64,11 +64,11 @@ pub(super) fn arrange(picture: &Picture) -> LegendLayout {
     LegendLayout { width: width + 2.0 * BOARD_MARGIN, height: top + ICON_GAP, items }
 }
 
-/// A column that is filled from the top.
+/// A column of the legend, which is filled from the top.
 struct LegendColumn {
     left: f32,
     right: f32,
-    /// The place of the next item.
+    /// The vertical position of the next item.
     top: f32,
     items: Vec<Item>,
 }
@@ -178,7 +178,7 @@ impl LegendColumn {
         self.flow(self.left, ICON_GAP, HAND_PIECE_SIDE, held.collect());
     }
 
-    /// Adds the meaning of letters and marks.
+    /// Adds the meanings of letters and marks.
     fn key(&mut self, picture: &Picture) {
         let width = self.right - self.left - ICON_SIDE - ICON_GAP;
         // Groups the icons and the text. Each line of the text is one group.

@@ -34,7 +34,7 @@ fn chess() -> CompiledRules {
     })
 }
 
-/// Returns chess with a counter of checks.
+/// Returns chess with a counter of the checks that each seat has given.
 fn counted(max: i32) -> CompiledRules {
     changed(|spec| {
         spec.counters.push(Counter {
@@ -49,7 +49,7 @@ fn counted(max: i32) -> CompiledRules {
     })
 }
 
-/// Returns chess with a duck.
+/// Returns chess with a duck, which is a neutral piece.
 fn duck() -> CompiledRules {
     changed(|spec| {
         let mut duck = spec.kinds[0].clone();

@@ -1,4 +1,4 @@
-//! FEN4 of chess.com and its editor.
+//! Tests of FEN4 as chess.com and its editor write it.
 
 use quadrille_core::game;
 

@@ -110,7 +110,7 @@ impl Compiler {
         })
     }
 
-    /// Returns the value of a case.
+    /// Returns the value of a case of a `switch`.
     fn case(&mut self, code: &ScriptCode, script: usize, number: u64) -> Option<Value> {
         let texts = code.library(script).map_or(&[][..], |library| &library.texts);
         let cases = self.cases.entry(script).or_insert_with(|| cases(texts));
@@ -118,7 +118,7 @@ impl Compiler {
     }
 }
 
-/// Returns a function's definition in Rhai.
+/// Returns the definition of a function, as Rhai has parsed it.
 fn definition<'a>(
     library: &'a Library,
     name: &str,
@@ -128,7 +128,7 @@ fn definition<'a>(
     all.find(|found| found.name == name && found.params.len() == params)
 }
 
-/// Returns the statements of a function.
+/// Returns the statements in the body of a function.
 pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     let mut alone = ast.clone();
     alone.retain_functions(|_, _, found, count| found == name && count == params);
@@ -211,7 +211,7 @@ impl Body<'_> {
         }
     }
 
-    /// Compiles a nested part.
+    /// Compiles a part of the function that is nested in the current part.
     fn within(&mut self, part: impl FnOnce(&mut Self) -> Node) -> Node {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
@@ -542,7 +542,7 @@ fn native(
     Node::Native(Box::new(NativeCall { natives, language, entry: None, args, at }))
 }
 
-/// Returns the numbers of a constant range.
+/// Returns the integers of a constant range, as a list.
 fn numbers(value: &Dynamic) -> Option<Value> {
     let ends = |from: i64, to: i64, operator: Binary| {
         operators::binary(operator, Value::Int(from), Value::Int(to))

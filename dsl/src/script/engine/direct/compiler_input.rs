@@ -14,18 +14,18 @@ pub(crate) struct Library {
     pub source: Rc<str>,
     /// `true` if other scripts may call the functions in this script.
     pub shared: bool,
-    /// The plain strings in the script.
+    /// The contents of the strings in the script.
     pub texts: Vec<String>,
 }
 
-/// The functions by number.
+/// The compiled functions, by their numbers.
 pub(super) type Functions = [Option<DirectFunction>];
 
 /// The code from which functions are compiled.
 pub(super) struct ScriptCode {
     /// The scripts. The entry of a script that does not compile is `None`.
     pub(super) libraries: Vec<Option<Library>>,
-    /// The native functions.
+    /// The native functions that scripts can call.
     pub(super) natives: Natives,
 }
 

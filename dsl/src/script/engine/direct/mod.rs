@@ -77,7 +77,7 @@ impl Direct {
         }
     }
 
-    /// Returns the function of a script.
+    /// Returns a function of a script, so that Rust code can call it.
     pub(crate) fn entry(&self, script: usize, name: &str, params: usize) -> Option<EntryFunction> {
         let function = self.functions.borrow_mut().function(&self.code, script, name, params)?;
         Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })

@@ -6,7 +6,7 @@ use rhai::{Identifier, Position};
 
 use crate::script::interface::native::{Native, Text, Value};
 
-/// A compiled function.
+/// A function that is compiled for direct execution.
 pub(super) struct DirectFunction {
     /// The number of the function's parameters.
     pub params: usize,
@@ -15,13 +15,13 @@ pub(super) struct DirectFunction {
     /// The maximum nesting depth of the function's body.
     pub depth: usize,
     pub body: Node,
-    /// The name of the script's file.
+    /// The name of the file that contains the function.
     pub source: Rc<str>,
 }
 
 /// An expression or a statement.
 pub(super) enum Node {
-    /// A part that only Rhai can run.
+    /// A part that cannot be compiled, so that Rhai must run the function.
     Unable,
     Constant(Value),
     /// A variable of the function. The number is the slot of the variable.
@@ -39,7 +39,7 @@ pub(super) enum Node {
     Not(Box<Node>),
     Negative(Box<Node>),
     Binary(Binary, Box<(Node, Node)>),
-    /// An element of a list or a map.
+    /// An access to an element of a list or a map.
     Index(Box<(Node, Node)>),
     /// A call of a function in a script. The first value is the number of the function.
     Call(usize, Box<[Node]>),
@@ -81,7 +81,7 @@ pub(super) enum Binary {
     RangeWith,
 }
 
-/// Functions of the language.
+/// Functions of the Rhai language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LanguageFunction {
     Len,
@@ -119,7 +119,7 @@ pub(super) struct NativeCall {
     pub at: Position,
 }
 
-/// The list method that calls a closure.
+/// The methods of lists that call a closure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EachKind {
     Filter,
@@ -148,7 +148,7 @@ impl EachKind {
 pub(super) struct Each {
     pub kind: EachKind,
     pub list: Node,
-    /// The function of the closure.
+    /// The number of the closure's function.
     pub function: usize,
     /// The slots of the variables that the closure captures. Their values become the first
     /// parameters of the closure.
@@ -165,7 +165,7 @@ pub(super) struct For {
     pub body: Node,
 }
 
-/// A choice by value.
+/// A `switch`, which chooses a case by a value.
 pub(super) struct Switch {
     pub value: Node,
     /// The cases, in order. A case has a value, an optional condition and a result.

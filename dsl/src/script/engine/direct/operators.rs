@@ -129,7 +129,7 @@ fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
     Some(None)
 }
 
-/// Calls a function of the language.
+/// Calls a function of the Rhai language.
 pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Value> {
     Some(match (function, args) {
         (LanguageFunction::Len, [Value::List(list)]) => Value::Int(list.len() as i64),

@@ -22,7 +22,7 @@ pub(super) enum NodeExit {
     Return(Value),
     Break,
     Continue,
-    /// Rhai must run the function.
+    /// The part is not supported, so Rhai must run the function.
     Unable,
     /// A native function failed.
     Failed(Box<EvalAltResult>),

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use crate::diagnostic::{NameSuggestion, straight_quotes};
 
-/// Syntax of another language.
+/// Syntax of another language in a script, with a message about it.
 pub(super) struct Habit {
-    /// The word or sign.
+    /// The range of the word or symbol.
     pub span: Range<usize>,
-    /// The message.
+    /// The message about the word or symbol.
     pub message: String,
-    /// The advice.
+    /// The advice that suggests Rhai's word or symbol.
     pub help: NameSuggestion,
 }
 

@@ -34,15 +34,15 @@ use crate::script::interface::native::{
 use crate::script::syntax::skim::is_word;
 use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_case};
 
-/// The maximum depth of function calls.
+/// The maximum nesting depth of function calls.
 pub(crate) const MAX_CALLS: usize = 16;
 /// The maximum nesting depth of an expression.
 pub(crate) const MAX_EXPRESSION: usize = 32;
 /// The maximum length of a string in bytes. The strings of an array together have the same limit.
 pub(crate) const MAX_STRING: usize = 2048;
-/// The maximum length of an array.
+/// The maximum number of elements of an array.
 pub(crate) const MAX_ARRAY: usize = 1024;
-/// The maximum size of a map.
+/// The maximum number of entries of a map.
 pub(crate) const MAX_MAP: usize = 256;
 /// The maximum number of variables in scope.
 pub(crate) const MAX_VARIABLES: usize = 128;

@@ -13,7 +13,7 @@ use crate::script::interface::signature::{PROTECT, RESULT};
 /// The maximum length of a word in a question or an offer, in bytes.
 pub(crate) const MAX_WORD: usize = 32;
 
-/// Returns the result with this name.
+/// Returns the result of a seat for a word such as `win`.
 pub(super) fn result(word: &str) -> Fallible<SeatResult> {
     match SeatResult::named(word) {
         Some(result) => Ok(result),

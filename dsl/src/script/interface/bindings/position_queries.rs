@@ -13,12 +13,12 @@ use crate::diagnostic::suggest;
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail};
 
-/// The properties for `find`.
+/// The properties that the argument of `find` may have.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
 /// The conditions of a call of `find`. The call finds the pieces that meet all conditions.
 struct PieceFilter {
-    /// A bit for each allowed kind.
+    /// The allowed kinds, one bit for each.
     kinds: u32,
     colours: Seats,
     controllers: Option<Seats>,

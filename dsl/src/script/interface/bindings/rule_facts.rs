@@ -83,7 +83,7 @@ pub(crate) enum MemoryPlace<'f> {
     /// A counter, and the sort of thing that the memory contains. The value of the counter is the
     /// number of the remembered thing.
     Counter(CounterId, Holds),
-    /// A mark on the remembered piece.
+    /// The memory is stored as a mark on the remembered piece.
     Mark(&'f PieceMemory),
 }
 
@@ -146,7 +146,7 @@ impl Facts {
         lookup("kind", name, names).map(|i| Kind(i as u8))
     }
 
-    /// Returns a bit for each royal kind.
+    /// Returns the royal kinds, as a set that has one bit for each kind.
     pub(crate) fn royal_kinds(&self) -> u32 {
         let royal = self.kinds.iter().enumerate().filter(|(_, kind)| kind.royal);
         royal.fold(0, |bits, (kind, _)| bits | 1 << kind)
@@ -190,7 +190,7 @@ impl Facts {
         *self.reads.borrow_mut() = Some(SquareReads::about(square));
     }
 
-    /// Stops recording, and returns the reads.
+    /// Stops recording, and returns the recorded reads.
     pub(crate) fn end_reads(&self) -> Option<SquareReads> {
         self.reads.take()
     }
@@ -341,7 +341,7 @@ impl Facts {
         Ok(MemoryPlace::Counter(CounterId(i as u8), counter.holds))
     }
 
-    /// Returns a memory that holds a piece.
+    /// Returns the memory with this name, which must hold a piece.
     pub(crate) fn piece_memory(&self, name: &str, per_seat: bool) -> Fallible<&PieceMemory> {
         match self.memory(name, per_seat)? {
             MemoryPlace::Mark(memory) => Ok(memory),
@@ -391,7 +391,7 @@ impl Facts {
 /// A query about a square.
 #[derive(Clone, PartialEq)]
 pub(crate) enum SquareQuestion {
-    /// Is the square in this zone?
+    /// Tests if the square is in this zone.
     Within(Box<Zone>),
     /// The file of the square, as the seat counts files. If the seat is `None`, files are counted
     /// from the a-file.
@@ -402,7 +402,7 @@ pub(crate) enum SquareQuestion {
     Step(Vector),
     /// Tests if the square is a given square.
     Is(Square),
-    /// The identity of the square.
+    /// Returns a number that is different for each square.
     Number,
 }
 

@@ -18,9 +18,9 @@ pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 /// A query that only the game can answer, and its copy cannot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum GameQuestion {
-    /// `status`.
+    /// A query for the status of a seat.
     Status(Seat),
-    /// `can_lift`.
+    /// A query that tests if the seat can lift all checks after a move between the two squares.
     Lift(Seat, Square, Square),
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct GameAnswers {
     pub statuses: Cell<bool>,
     /// `true` if only the game can answer queries about moves that lift a check.
     pub lifts: Cell<bool>,
-    /// The answers so far.
+    /// The answers that the game has given so far, each with its query.
     pub answers: RefCell<Vec<(GameQuestion, GameAnswer)>>,
     /// The query for which the hook waits. The game must answer it before the hook can continue.
     pub open: Cell<Option<GameQuestion>>,

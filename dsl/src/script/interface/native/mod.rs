@@ -50,7 +50,7 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
 pub(crate) struct OperationBudget {
     /// The maximum number of operations in one call of a hook.
     pub(crate) call: u64,
-    /// The maximum for all calls together.
+    /// The maximum number of operations in all calls together.
     pub(crate) all: u64,
 }
 

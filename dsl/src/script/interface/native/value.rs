@@ -26,7 +26,7 @@ pub(crate) enum Value {
     Move(Rc<Candidate>),
     Game(GameValue),
     List(Rc<Vec<Value>>),
-    /// Any other Rhai value, such as a map.
+    /// A Rhai value of any other type, such as a map.
     Other(Rc<Dynamic>),
 }
 
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// Converts a Rhai value.
+    /// Converts a Rhai value to a value.
     pub(crate) fn from_dynamic(value: &Dynamic) -> Self {
         if value.is_unit() {
             Self::Nothing
@@ -94,7 +94,7 @@ pub(crate) trait Receiver: Clone + 'static {
     fn of(value: &Value) -> Option<&Self>;
 }
 
-/// Types that have a variant of [`Value`].
+/// Implements the traits for types that have a variant of [`Value`].
 macro_rules! held {
     ($($type:ty: $variant:ident;)*) => {
         $(impl Argument for $type {
@@ -166,7 +166,7 @@ impl Argument for Map {
     }
 }
 
-/// Any value.
+/// An argument of this type can be any value.
 impl Argument for Dynamic {
     fn of(value: &Value) -> Option<Self> {
         Some(value.clone().into_dynamic())
@@ -208,7 +208,7 @@ impl Gives for Candidate {
     }
 }
 
-/// An array of squares.
+/// A set of squares is an array of squares in scripts.
 impl Gives for Zone {
     fn give(self) -> Fallible<Value> {
         Ok(Value::List(Rc::new(self.into_iter().map(Value::Square).collect())))
@@ -224,7 +224,7 @@ impl<T: Gives> Gives for Vec<T> {
     }
 }
 
-/// A value, or `()`.
+/// `None` is `()` in scripts.
 impl<T: Gives> Gives for Option<T> {
     fn give(self) -> Fallible<Value> {
         self.map_or(Ok(Value::Nothing), Gives::give)

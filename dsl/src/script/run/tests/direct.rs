@@ -68,7 +68,7 @@ const BODIES: &[&str] = &[
     "for one in [[seat, 1], [seat, 2]] { note(one[0] == seat && one[1] > 0); }",
 ];
 
-/// Bodies that Rhai must run or reject.
+/// Bodies of functions that Rhai must run or reject.
 const LEFT: &[&str] = &[
     "let all = [1, \"a\", seat]; note(all[0] == all[1]);",
     "let all = [1, \"a\", seat]; note(all[2] == all[1]);",

@@ -79,7 +79,7 @@ impl OutlineReader<'_> {
         None
     }
 
-    /// Advises replacing a line by another.
+    /// Returns the advice to replace a documentation line by another line.
     fn line_instead(&self, span: &Range<usize>, line: &str) -> NameSuggestion {
         NameSuggestion::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
     }

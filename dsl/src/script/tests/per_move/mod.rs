@@ -40,7 +40,7 @@ fn with_pieces(mut spec: Spec, text: &str) -> Spec {
     spec
 }
 
-/// A game with a script's rules.
+/// A game of chess with the rules of a script.
 struct ScriptGame {
     scripts: Arc<Scripts>,
     rules: CompiledRules,
@@ -64,7 +64,7 @@ impl ScriptGame {
         legal(game::start(&self.rules, &host).unwrap().as_mut())
     }
 
-    /// Returns the failure of the first turn.
+    /// Returns the failure of a hook in the first turn.
     #[track_caller]
     fn fault(&self) -> HookError {
         let host = self.host();

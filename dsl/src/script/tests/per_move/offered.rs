@@ -1,4 +1,4 @@
-//! The moves that `extra_moves` offers.
+//! Tests of the moves that `extra_moves` offers.
 
 use super::*;
 
