@@ -16,7 +16,7 @@ use quadrille_service::protocol::{
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::outbox::{Outbox, OutboxReceiver, written};
+use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
 use crate::shared::ServerState;
@@ -37,6 +37,8 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_LONG_REQUESTS: usize = 4;
 /// The maximum time for a long request.
 const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// The maximum time for a long request while other visitors wait.
+const CONTENDED_REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time between two checks of a long request's time limit.
 const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -108,15 +110,15 @@ impl Drop for Connection {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
         self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
-        let (shared, connection) = (Arc::clone(&self.shared), self.guest.connection);
+        let (shared, visitor) = (Arc::clone(&self.shared), self.guest.visitor);
         let tables = std::mem::take(&mut self.tables);
         if !tables.is_empty() {
             // Leaving can wait for the disk, and must not block this thread.
-            let leave = move || shared.hall.leave(tables, connection);
+            let leave = move || shared.hall.leave(tables, visitor.connection);
             let answering = self.shared.answering.clone();
             // Without a runtime the program is ending, and no connection is left to notify.
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                runtime.spawn(async move { answering.run(leave).await });
+                runtime.spawn(async move { answering.run(visitor, leave).await });
             }
         }
     }
@@ -205,7 +207,7 @@ impl Connection {
             };
             (service, dispatched)
         };
-        let Some((service, ready)) = pool.run(job).await else { return false };
+        let Some((service, ready)) = pool.run(self.guest.visitor, job).await else { return false };
         self.count(&service);
         self.service = Some(service);
         match ready {
@@ -232,7 +234,7 @@ impl Connection {
         };
         let pool = self.shared.working.clone();
         let ended = Arc::clone(&self.ended);
-        tokio::spawn(worked(id, work, pool, ended, self.guest.outbox.clone(), permit));
+        tokio::spawn(worked(id, work, pool, ended, self.guest.clone(), permit));
     }
 
     /// Opens a table.
@@ -252,7 +254,7 @@ impl Connection {
             guest.outbox.respond(&respond(id, answered));
             name
         };
-        let Some(name) = pool.run(job).await else { return false };
+        let Some(name) = pool.run(self.guest.visitor, job).await else { return false };
         if let Some(name) = name {
             self.tables.insert(name.clone());
             tokio::spawn(Arc::clone(&self.shared.hall).attend(name));
@@ -278,11 +280,11 @@ impl Connection {
                     let credentials = Credentials { token, seat, name: called.as_deref() };
                     shared.hall.join(&name, credentials, &guest, respond);
                 }
-                ask => shared.hall.ask(&name, ask, guest.connection, respond),
+                ask => shared.hall.ask(&name, ask, guest.visitor.connection, respond),
             }
             fine
         };
-        let Some(fine) = pool.run(job).await else { return false };
+        let Some(fine) = pool.run(self.guest.visitor, job).await else { return false };
         if fine && joins {
             self.tables.insert(table.clone());
             tokio::spawn(Arc::clone(&self.shared.hall).attend(table));
@@ -307,37 +309,43 @@ async fn worked(
     work: Work,
     pool: Pool,
     ended: Arc<AtomicBool>,
-    outbox: Outbox,
+    guest: Caller,
     permit: OwnedSemaphorePermit,
 ) {
     let stop = Arc::new(AtomicBool::new(false));
     let begun = Arc::new(OnceLock::new());
     let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
-    let done = pool.run(move || {
+    let done = pool.run(guest.visitor, move || {
         // The time limit starts here, because the task may have waited for others.
         let _ = first.set(Instant::now());
         written(&respond(id, work(&flag)))
     });
-    let answer = within(done, &stop, &ended, &begun).await;
+    let is_contended = || pool.others_wait(guest.visitor);
+    let answer = within(done, &stop, &ended, &begun, is_contended).await;
     drop(permit);
     let failed = || Refusal::new(RefusalCode::Failed, sentence!(ServerFailed));
     let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
-    outbox.wait_and_put(answer).await;
+    guest.outbox.wait_and_put(answer).await;
 }
 
-/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended.
+/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended. The
+/// time limit is lower while `is_contended` returns `true`.
 async fn within<T>(
     done: impl Future<Output = T>,
     stop: &AtomicBool,
     ended: &AtomicBool,
     begun: &OnceLock<Instant>,
+    is_contended: impl Fn() -> bool,
 ) -> T {
     tokio::pin!(done);
     loop {
         if let Ok(result) = tokio::time::timeout(LONG_REQUEST_POLL_INTERVAL, &mut done).await {
             return result;
         }
-        let late = begun.get().is_some_and(|begun| begun.elapsed() > LONG_REQUEST_TIMEOUT);
+        let late = begun.get().is_some_and(|begun| {
+            let time = begun.elapsed();
+            time > LONG_REQUEST_TIMEOUT || (time > CONTENDED_REQUEST_TIMEOUT && is_contended())
+        });
         if late || ended.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }

@@ -33,6 +33,7 @@ use crate::shared::{Doors, ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{StoreError, TableStore};
 use crate::tables::{Caller, Hall, Pools};
+use crate::turns::{ConnectionId, Visitor, network};
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -41,8 +42,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_PAGE_CONNECTIONS: usize = 64;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
-/// The maximum number of jobs that wait for a pool.
-const MAX_QUEUED_JOBS: usize = 4096;
+/// The number of no connection. Requests for files have this number. Connections count from 1.
+const NO_CONNECTION: ConnectionId = 0;
 /// The time that the server allows for sending the last messages. The server also pauses for this
 /// time if it could not accept a connection.
 const SETTLE_DELAY: Duration = Duration::from_millis(50);
@@ -126,9 +127,8 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let pool = |name: &str, threads: usize| {
-            Pool::new(name, threads, MAX_QUEUED_JOBS).map_err(ServeError::Thread)
-        };
+        let pool =
+            |name: &str, threads: usize| Pool::new(name, threads).map_err(ServeError::Thread);
         let answering = pool("answering", cores.max(2))?;
         let thinking = pool("thinking", cores.saturating_sub(1))?;
         let slow = pool("slow", cores.saturating_sub(1))?;
@@ -265,6 +265,7 @@ async fn guarded(
 /// Delivers a file of the page.
 async fn file(
     State(shared): State<Arc<ServerState>>,
+    Extension(ends): Extension<SocketAddresses>,
     uri: Uri,
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
@@ -276,7 +277,8 @@ async fn file(
         TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
         path => deliver(work.page.file(path), &headers),
     };
-    let response = pool.run(answer).await;
+    let visitor = Visitor { address: network(ends.remote.ip()), connection: NO_CONNECTION };
+    let response = pool.run(visitor, answer).await;
     response.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
@@ -292,14 +294,14 @@ async fn socket(
         let text = "Pages of other sites may not connect to this server.\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let remote = ends.remote.ip().to_canonical();
+    let remote = ends.remote.ip();
     let Some(entry) = shared.doors.enter(remote, &shared.limits) else {
         let text = "There are too many connections; close some pages.\n";
         return (StatusCode::TOO_MANY_REQUESTS, text).into_response();
     };
     let (outbox, outgoing) = Outbox::new();
-    let by = (!remote.is_loopback()).then_some(remote);
-    let guest = Caller { connection: shared.connection(), outbox, by };
+    let visitor = Visitor { address: network(remote), connection: shared.connection() };
+    let guest = Caller { visitor, outbox };
     upgrade
         .max_message_size(MAX_SERVER_MESSAGE_BYTES)
         .max_frame_size(MAX_SERVER_MESSAGE_BYTES)

@@ -2,8 +2,9 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one
-//! thing and do not depend on each other. `tables` contains the games that several people play.
+//! `secret`, `rate`, `guard`, `turns`, `stop`, `page`, `store`, `listed` and `outbox` each do one
+//! thing and do not depend on each other. `pool` runs computations, and lets visitors take `turns`.
+//! `tables` contains the games that several people play.
 //! `shared` holds the state of all connections. `connection` handles one connection, and `http`
 //! accepts them.
 
@@ -20,6 +21,7 @@ mod shared;
 mod stop;
 mod store;
 mod tables;
+mod turns;
 
 use std::io;
 

@@ -11,7 +11,8 @@ use quadrille_service::{Rulesets, Service, ServiceLimits};
 use crate::guard::{Names, only_here};
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
-use crate::tables::{ConnectionId, Hall};
+use crate::tables::Hall;
+use crate::turns::{ConnectionId, network};
 
 /// The limits of a server for its clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,23 +101,24 @@ impl ServerState {
 /// The numbers of open connections by address.
 #[derive(Default)]
 pub(crate) struct Doors {
-    inside: Mutex<HashMap<IpAddr, usize>>,
+    inside: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
 /// An open connection. Dropping it makes room for another.
 pub(crate) struct Admission {
     doors: Arc<Doors>,
-    address: IpAddr,
+    /// The network of the client, see [`network`].
+    address: Option<IpAddr>,
 }
 
 impl Doors {
     /// Admits one more connection from an address, if there is room.
     pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
-        let address = address.to_canonical();
+        let address = network(address);
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
         let own = inside.get(&address).copied().unwrap_or_default();
-        let most = if address.is_loopback() { usize::MAX } else { limits.sockets };
+        let most = if address.is_none() { usize::MAX } else { limits.sockets };
         if all >= limits.all_sockets || own >= most {
             return None;
         }

@@ -269,6 +269,8 @@ sentence_codes! {
     TableClock =
         "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds";
     TableAllInUse = "all {tables} tables are in use; try again later";
+    TableAgentLimit =
+        "`{agent}` takes too long for a table; choose at most {nodes} nodes, or depth {depth}";
     TableNoToken = "there is no such table, or no seat with this token";
     TableNotPossible = "this request is not possible at a table";
     TableSpectator = "you are a spectator; open the link of a seat to play";

@@ -16,11 +16,12 @@ use quadrille_service::protocol::{
 use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
-use super::table::{ConnectionId, Credentials, Due, Table, no_chance, no_such, planned, tidy};
+use super::table::{Credentials, Due, Table, no_chance, no_such, planned, tidy};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
+use crate::turns::{ConnectionId, Visitor};
 
 /// The maximum number of tables in memory. If the memory is full, a table without connections is
 /// removed, to make room for another.
@@ -29,6 +30,8 @@ const MAX_TABLES: usize = 2000;
 const MAX_HOSTED_TABLES: usize = 50;
 /// The maximum time that an agent may take for one action.
 const AGENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum time that an agent may take while agents of other visitors wait.
+const CONTENDED_AGENT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The tables of a server.
 pub(crate) struct Hall {
@@ -59,6 +62,9 @@ struct HeldTable {
     /// The network address from which the table was opened. `None` if this address has no limit on
     /// its tables.
     by: Option<IpAddr>,
+    /// The visitor who brought the table into memory. The agents and the clock of the table work in
+    /// this visitor's turns.
+    visitor: Visitor,
     used: Mutex<Instant>,
 }
 
@@ -71,13 +77,11 @@ pub(crate) struct TableRequest {
     pub name: Option<String>,
 }
 
-/// A connection: its number, its outbox and its address.
+/// A visitor with the outbox of its connection.
 #[derive(Clone)]
 pub(crate) struct Caller {
-    pub connection: ConnectionId,
+    pub visitor: Visitor,
     pub outbox: Outbox,
-    /// `None` for the local machine, which is exempt from the limit for one address.
-    pub by: Option<IpAddr>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -102,7 +106,13 @@ impl Hall {
     }
 
     /// Creates the entry of a table in memory.
-    fn place(&self, table: Table, rules: &RulesKey, by: Option<IpAddr>) -> Arc<HeldTable> {
+    fn place(
+        &self,
+        table: Table,
+        rules: &RulesKey,
+        by: Option<IpAddr>,
+        visitor: Visitor,
+    ) -> Arc<HeldTable> {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
         Arc::new(HeldTable {
@@ -110,6 +120,7 @@ impl Hall {
             pool: pool.clone(),
             changed: Notify::new(),
             by,
+            visitor,
             used: Mutex::new(Instant::now()),
         })
     }
@@ -127,7 +138,7 @@ impl Hall {
             let sentence = sentence!(TableClock, most = most, added = added);
             return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
-        self.make_room(guest.by)?;
+        self.make_room(guest.visitor.address)?;
         let table = secret::table_name().map_err(no_chance)?;
         let host = secret::token().map_err(no_chance)?;
         let invitation = secret::token().map_err(no_chance)?;
@@ -167,9 +178,10 @@ impl Hall {
         };
         self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
         let mut opened = Table::new(game, &stored, self.store.clone())?;
-        opened.welcome(guest.connection, &guest.outbox, mine, true);
-        let view = opened.view(guest.connection)?;
-        let place = self.place(opened, &stored.rules, guest.by);
+        let Visitor { address, connection } = guest.visitor;
+        opened.welcome(connection, &guest.outbox, mine, true);
+        let view = opened.view(connection)?;
+        let place = self.place(opened, &stored.rules, address, guest.visitor);
         lock(&self.tables).insert(table, Arc::clone(&place));
         let tokens = tokens.into_iter().collect();
         Ok(Answer::Hosted { table: Box::new(view), tokens, host, invitation, address: None })
@@ -185,7 +197,7 @@ impl Hall {
         respond: impl FnOnce(Answered),
     ) {
         loop {
-            let place = match self.find(table) {
+            let place = match self.find(table, guest.visitor) {
                 Ok(place) => place,
                 Err(refusal) => return respond(Err(refusal)),
             };
@@ -195,7 +207,7 @@ impl Hall {
                 continue;
             }
             *lock(&place.used) = Instant::now();
-            respond(table.join(guest.connection, &guest.outbox, credentials));
+            respond(table.join(guest.visitor.connection, &guest.outbox, credentials));
             drop(table);
             place.changed.notify_one();
             return;
@@ -238,7 +250,7 @@ impl Hall {
     }
 
     /// Returns a table from memory, or loads it from the store.
-    fn find(&self, name: &str) -> Result<Arc<HeldTable>, Refusal> {
+    fn find(&self, name: &str, visitor: Visitor) -> Result<Arc<HeldTable>, Refusal> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
             return Ok(place);
@@ -246,7 +258,7 @@ impl Hall {
         let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
         self.make_room(None)?;
         let table = self.reopen(&stored)?;
-        let place = self.place(table, &stored.rules, None);
+        let place = self.place(table, &stored.rules, None, visitor);
         // Another thread may have loaded the table meanwhile. Use that one, because each name has
         // one table.
         let mut tables = lock(&self.tables);
@@ -293,7 +305,7 @@ impl Hall {
         }
         loop {
             let looked = Arc::clone(&place);
-            let due = place.pool.run(move || lock(&looked.table).due()).await;
+            let due = place.pool.run(place.visitor, move || lock(&looked.table).due()).await;
             match due.unwrap_or(Due::Nothing) {
                 Due::Nothing => {
                     if lock(&place.table).unattend() {
@@ -306,25 +318,30 @@ impl Hall {
                         () = tokio::time::sleep_until(deadline.into()) => {
                             let late = Arc::clone(&place);
                             let flag = move || lock(&late.table).flag(Instant::now());
-                            place.pool.run(flag).await;
+                            place.pool.run(place.visitor, flag).await;
                         }
                         () = place.changed.notified() => {}
                     }
                 }
                 Due::Think { session, agent, at, stop } => {
                     let seed = secret::seed().unwrap_or_default();
+                    let (pool, visitor) = (self.pools.thinking.clone(), place.visitor);
                     let think = move || {
                         let begun = Instant::now();
-                        let over =
-                            || stop.load(Ordering::Relaxed) || begun.elapsed() > AGENT_TIMEOUT;
+                        let over = || {
+                            let time = begun.elapsed();
+                            stop.load(Ordering::Relaxed)
+                                || time > AGENT_TIMEOUT
+                                || (time > CONTENDED_AGENT_TIMEOUT && pool.others_wait(visitor))
+                        };
                         session.advise(agent, seed, &over).ok()
                     };
-                    let advice = self.pools.thinking.run(think).await;
+                    let advice = self.pools.thinking.run(visitor, think).await;
                     let action = advice.flatten().and_then(|advice| advice.action);
                     let played = Arc::clone(&place);
                     let play =
                         move || lock(&played.table).agent_plays(agent, at, action.as_deref());
-                    place.pool.run(play).await;
+                    place.pool.run(place.visitor, play).await;
                 }
             }
         }

@@ -7,4 +7,4 @@ mod hall;
 mod table;
 
 pub(crate) use hall::{Caller, Hall, Pools, TableRequest};
-pub(crate) use table::{ConnectionId, Credentials};
+pub(crate) use table::Credentials;

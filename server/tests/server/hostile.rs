@@ -152,6 +152,11 @@ async fn rules_that_never_end_and_paths_on_the_disk_are_refused() {
     bad.refused(&host(json!({"seats": {"pink": "mine"}})), "unknown").await;
     bad.refused(&host(json!({"seats": {"white": {"agent": "duck"}}})), "unknown").await;
     bad.refused(&host(json!({"clock": {"seconds": 4_000_000}})), "unknown").await;
+    for agent in ["mcts:1000000", "search:1000000:blunders=10", "search-maxn:depth=20"] {
+        bad.refused(&host(json!({"seats": {"white": {"agent": agent}}})), "too_many").await;
+    }
+    // The strongest level of the page.
+    bad.ask(&host(json!({"seats": {"white": {"agent": "search:20000"}}}))).await;
     bad.refused(&host(json!({"from": {"fen": "nonsense"}})), "text").await;
     server.stop().await;
 }

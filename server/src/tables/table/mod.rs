@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, SearchLimit};
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::HeldGame;
@@ -26,9 +26,12 @@ use super::clock::TableClock;
 use crate::outbox::{Outbox, push};
 use crate::secret::{self, TokenHash, hash};
 use crate::store::{StoreChange, StoreError, StoredSeat, StoredTable, TableStore};
+use crate::turns::ConnectionId;
 
-/// The number of a connection.
-pub(crate) type ConnectionId = u64;
+/// The maximum number of nodes of an agent's search at a table.
+const MAX_AGENT_NODES: u32 = 50_000;
+/// The maximum depth of an agent's search at a table, if the agent's limit is a depth.
+const MAX_AGENT_DEPTH: u8 = 3;
 
 /// A game that several connections play or watch.
 pub(crate) struct Table {
@@ -429,6 +432,12 @@ pub(super) fn planned(
     let unknown = |text| Refusal::new(RefusalCode::Unknown, Sentence::text(text));
     if let SeatPlan::Agent(agent) = plan {
         let spec = AgentSpec::from_str(agent).map_err(|why| unknown(why.to_string()))?;
+        if !is_affordable(spec) {
+            let (nodes, depth) = (MAX_AGENT_NODES, MAX_AGENT_DEPTH);
+            let agent = Argument::Text(spec.to_string());
+            let sentence = sentence!(TableAgentLimit, agent = agent, nodes = nodes, depth = depth);
+            return Err(Refusal::new(RefusalCode::TooMany, sentence));
+        }
         let agent = Some(spec.to_string());
         return Ok((StoredSeat { seat, agent, token: None, taken: true, called: None }, None));
     }
@@ -436,6 +445,18 @@ pub(super) fn planned(
     let taken = matches!(plan, SeatPlan::Mine);
     let hashed = Some(hash(&token));
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
+}
+
+/// Returns `true` if the limit of an agent is low enough for a table.
+fn is_affordable(agent: AgentSpec) -> bool {
+    match agent {
+        AgentSpec::Mcts(nodes) => nodes <= MAX_AGENT_NODES,
+        AgentSpec::Search(_, limit) | AgentSpec::Blundering { limit, .. } => match limit {
+            SearchLimit::Nodes(nodes) => nodes <= MAX_AGENT_NODES,
+            SearchLimit::Depth(depth) => depth <= MAX_AGENT_DEPTH,
+        },
+        _ => true,
+    }
 }
 
 /// Reduces a visitor's name to one line of visible characters. Returns `None` if no characters are

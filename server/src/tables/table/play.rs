@@ -15,11 +15,12 @@ use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
 use quadrille_session::{ActionDescription, Game, Viewer};
 
-use super::{ConnectionId, Table, no_chance, unwritten};
+use super::{Table, no_chance, unwritten};
 use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
 use crate::tables::clock::TableClock;
+use crate::turns::ConnectionId;
 
 /// The purpose of an action.
 enum Intent {

@@ -2,9 +2,10 @@
 
 use quadrille_service::protocol::{Answer, Push, Refusal, RefusalCode, RematchOffer};
 
-use super::{ConnectionId, RematchPlan, Table, persons, unwritten};
+use super::{RematchPlan, Table, persons, unwritten};
 use crate::store::{StoreChange, StoredSeat};
 use crate::tables::clock::TableClock;
+use crate::turns::ConnectionId;
 use quadrille_dsl::sentence;
 
 impl Table {
