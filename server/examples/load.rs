@@ -46,6 +46,7 @@ async fn serve() -> Result<(), Failed> {
     let config = Config {
         address: ([127, 0, 0, 1], 0).into(),
         names: Vec::new(),
+        proxies: Vec::new(),
         page: Page::of([index]),
         library: Box::new(Shipped),
         store: Some(store),

@@ -29,14 +29,18 @@ use crate::listed::ListedLibrary;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
+use crate::proxy::{self, is_proxy};
 use crate::shared::{Doors, ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{StoreError, TableStore};
 use crate::tables::{Caller, Hall, Pools};
 use crate::turns::{ConnectionId, Visitor, network};
+use crate::write_timeout::WriteTimeout;
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum time for which a client may accept no part of an answer.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The number of TCP connections that are allowed in addition to the WebSockets. Clients use them
 /// to fetch the page.
 const MAX_PAGE_CONNECTIONS: usize = 64;
@@ -54,6 +58,9 @@ pub struct Config {
     pub address: SocketAddr,
     /// Host names that the server accepts besides its addresses.
     pub names: Vec<String>,
+    /// The addresses of reverse proxies. The header `X-Forwarded-For` or `Forwarded` of their
+    /// requests names the client. Limits then apply to this client instead of the proxy.
+    pub proxies: Vec<IpAddr>,
     /// The page.
     pub page: Page,
     /// The rulesets. Clients can use only the listed rulesets, and cannot name a path.
@@ -118,7 +125,7 @@ impl Server {
     /// # Errors
     /// If the address or the store cannot be used.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let Config { address, names, page, library, store, limits } = config;
+        let Config { address, names, proxies, page, library, store, limits } = config;
         let store = match store {
             Some(path) => TableStore::open(&path)?,
             None => TableStore::nowhere(),
@@ -140,6 +147,7 @@ impl Server {
             page,
             address: elsewhere(address, &names),
             names: Names::new(&names, address.port()),
+            proxies,
             hall: Hall::new(Arc::clone(&rulesets), store, pools),
             rulesets,
             timeline: OnceLock::new(),
@@ -191,13 +199,15 @@ impl Server {
                 tokio::time::sleep(SETTLE_DELAY).await;
                 continue;
             };
-            let ServerLimits { sockets, all_sockets, .. } = self.shared.limits;
+            let ServerLimits { per_address, all_sockets, .. } = self.shared.limits;
             let room = ServerLimits {
-                sockets: sockets.saturating_add(MAX_PAGE_CONNECTIONS),
+                per_address: per_address.saturating_add(MAX_PAGE_CONNECTIONS),
                 all_sockets: all_sockets.saturating_add(MAX_PAGE_CONNECTIONS),
                 ..self.shared.limits
             };
-            if let Some(entry) = coming.enter(remote.ip(), &room) {
+            let is_proxy = is_proxy(remote.ip(), &self.shared.proxies);
+            let address = if is_proxy { None } else { network(remote.ip()) };
+            if let Some(entry) = coming.enter(address, &room) {
                 let router = router.clone();
                 tokio::spawn(async move {
                     answer(stream, remote, router).await;
@@ -222,7 +232,7 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
         .timer(TokioTimer::new())
         .header_read_timeout(REQUEST_TIMEOUT)
         .max_buf_size(32 * 1024)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, WRITE_TIMEOUT)), service)
         .with_upgrades();
     // A broken connection needs no handling here.
     let _ = connection.await;
@@ -240,6 +250,10 @@ fn router(shared: &Arc<ServerState>) -> Router {
 #[derive(Clone)]
 struct RequestHost(String);
 
+/// The [`network`] of the client that sent a request.
+#[derive(Clone, Copy)]
+struct ClientNetwork(Option<IpAddr>);
+
 /// Refuses requests for other hosts, and adds the security headers to every answer.
 async fn guarded(
     State(shared): State<Arc<ServerState>>,
@@ -249,6 +263,8 @@ async fn guarded(
 ) -> Response {
     let mut response = match shared.names.host(request.headers(), ends.local) {
         Some(host) => {
+            let client = proxy::client(ends.remote.ip(), &shared.proxies, request.headers());
+            request.extensions_mut().insert(ClientNetwork(network(client)));
             request.extensions_mut().insert(RequestHost(host));
             next.run(request).await
         }
@@ -265,7 +281,7 @@ async fn guarded(
 /// Delivers a file of the page.
 async fn file(
     State(shared): State<Arc<ServerState>>,
-    Extension(ends): Extension<SocketAddresses>,
+    Extension(ClientNetwork(address)): Extension<ClientNetwork>,
     uri: Uri,
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
@@ -277,7 +293,7 @@ async fn file(
         TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
         path => deliver(work.page.file(path), &headers),
     };
-    let visitor = Visitor { address: network(ends.remote.ip()), connection: NO_CONNECTION };
+    let visitor = Visitor { address, connection: NO_CONNECTION };
     let response = pool.run(visitor, answer).await;
     response.unwrap_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
@@ -285,7 +301,7 @@ async fn file(
 /// Opens a socket for a page of this server.
 async fn socket(
     State(shared): State<Arc<ServerState>>,
-    Extension(ends): Extension<SocketAddresses>,
+    Extension(ClientNetwork(address)): Extension<ClientNetwork>,
     Extension(RequestHost(host)): Extension<RequestHost>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -294,13 +310,12 @@ async fn socket(
         let text = "Pages of other sites may not connect to this server.\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let remote = ends.remote.ip();
-    let Some(entry) = shared.doors.enter(remote, &shared.limits) else {
+    let Some(entry) = shared.doors.enter(address, &shared.limits) else {
         let text = "There are too many connections; close some pages.\n";
         return (StatusCode::TOO_MANY_REQUESTS, text).into_response();
     };
     let (outbox, outgoing) = Outbox::new();
-    let visitor = Visitor { address: network(remote), connection: shared.connection() };
+    let visitor = Visitor { address, connection: shared.connection() };
     let guest = Caller { visitor, outbox };
     upgrade
         .max_message_size(MAX_SERVER_MESSAGE_BYTES)

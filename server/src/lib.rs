@@ -2,8 +2,8 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `turns`, `stop`, `page`, `store`, `listed` and `outbox` each do one
-//! thing and do not depend on each other. `pool` runs computations, and lets visitors take `turns`.
+//! `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`, `listed`
+//! and `outbox` each do one thing and do not depend on each other. `pool` runs computations, and lets visitors take `turns`.
 //! `tables` contains the games that several people play.
 //! `shared` holds the state of all connections. `connection` handles one connection, and `http`
 //! accepts them.
@@ -15,6 +15,7 @@ mod listed;
 mod outbox;
 mod page;
 mod pool;
+mod proxy;
 mod rate;
 mod secret;
 mod shared;
@@ -22,6 +23,7 @@ mod stop;
 mod store;
 mod tables;
 mod turns;
+mod write_timeout;
 
 use std::io;
 

@@ -12,14 +12,15 @@ use crate::guard::{Names, only_here};
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
 use crate::tables::Hall;
-use crate::turns::{ConnectionId, network};
+use crate::turns::ConnectionId;
 
 /// The limits of a server for its clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServerLimits {
-    /// The maximum number of WebSockets from one network address. The local machine is exempt.
-    pub sockets: usize,
-    /// The maximum number of WebSockets in all.
+    /// The maximum number of WebSockets from one network address. The local machine is exempt. The
+    /// default is enough for the three sockets of each page in a class of 40.
+    pub per_address: usize,
+    /// The maximum number of WebSockets in total.
     pub all_sockets: usize,
     /// The number of messages per second from one connection.
     pub each_second: u32,
@@ -31,7 +32,7 @@ pub struct ServerLimits {
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { sockets: 8, all_sockets: 4096, each_second: 20, burst: 100, plies: 500_000 }
+        Self { per_address: 120, all_sockets: 4096, each_second: 20, burst: 100, plies: 500_000 }
     }
 }
 
@@ -48,6 +49,8 @@ const MAX_PRIVATE_PLIES: usize = 50_000;
 pub(crate) struct ServerState {
     pub page: Page,
     pub names: Names,
+    /// The proxies whose headers name the clients.
+    pub proxies: Vec<IpAddr>,
     pub hall: Arc<Hall>,
     pub rulesets: Arc<Rulesets>,
     /// The rulesets by year, once a client has requested them.
@@ -98,7 +101,7 @@ impl ServerState {
     }
 }
 
-/// The numbers of open connections by address.
+/// The numbers of open connections by [`network`](crate::turns::network).
 #[derive(Default)]
 pub(crate) struct Doors {
     inside: Mutex<HashMap<Option<IpAddr>, usize>>,
@@ -107,18 +110,21 @@ pub(crate) struct Doors {
 /// An open connection. Dropping it makes room for another.
 pub(crate) struct Admission {
     doors: Arc<Doors>,
-    /// The network of the client, see [`network`].
     address: Option<IpAddr>,
 }
 
 impl Doors {
-    /// Admits one more connection from an address, if there is room.
-    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
-        let address = network(address);
+    /// Admits one more connection from a network, if there is room. `None` stands for this machine
+    /// and for proxies, which have no separate limit.
+    pub fn enter(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        limits: &ServerLimits,
+    ) -> Option<Admission> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
         let own = inside.get(&address).copied().unwrap_or_default();
-        let most = if address.is_none() { usize::MAX } else { limits.sockets };
+        let most = if address.is_none() { usize::MAX } else { limits.per_address };
         if all >= limits.all_sockets || own >= most {
             return None;
         }
@@ -146,17 +152,15 @@ mod tests {
     #[test]
     fn so_many_come_in_from_an_address_and_more_once_some_have_gone() {
         let doors = Arc::new(Doors::default());
-        let limits = ServerLimits { sockets: 2, all_sockets: 5, ..ServerLimits::default() };
-        let far: IpAddr = "192.0.2.1".parse().unwrap();
-        let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
-        let here: IpAddr = "127.0.0.1".parse().unwrap();
+        let limits = ServerLimits { per_address: 2, all_sockets: 5, ..ServerLimits::default() };
+        let far = Some(IpAddr::from([192, 0, 2, 1]));
         let first = doors.enter(far, &limits).expect("there is room");
-        let _second = doors.enter(mapped, &limits).expect("there is room");
+        let _second = doors.enter(far, &limits).expect("there is room");
         assert!(doors.enter(far, &limits).is_none());
         drop(first);
         let _third = doors.enter(far, &limits).expect("one has gone");
         let _own: Vec<Admission> =
-            (0..3).map(|_| doors.enter(here, &limits).expect("our own machine")).collect();
-        assert!(doors.enter(here, &limits).is_none(), "five in all");
+            (0..3).map(|_| doors.enter(None, &limits).expect("our own machine")).collect();
+        assert!(doors.enter(None, &limits).is_none(), "five in total");
     }
 }

@@ -24,10 +24,13 @@ pub struct ServeArgs {
     /// Take the page from this folder instead of the program.
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// Allow this many connections from each address of the network; a page takes two or three.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// Take the addresses of visitors from the headers of this proxy (repeatable).
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub proxy: Vec<IpAddr>,
+    /// Allow this many connections from each network address; a page uses two or three.
+    #[arg(long, value_name = "N", default_value_t = 120)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    pub sockets: u16,
+    pub per_address: u16,
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,

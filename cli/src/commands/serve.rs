@@ -22,10 +22,11 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     let config = Config {
         address: (args.host, args.port).into(),
         names: args.name.clone(),
+        proxies: args.proxy.clone(),
         page: page(args)?,
         library: Box::new(context.shelf.clone()),
         store: args.store.clone(),
-        limits: ServerLimits { sockets: args.sockets.into(), ..ServerLimits::default() },
+        limits: ServerLimits { per_address: args.per_address.into(), ..ServerLimits::default() },
     };
     let (stop, interrupt) = (Stop::new(), context.interrupt.clone());
     let wish = stop.clone();

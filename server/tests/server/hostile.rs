@@ -174,6 +174,31 @@ async fn there_is_room_for_so_many_and_then_for_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_the_limits_are_those_of_the_visitors() {
+    let here = [127, 0, 0, 1].into();
+    let server = Running::configured(|config| {
+        config.proxies = vec![here];
+        config.limits = ServerLimits { per_address: 2, ..limits() };
+    })
+    .await;
+    let connect = async |header: &'static str, value: &str| {
+        Client::try_connect(server.address, &[(header, value)]).await
+    };
+    let _first = connect("x-forwarded-for", "192.0.2.1").await.expect("there is room");
+    let _second = connect("x-forwarded-for", "9.9.9.9, 192.0.2.1").await.expect("there is room");
+    assert_eq!(connect("x-forwarded-for", "192.0.2.1").await.err(), Some(429));
+    assert_eq!(connect("forwarded", "for=192.0.2.1").await.err(), Some(429));
+    let mut other = connect("x-forwarded-for", "192.0.2.2").await.expect("another address");
+    unharmed(&mut other).await;
+    // A server without a proxy ignores the header.
+    let open = Running::with(None, ServerLimits { per_address: 0, ..limits() }).await;
+    let sent = [("x-forwarded-for", "192.0.2.1")];
+    assert_eq!(Client::knock(open.address, &sent).await, Ok(()));
+    server.stop().await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_read_is_cut_off_and_the_others_play_on() {
     let server = Running::start(None).await;
     let mut ada = server.client().await;
