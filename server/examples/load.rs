@@ -13,7 +13,7 @@ use std::{env, io};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Page, Server, ServerLimits};
+use quadrille_server::{Bytes, Config, Log, Page, Server, ServerLimits};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -50,7 +50,9 @@ async fn serve() -> Result<(), Failed> {
         page: Page::of([index]),
         library: Box::new(Shipped),
         store: Some(store),
+        backup: None,
         limits: ServerLimits::default(),
+        log: Log::silent(),
     };
     let server = Server::bind(config).await?;
     #[expect(clippy::print_stdout, reason = "the other process reads it")]

@@ -81,18 +81,18 @@ pub(crate) async fn serve(
     };
     let limits = connection.shared.limits;
     let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
-    loop {
+    let reason = loop {
         let message = tokio::select! {
-            // The client reads too slowly or has disconnected.
-            _ = &mut sending => return,
+            _ = &mut sending => break "the client reads too slowly or has disconnected".to_owned(),
             message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
         };
-        let Ok(Some(Ok(message))) = message else { break };
         let text = match message {
-            Message::Text(text) => text,
-            Message::Ping(_) | Message::Pong(_) => continue,
-            // The protocol is text.
-            Message::Binary(_) | Message::Close(_) => break,
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+            Ok(Some(Ok(Message::Binary(_)))) => break "a message is not text".to_owned(),
+            Ok(Some(Ok(Message::Close(_))) | None) => break "the client has closed it".to_owned(),
+            Ok(Some(Err(error))) => break error.to_string(),
+            Err(_) => break "the client was silent".to_owned(),
         };
         let weight = 1.0 + text.len() as f64 / MAX_SHORT_REQUEST_BYTES as f64;
         let wait = rate.take(weight, Instant::now());
@@ -100,10 +100,12 @@ pub(crate) async fn serve(
             tokio::time::sleep(wait).await;
         }
         if !connection.request(&text).await {
-            break;
+            break "a request could not be completed".to_owned();
         }
-    }
+    };
     sending.abort();
+    let number = connection.guest.visitor.connection;
+    connection.shared.log.info(format_args!("connection {number} ended: {reason}"));
 }
 
 impl Drop for Connection {

@@ -2,8 +2,8 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`, `listed`
-//! and `outbox` each do one thing and do not depend on each other. `pool` runs computations, and lets visitors take `turns`.
+//! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
+//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations, and lets visitors take `turns`.
 //! `tables` contains the games that several people play.
 //! `shared` holds the state of all connections. `connection` handles one connection, and `http`
 //! accepts them.
@@ -12,6 +12,7 @@ mod connection;
 mod guard;
 mod http;
 mod listed;
+mod log;
 mod outbox;
 mod page;
 mod pool;
@@ -29,6 +30,7 @@ use std::io;
 
 pub use axum::body::Bytes;
 pub use http::{Config, ServeError, Server};
+pub use log::{Log, LogLevel};
 pub use page::{Page, PageError};
 pub use shared::ServerLimits;
 pub use stop::Stop;

@@ -103,6 +103,11 @@ impl Pool {
         result.await.ok()
     }
 
+    /// Returns the number of jobs that wait for a thread.
+    pub fn waiting(&self) -> usize {
+        self.owner.queue.lock().turns.waiting()
+    }
+
     /// Returns `true` if another visitor waits for a thread.
     pub fn others_wait(&self, visitor: Visitor) -> bool {
         self.owner.queue.lock().turns.others_wait(visitor)

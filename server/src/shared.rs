@@ -9,6 +9,7 @@ use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
 use crate::guard::{Names, only_here};
+use crate::log::Log;
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
 use crate::tables::Hall;
@@ -26,13 +27,26 @@ pub struct ServerLimits {
     pub each_second: u32,
     /// The number of messages that one connection may send at once.
     pub burst: u32,
-    /// The maximum number of plies of all private games together.
+    /// The maximum number of plies of all private games together. A ply needs about 6 KB.
     pub plies: usize,
+    /// The maximum number of stored tables that were opened from one network address. The local
+    /// machine is exempt.
+    pub stored_tables: usize,
+    /// The number of days after which an unused table is deleted from the store.
+    pub table_days: u32,
 }
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { per_address: 120, all_sockets: 4096, each_second: 20, burst: 100, plies: 500_000 }
+        Self {
+            per_address: 120,
+            all_sockets: 4096,
+            each_second: 20,
+            burst: 100,
+            plies: 200_000,
+            stored_tables: 1000,
+            table_days: 180,
+        }
     }
 }
 
@@ -68,6 +82,7 @@ pub(crate) struct ServerState {
     pub doors: Arc<Doors>,
     /// The address for other machines of the network, if it is known.
     pub address: Option<String>,
+    pub log: Log,
 }
 
 impl ServerState {
@@ -114,6 +129,11 @@ pub(crate) struct Admission {
 }
 
 impl Doors {
+    /// Returns the number of open connections.
+    pub fn count(&self) -> usize {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
     /// Admits one more connection from a network, if there is room. `None` stands for this machine
     /// and for proxies, which have no separate limit.
     pub fn enter(

@@ -45,7 +45,7 @@ pub use rules::{
     Drawing, EngineArgs, ExplainArgs, ListArgs, MoveArgs, MovesArgs, PerftArgs, ReplayArgs,
     ShowArgs, TimelineArgs,
 };
-pub use serve::ServeArgs;
+pub use serve::{EventLevel, ServeArgs};
 pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
     RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents, threads,

@@ -1,6 +1,8 @@
 //! `serve`: a web server for the page, for the service that the page uses, and for tables at which
 //! people play together.
 
+#[cfg(feature = "serve")]
+use crate::args::EventLevel;
 use crate::args::ServeArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -26,7 +28,13 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
         page: page(args)?,
         library: Box::new(context.shelf.clone()),
         store: args.store.clone(),
-        limits: ServerLimits { per_address: args.per_address.into(), ..ServerLimits::default() },
+        backup: args.backup.clone(),
+        limits: ServerLimits {
+            per_address: args.per_address.into(),
+            table_days: args.expire,
+            ..ServerLimits::default()
+        },
+        log: log(args.log),
     };
     let (stop, interrupt) = (Stop::new(), context.interrupt.clone());
     let wish = stop.clone();
@@ -38,6 +46,24 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     serve(config, &stop, |server| result = tell(server, args, context)).map_err(failure)?;
     result?;
     Ok(exit::FINE)
+}
+
+/// Returns a log that writes events of a level to standard error.
+#[cfg(feature = "serve")]
+fn log(level: EventLevel) -> quadrille_server::Log {
+    use std::io::Write as _;
+
+    use quadrille_server::{Log, LogLevel};
+
+    let level = match level {
+        EventLevel::Error => LogLevel::Error,
+        EventLevel::Warning => LogLevel::Warning,
+        EventLevel::Info => LogLevel::Info,
+    };
+    Log::new(level, |level, text| {
+        // Without standard error there is no place for the event.
+        let _ = writeln!(std::io::stderr(), "{level}: {text}");
+    })
 }
 
 #[cfg(feature = "serve")]

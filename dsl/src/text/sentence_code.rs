@@ -269,6 +269,8 @@ sentence_codes! {
     TableClock =
         "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds";
     TableAllInUse = "all {tables} tables are in use; try again later";
+    TableQuota =
+        "your network has opened {tables} tables, which is the maximum; unused tables are deleted";
     TableAgentLimit =
         "`{agent}` takes too long for a table; choose at most {nodes} nodes, or depth {depth}";
     TableNoToken = "there is no such table, or no seat with this token";

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,15 +17,20 @@ use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
 use super::table::{Credentials, Due, Table, no_chance, no_such, planned, tidy};
+use crate::log::Log;
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
 use crate::turns::{ConnectionId, Visitor};
 
-/// The maximum number of tables in memory. If the memory is full, a table without connections is
-/// removed, to make room for another.
+/// The maximum number of tables in memory. If the memory is full, a table without connections
+/// leaves it, to make room for another.
 const MAX_TABLES: usize = 2000;
+/// The maximum number of plies of all tables in memory.
+const MAX_TABLE_PLIES: usize = 200_000;
+/// The time after which an agent tries again to move, if the tables in memory have too many plies.
+const FULL_DELAY: Duration = Duration::from_secs(10);
 /// The maximum number of tables in memory that were opened from one network address.
 const MAX_HOSTED_TABLES: usize = 50;
 /// The maximum time that an agent may take for one action.
@@ -38,7 +43,10 @@ pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<HeldTable>>>,
     rulesets: Arc<Rulesets>,
     store: TableStore,
+    /// The maximum number of stored tables that were opened from one network address.
+    quota: usize,
     pools: Pools,
+    log: Log,
 }
 
 /// The thread pools of the tables.
@@ -66,6 +74,44 @@ struct HeldTable {
     /// this visitor's turns.
     visitor: Visitor,
     used: Mutex<Instant>,
+    /// The number of plies of the game.
+    plies: AtomicUsize,
+}
+
+impl HeldTable {
+    /// Locks the table for `work`. It can wait for the disk, so it must be called in a thread pool.
+    fn with<T>(&self, work: impl FnOnce(&mut Table) -> T) -> T {
+        let mut table = lock(&self.table);
+        let result = work(&mut table);
+        self.plies.store(table.plies(), Ordering::Relaxed);
+        result
+    }
+
+    /// Runs `work` with the locked table, in a turn of the table's visitor.
+    async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&mut Table) -> T + Send + 'static,
+    ) -> Option<T> {
+        let place = Arc::clone(self);
+        self.pool.run(self.visitor, move || place.with(work)).await
+    }
+
+    /// Waits until a time, or until the table changes. Returns `true` if it did not change.
+    async fn is_unchanged_until(&self, time: Instant) -> bool {
+        tokio::select! {
+            () = tokio::time::sleep_until(time.into()) => true,
+            () = self.changed.notified() => false,
+        }
+    }
+
+    /// Retires the table if no connection is at it and `is_unneeded` holds. Does not wait for a
+    /// table that is in use.
+    fn retire_if(&self, is_unneeded: impl FnOnce(&Table) -> bool) -> bool {
+        match self.table.try_lock() {
+            Ok(mut table) => is_unneeded(&table) && table.retire(),
+            Err(_) => false,
+        }
+    }
 }
 
 /// A request to open a table.
@@ -93,9 +139,47 @@ fn failed(error: &StoreError) -> Refusal {
 }
 
 impl Hall {
-    pub fn new(rulesets: Arc<Rulesets>, store: TableStore, pools: Pools) -> Arc<Self> {
+    pub fn new(
+        rulesets: Arc<Rulesets>,
+        store: TableStore,
+        quota: usize,
+        pools: Pools,
+        log: Log,
+    ) -> Arc<Self> {
         let tables = Mutex::default();
-        Arc::new(Self { tables, rulesets, store, pools })
+        Arc::new(Self { tables, rulesets, store, quota, pools, log })
+    }
+
+    /// Returns the number of tables in memory.
+    pub fn count(&self) -> usize {
+        lock(&self.tables).len()
+    }
+
+    /// Returns the number of plies of all tables in memory.
+    pub fn plies(&self) -> usize {
+        plies(&lock(&self.tables))
+    }
+
+    /// Deletes the stored tables that were not used for the time `age`, except tables in memory.
+    /// It waits for the disk, so it must be called in a thread pool.
+    ///
+    /// # Errors
+    /// If the tables cannot be deleted.
+    pub fn expire(&self, age: Duration) -> Result<(), StoreError> {
+        let kept = lock(&self.tables).keys().cloned().collect();
+        for name in self.store.expire(age, kept)? {
+            let days = age.as_secs() / (24 * 60 * 60);
+            self.log.info(format_args!("table {name} is deleted: it was not used for {days} days"));
+        }
+        Ok(())
+    }
+
+    /// Checks that the store answers. It waits for the disk, so it must be called in a thread pool.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn check_store(&self) -> Result<(), StoreError> {
+        self.store.read("").map(drop)
     }
 
     /// Returns the pool for requests about a table.
@@ -115,6 +199,7 @@ impl Hall {
     ) -> Arc<HeldTable> {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
+        let plies = table.plies();
         Arc::new(HeldTable {
             table: Mutex::new(table),
             pool: pool.clone(),
@@ -122,6 +207,7 @@ impl Hall {
             by,
             visitor,
             used: Mutex::new(Instant::now()),
+            plies: AtomicUsize::new(plies),
         })
     }
 
@@ -138,7 +224,15 @@ impl Hall {
             let sentence = sentence!(TableClock, most = most, added = added);
             return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
-        self.make_room(guest.visitor.address)?;
+        self.make_room(1, guest.visitor.address)?;
+        let owner = guest.visitor.address.map(|address| hash(&address.to_string()));
+        if let Some(owner) = owner {
+            let tables = self.store.count(owner).map_err(|error| failed(&error))?;
+            if tables >= self.quota {
+                let sentence = sentence!(TableQuota, tables = tables);
+                return Err(Refusal::new(RefusalCode::TooMany, sentence));
+            }
+        }
         let table = secret::table_name().map_err(no_chance)?;
         let host = secret::token().map_err(no_chance)?;
         let invitation = secret::token().map_err(no_chance)?;
@@ -172,17 +266,19 @@ impl Hall {
             start,
             clock,
             host: hash(&host),
+            owner,
             invitation: Some(hash(&invitation)),
             seats: stored,
             actions: Vec::new(),
         };
         self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
-        let mut opened = Table::new(game, &stored, self.store.clone())?;
+        let mut opened = Table::new(game, &stored, self.store.clone(), self.log.clone())?;
         let Visitor { address, connection } = guest.visitor;
         opened.welcome(connection, &guest.outbox, mine, true);
         let view = opened.view(connection)?;
         let place = self.place(opened, &stored.rules, address, guest.visitor);
-        lock(&self.tables).insert(table, Arc::clone(&place));
+        self.log.info(format_args!("table {table} is opened, with {}", stored.rules.id));
+        lock(&self.tables).insert(table, place);
         let tokens = tokens.into_iter().collect();
         Ok(Answer::Hosted { table: Box::new(view), tokens, host, invitation, address: None })
     }
@@ -203,7 +299,7 @@ impl Hall {
             };
             let mut table = lock(&place.table);
             if table.is_retired() {
-                // The table was just removed from memory, so read it from the store.
+                // The table has just left memory, so read it from the store.
                 continue;
             }
             *lock(&place.used) = Instant::now();
@@ -224,7 +320,12 @@ impl Hall {
     ) {
         let place = lock(&self.tables).get(table).cloned();
         let Some(place) = place else { return respond(Err(no_such())) };
-        lock(&place.table).ask(connection, ask, respond);
+        if matches!(ask, Ask::Play { .. })
+            && let Err(refusal) = self.make_room(0, None)
+        {
+            return respond(Err(refusal));
+        }
+        place.with(|table| table.ask(connection, ask, respond));
         place.changed.notify_one();
     }
 
@@ -234,7 +335,7 @@ impl Hall {
             let place = lock(&self.tables).get(&name).cloned();
             if let Some(place) = place {
                 *lock(&place.used) = Instant::now();
-                lock(&place.table).leave(connection);
+                place.with(|table| table.leave(connection));
                 place.changed.notify_one();
             }
         }
@@ -256,8 +357,9 @@ impl Hall {
             return Ok(place);
         }
         let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
-        self.make_room(None)?;
+        self.make_room(1, None)?;
         let table = self.reopen(&stored)?;
+        self.log.info(format_args!("table {name} is read from the store"));
         let place = self.place(table, &stored.rules, None, visitor);
         // Another thread may have loaded the table meanwhile. Use that one, because each name has
         // one table.
@@ -270,29 +372,41 @@ impl Hall {
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let name = stored.name.clone();
         let begun = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
-        Table::new(begun, stored, self.store.clone())
+        Table::new(begun, stored, self.store.clone(), self.log.clone())
     }
 
-    /// Makes room in memory for one more table. Returns a refusal if there is no room.
-    fn make_room(&self, by: Option<IpAddr>) -> Result<(), Refusal> {
+    /// Makes room in memory for `more` tables, and for the next plies of all tables. Tables without
+    /// connections leave memory, the least recently used one first. Returns a refusal if there is
+    /// no room.
+    fn make_room(&self, more: usize, by: Option<IpAddr>) -> Result<(), Refusal> {
         let mut tables = lock(&self.tables);
-        let hosted = tables.values().filter(|place| by.is_some() && place.by == by).count();
-        if tables.len() < MAX_TABLES && hosted < MAX_HOSTED_TABLES {
-            return Ok(());
-        }
-        let own = hosted >= MAX_HOSTED_TABLES;
-        let deserted = tables
-            .iter()
-            .filter(|(_, place)| (!own || place.by == by) && lock(&place.table).is_deserted());
-        let longest = deserted.min_by_key(|(_, place)| *lock(&place.used));
-        let longest = longest.map(|(name, place)| (name.clone(), Arc::clone(place)));
-        let retired = longest.filter(|(_, place)| lock(&place.table).retire());
-        if let Some((name, _)) = retired {
+        loop {
+            let hosted = tables.values().filter(|place| by.is_some() && place.by == by).count();
+            let own = hosted + more > MAX_HOSTED_TABLES;
+            if !own && tables.len() + more <= MAX_TABLES && plies(&tables) < MAX_TABLE_PLIES {
+                return Ok(());
+            }
+            let mut candidates: Vec<_> =
+                tables.iter().filter(|(_, place)| !own || place.by == by).collect();
+            candidates.sort_by_key(|(_, place)| *lock(&place.used));
+            let retired = candidates.into_iter().find(|(_, place)| place.retire_if(|_| true));
+            let Some(name) = retired.map(|(name, _)| name.clone()) else {
+                let sentence = sentence!(TableAllInUse, tables = tables.len());
+                return Err(Refusal::new(RefusalCode::Busy, sentence));
+            };
             tables.remove(&name);
-            return Ok(());
+            self.log.info(format_args!("table {name} leaves memory to make room: it is empty"));
         }
-        let sentence = sentence!(TableAllInUse, tables = tables.len());
-        Err(Refusal::new(RefusalCode::Busy, sentence))
+    }
+
+    /// Removes a table from memory if its game is over and no connection is at it. A visitor can
+    /// read it from the store again.
+    fn drop_finished(&self, name: &str, place: &HeldTable) {
+        let mut tables = lock(&self.tables);
+        if place.retire_if(Table::is_over) {
+            tables.remove(name);
+            self.log.info(format_args!("table {name} leaves memory: its game is over"));
+        }
     }
 
     /// Runs the agents and the clock of a table. Returns when no connection is left at the table
@@ -300,30 +414,34 @@ impl Hall {
     pub async fn attend(self: Arc<Self>, table: String) {
         let Some(place) = lock(&self.tables).get(&table).cloned() else { return };
         // One task for each table.
-        if lock(&place.table).attend() {
+        if place.run(Table::attend).await != Some(false) {
             return;
         }
         loop {
-            let looked = Arc::clone(&place);
-            let due = place.pool.run(place.visitor, move || lock(&looked.table).due()).await;
-            match due.unwrap_or(Due::Nothing) {
-                Due::Nothing => {
-                    if lock(&place.table).unattend() {
-                        return;
-                    }
-                    place.changed.notified().await;
-                }
-                Due::Wait(deadline) => {
-                    tokio::select! {
-                        () = tokio::time::sleep_until(deadline.into()) => {
-                            let late = Arc::clone(&place);
-                            let flag = move || lock(&late.table).flag(Instant::now());
-                            place.pool.run(place.visitor, flag).await;
-                        }
-                        () = place.changed.notified() => {}
+            let due = place.run(|table| {
+                let due = table.due();
+                let has_ended = matches!(due, Due::Nothing) && table.unattend();
+                (due, has_ended)
+            });
+            match due.await {
+                Some((_, true)) => return self.drop_finished(&table, &place),
+                None | Some((Due::Nothing, false)) => place.changed.notified().await,
+                Some((Due::Wait(deadline), _)) => {
+                    if place.is_unchanged_until(deadline).await {
+                        place.run(|table| table.flag(Instant::now())).await;
                     }
                 }
-                Due::Think { session, agent, at, stop } => {
+                Some((Due::Retry(time), _)) => {
+                    if place.is_unchanged_until(time).await {
+                        place.run(Table::retry).await;
+                    }
+                }
+                Some((Due::Think { session, agent, at, stop }, _)) => {
+                    if self.make_room(0, None).is_err() {
+                        self.log.warning(format_args!("table {table} waits: memory is full"));
+                        place.is_unchanged_until(Instant::now() + FULL_DELAY).await;
+                        continue;
+                    }
                     let seed = secret::seed().unwrap_or_default();
                     let (pool, visitor) = (self.pools.thinking.clone(), place.visitor);
                     let think = move || {
@@ -338,12 +456,14 @@ impl Hall {
                     };
                     let advice = self.pools.thinking.run(visitor, think).await;
                     let action = advice.flatten().and_then(|advice| advice.action);
-                    let played = Arc::clone(&place);
-                    let play =
-                        move || lock(&played.table).agent_plays(agent, at, action.as_deref());
-                    place.pool.run(place.visitor, play).await;
+                    place.run(move |table| table.agent_plays(agent, at, action.as_deref())).await;
                 }
             }
         }
     }
+}
+
+/// Returns the number of plies of all tables.
+fn plies(tables: &HashMap<String, Arc<HeldTable>>) -> usize {
+    tables.values().map(|place| place.plies.load(Ordering::Relaxed)).sum()
 }

@@ -199,6 +199,24 @@ async fn behind_a_proxy_the_limits_are_those_of_the_visitors() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_address_may_store_so_many_tables() {
+    let server = Running::configured(|config| {
+        config.proxies = vec![[127, 0, 0, 1].into()];
+        config.limits = ServerLimits { stored_tables: 1, ..limits() };
+    })
+    .await;
+    let connect = async |address: &str| {
+        let headers = [("x-forwarded-for", address)];
+        Client::try_connect(server.address, &headers).await.expect("there is room")
+    };
+    let host = json!({"do": "host", "rules": {"id": "orthodox-chess"}});
+    connect("192.0.2.1").await.ask(&host).await;
+    connect("192.0.2.1").await.refused(&host, "too_many").await;
+    connect("192.0.2.2").await.ask(&host).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_read_is_cut_off_and_the_others_play_on() {
     let server = Running::start(None).await;
     let mut ada = server.client().await;

@@ -217,6 +217,7 @@ export const SENTENCES: Record<SentenceCode, string> = {
   server_not_stored: "the change was not made, because it could not be stored: {error}",
   table_clock: "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds",
   table_all_in_use: "all {tables} tables are in use; try again later",
+  table_quota: "your network has opened {tables} tables, which is the maximum; unused tables are deleted",
   table_agent_limit: "`{agent}` takes too long for a table; choose at most {nodes} nodes, or depth {depth}",
   table_no_token: "there is no such table, or no seat with this token",
   table_not_possible: "this request is not possible at a table",

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quadrille_agents::{AgentSpec, SearchLimit};
 use quadrille_dsl::sentence;
@@ -23,11 +23,16 @@ use quadrille_session::Viewer;
 pub(crate) use play::Due;
 
 use super::clock::TableClock;
+use crate::log::Log;
 use crate::outbox::{Outbox, push};
 use crate::secret::{self, TokenHash, hash};
 use crate::store::{StoreChange, StoreError, StoredSeat, StoredTable, TableStore};
 use crate::turns::ConnectionId;
 
+/// The time before a failed automatic action is tried again for the first time.
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// The maximum time before a failed automatic action is tried again.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
 /// The maximum number of nodes of an agent's search at a table.
 const MAX_AGENT_NODES: u32 = 50_000;
 /// The maximum depth of an agent's search at a table, if the agent's limit is a depth.
@@ -49,15 +54,24 @@ pub(crate) struct Table {
     guests: Vec<TableGuest>,
     /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
-    /// `true` if an agent or a roll of the dice failed. The cause is a fault in the rules, or an
-    /// error of the disk.
-    stuck: bool,
+    /// The wait after an automatic action failed. The cause is a fault in the rules, or an error of
+    /// the disk. Cleared by the next action.
+    stuck: Option<Stuck>,
     /// `true` if a task drives the agents and the clock of this table.
     attended: bool,
     /// `true` if the table was removed from memory. A request that began earlier may still refer to
     /// it.
     retired: bool,
     store: TableStore,
+    log: Log,
+}
+
+/// The wait before a failed automatic action is tried again.
+#[derive(Clone, Copy)]
+struct Stuck {
+    until: Instant,
+    /// The length of this wait. Each failure in succession doubles it.
+    delay: Duration,
 }
 
 /// A rematch that persons have asked for.
@@ -101,7 +115,12 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
 impl Table {
     /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
     /// start.
-    pub fn new(begun: HeldGame, stored: &StoredTable, store: TableStore) -> Result<Self, Refusal> {
+    pub fn new(
+        begun: HeldGame,
+        stored: &StoredTable,
+        store: TableStore,
+        log: Log,
+    ) -> Result<Self, Refusal> {
         let mut game = begun.clone();
         let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
         game.replay(&actions.join(" "))?;
@@ -121,10 +140,11 @@ impl Table {
             offer: None,
             guests: Vec::new(),
             thinking: None,
-            stuck: false,
+            stuck: None,
             attended: false,
             retired: false,
             store,
+            log,
         };
         table.go_on();
         Ok(table)
@@ -140,6 +160,16 @@ impl Table {
     /// Returns `true` if no connection is at the table.
     pub fn is_deserted(&self) -> bool {
         self.guests.is_empty()
+    }
+
+    /// Returns `true` if the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game.session().result().is_some()
+    }
+
+    /// Returns the number of plies of the game.
+    pub fn plies(&self) -> usize {
+        self.game.session().plies().len()
     }
 
     /// Retires the table if no connection is at it. Returns `true` if it is retired.

@@ -15,7 +15,7 @@ use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
 use quadrille_session::{ActionDescription, Game, Viewer};
 
-use super::{Table, no_chance, unwritten};
+use super::{FIRST_RETRY_DELAY, MAX_RETRY_DELAY, Stuck, Table, no_chance, unwritten};
 use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
@@ -46,6 +46,8 @@ pub(crate) enum Due {
     Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
     /// Wait until this time. The running clock then runs out.
     Wait(Instant),
+    /// Wait until this time, and then try a failed action again.
+    Retry(Instant),
 }
 
 /// Requests and actions.
@@ -218,6 +220,7 @@ impl Table {
         let action = StoredAction { ply, action: written, left };
         self.store.write(StoreChange::Act { table, action }).map_err(|error| unwritten(&error))?;
         (self.game, self.clock) = (game, clock);
+        self.stuck = None;
         self.stop_thinking();
         Ok(TablePly { sealed })
     }
@@ -277,7 +280,7 @@ impl Table {
 
     /// Rolls the dice if they are next.
     pub(super) fn roll(&mut self) {
-        while !self.stuck && self.rolls() {
+        while self.pause().is_none() && self.rolls() {
             let rolled = secret::seed().map_err(no_chance).and_then(|seed| {
                 let session = self.game.session();
                 let roll = session.advise(AgentSpec::Random, seed, &|| false)?.action;
@@ -288,9 +291,34 @@ impl Table {
             });
             match rolled {
                 Ok(played) => self.tell_moved(&played, None),
-                Err(_) => self.stuck = true,
+                Err(refusal) => self.fail(&refusal.text),
             }
         }
+    }
+
+    /// Pauses the automatic actions after one has failed. They are tried again later, because a
+    /// full disk may have room again.
+    fn fail(&mut self, reason: &str) {
+        let delay = self.stuck.map_or(FIRST_RETRY_DELAY, |stuck| stuck.delay * 2);
+        let delay = delay.min(MAX_RETRY_DELAY);
+        self.stuck = Some(Stuck { until: Instant::now() + delay, delay });
+        let (table, seconds) = (self.name(), delay.as_secs());
+        self.log.error(format_args!(
+            "table {table} pauses: {reason}; its next attempt is in {seconds} s"
+        ));
+    }
+
+    /// Tries the failed automatic action again.
+    pub fn retry(&mut self) {
+        if let Some(stuck) = &mut self.stuck {
+            stuck.until = Instant::now();
+            self.go_on();
+        }
+    }
+
+    /// Returns the time until which automatic actions pause after a failure.
+    fn pause(&self) -> Option<Instant> {
+        self.stuck.map(|stuck| stuck.until).filter(|until| *until > Instant::now())
     }
 
     fn rolls(&self) -> bool {
@@ -303,11 +331,14 @@ impl Table {
 impl Table {
     /// Returns the next task. If no connection is at the table, agents have no task.
     pub fn due(&mut self) -> Due {
+        if let Some(until) = self.pause() {
+            return if self.is_deserted() { Due::Nothing } else { Due::Retry(until) };
+        }
         if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
             return Due::Wait(deadline);
         }
         match self.agent_to_act() {
-            Some(agent) if !self.stuck && !self.is_deserted() => {
+            Some(agent) if !self.is_deserted() => {
                 let stop = Arc::new(AtomicBool::new(false));
                 self.thinking = Some(Arc::clone(&stop));
                 let session = self.game.session();
@@ -330,8 +361,9 @@ impl Table {
                 self.tell_moved(&played, None);
                 self.go_on();
             }
-            // The rules or the disk have failed. The next person who plays or joins gets the error.
-            Some(Err(_)) | None => self.stuck = true,
+            // The rules or the disk have failed.
+            Some(Err(refusal)) => self.fail(&refusal.text),
+            None => self.fail("the agent found no move"),
         }
     }
 
@@ -365,10 +397,8 @@ impl Table {
                 self.tell_moved(&played, None);
                 self.go_on();
             }
-            Some(Err(_)) | None => {
-                self.stuck = true;
-                self.clock = None;
-            }
+            Some(Err(refusal)) => self.fail(&refusal.text),
+            None => self.fail("a seat can't lose on time"),
         }
     }
 
@@ -376,5 +406,72 @@ impl Table {
         if let Some(stop) = &self.thinking {
             stop.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_service::Rulesets;
+    use quadrille_service::protocol::{RulesKey, Start};
+
+    use super::*;
+    use crate::log::Log;
+    use crate::outbox::Outbox;
+    use crate::store::{StoredSeat, StoredTable, TableStore};
+    use crate::tables::Credentials;
+
+    /// Refuses actions until a person with the name Bob has a seat.
+    const TRIGGER: &str = "CREATE TRIGGER full BEFORE INSERT ON action
+        WHEN NOT EXISTS (SELECT 1 FROM seat WHERE called = 'Bob')
+        BEGIN SELECT RAISE(ABORT, 'no room'); END";
+
+    #[test]
+    fn an_agent_whose_move_could_not_be_stored_plays_it_later() {
+        let folder = std::env::temp_dir().join(format!("quadrille-stuck-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("tables.db");
+        let database = rusqlite::Connection::open(&path).unwrap();
+        drop(TableStore::open(&path).unwrap());
+        while database.execute_batch(TRIGGER).is_err() {
+            std::thread::yield_now();
+        }
+        drop(database);
+        let store = TableStore::open(&path).unwrap();
+        let seat = |seat: &str, agent: Option<&str>| StoredSeat {
+            seat: seat.to_owned(),
+            agent: agent.map(str::to_owned),
+            token: agent.is_none().then(|| secret::hash("token")),
+            taken: agent.is_some(),
+            called: None,
+        };
+        let rules = RulesKey { id: "orthodox-chess".to_owned(), ..RulesKey::default() };
+        let stored = StoredTable {
+            name: "t1".to_owned(),
+            rules: rules.clone(),
+            start: None,
+            clock: None,
+            host: [1; 32],
+            owner: None,
+            invitation: None,
+            seats: vec![seat("white", Some("random")), seat("black", None)],
+            actions: Vec::new(),
+        };
+        store.write(StoreChange::Open(stored.clone())).unwrap();
+        let rulesets = Rulesets::shipped();
+        let begun = HeldGame::begin(&rulesets, "t1".to_owned(), rules, &Start::Start).unwrap();
+        let mut table = Table::new(begun, &stored, store, Log::silent()).unwrap();
+        let (outbox, _outgoing) = Outbox::new();
+        table.welcome(1, &outbox, None, false);
+        assert!(matches!(table.due(), Due::Think { .. }));
+        table.agent_plays(AgentSpec::Random, 0, Some("e2-e4"));
+        assert!(table.stuck.is_some() && table.plies() == 0);
+        let credentials = Credentials { token: Some("token"), seat: None, name: Some("Bob") };
+        table.join(2, &outbox, credentials).unwrap();
+        table.retry();
+        assert!(matches!(table.due(), Due::Think { .. }));
+        table.agent_plays(AgentSpec::Random, 0, Some("e2-e4"));
+        assert!(table.stuck.is_none() && table.plies() == 1);
+        drop(table);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -67,7 +67,7 @@ impl Table {
         self.game = self.begun.clone();
         self.offer = None;
         self.agreed.clear();
-        self.stuck = false;
+        self.stuck = None;
         self.stop_thinking();
         self.tell(&Push::Restarted { table }, but);
         self.go_on();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Page, Server, ServerLimits, Stop};
+use quadrille_server::{Bytes, Config, Log, Page, Server, ServerLimits, Stop};
 use quadrille_service::protocol::ANSWER_KINDS;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -59,7 +59,9 @@ impl Running {
             page: page(),
             library: Box::new(Shipped),
             store: None,
+            backup: None,
             limits: limits(),
+            log: Log::silent(),
         };
         change(&mut config);
         let server = Server::bind(config).await.expect("a free port and a store");
