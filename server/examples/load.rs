@@ -49,6 +49,7 @@ async fn serve() -> Result<(), Failed> {
         proxies: Vec::new(),
         page: Page::of([index]),
         library: Box::new(Shipped),
+        draft_command: None,
         store: Some(store),
         backup: None,
         limits: ServerLimits::default(),

@@ -6,25 +6,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::sentence;
+use quadrille_dsl::text::Sentence;
 use quadrille_service::protocol::{
-    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response, Start,
+    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
 };
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::json;
+use tokio::sync::Semaphore;
 
+use crate::draft_process::DraftProcess;
 use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::ServerState;
+use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
+use crate::shared::{Admission, ServerState};
 use crate::tables::{Caller, Credentials, TableRequest};
+use crate::turns::Visitor;
 
-/// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
-/// few hundred plies. The slow pool parses longer texts.
-const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
 /// The maximum length in bytes of a request that contains neither files nor the text of a game.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
 /// The time between two pings of a connection.
@@ -35,6 +39,10 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
+/// The maximum number of processes for drafts.
+const MAX_DRAFT_PROCESSES: usize = 60;
+/// The maximum number of processes for drafts from one network address.
+const MAX_ADDRESS_DRAFTS: usize = 40;
 /// The maximum time for a long request.
 const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum time for a long request while other visitors wait.
@@ -57,6 +65,8 @@ struct Connection {
     ended: Arc<AtomicBool>,
     /// The host name in the connection's request.
     host: String,
+    /// The process for the connection's drafts, once there are some.
+    drafts: Option<(Arc<DraftProcess>, Admission)>,
 }
 
 /// Serves a connection until it ends.
@@ -77,6 +87,7 @@ pub(crate) async fn serve(
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
         ended: Arc::default(),
         host,
+        drafts: None,
         shared,
     };
     let limits = connection.shared.limits;
@@ -172,6 +183,12 @@ impl Connection {
                 self.at_table(id, table, ask).await
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
+            None if self.shared.draft_command.is_some() && is_for_drafts(&ask) => {
+                if let Some(answer) = self.draft(id, text.to_owned(), is_work(&ask)).await {
+                    self.guest.outbox.wait_and_put(answer).await;
+                }
+                true
+            }
             None => self.privately(id, ask).await,
         }
     }
@@ -214,7 +231,10 @@ impl Connection {
         self.service = Some(service);
         match ready {
             Ready::Written(text) => self.guest.outbox.wait_and_put(text).await,
-            Ready::Work(work) => self.spawn_work(id, work).await,
+            Ready::Work(work) => {
+                let work: TextWork = Box::new(move |stop| Some(written(&respond(id, work(stop)))));
+                self.spawn_work(id, work, sentence!(ServerFailed)).await;
+            }
         }
         true
     }
@@ -227,22 +247,89 @@ impl Connection {
         self.plies = plies;
     }
 
-    /// Starts a long task. Its answer is sent when it is done.
-    async fn spawn_work(&self, id: u64, work: Work) {
+    /// Starts a long task. Its answer is sent when it is done. If there is no answer, a refusal with
+    /// the sentence `failure` is sent instead.
+    async fn spawn_work(&self, id: u64, work: TextWork, failure: Sentence) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
             let sentence = sentence!(ServerTooManyRequests, most = MAX_LONG_REQUESTS);
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return;
         };
-        let pool = self.shared.working.clone();
-        let ended = Arc::clone(&self.ended);
-        tokio::spawn(worked(id, work, pool, ended, self.guest.clone(), permit));
+        let (pool, ended) = (self.shared.working.clone(), Arc::clone(&self.ended));
+        let guest = self.guest.clone();
+        tokio::spawn(async move {
+            let answer = worked(work, &pool, guest.visitor, &ended).await;
+            drop(permit);
+            let refusal = || Refusal::new(RefusalCode::Failed, failure);
+            let answer = answer.unwrap_or_else(|| written(&respond(id, Err(refusal()))));
+            guest.outbox.wait_and_put(answer).await;
+        });
+    }
+
+    /// Answers a request with the connection's process for drafts. `text` is the request in JSON.
+    /// Returns the answer, unless it is sent later.
+    async fn draft(&mut self, id: u64, text: String, is_work: bool) -> Option<Utf8Bytes> {
+        let process = match self.draft_process() {
+            Ok(process) => process,
+            Err(refusal) => return Some(written(&respond(id, Err(refusal)))),
+        };
+        let work: TextWork =
+            Box::new(move |stop| process.ask(id, &text, stop).map(Utf8Bytes::from));
+        if is_work {
+            self.spawn_work(id, work, sentence!(ServerDraftFailed)).await;
+            return None;
+        }
+        let visitor = self.guest.visitor;
+        let answer = worked(work, &self.shared.slow, visitor, &self.ended).await;
+        Some(answer.unwrap_or_else(|| {
+            let connection = visitor.connection;
+            self.shared.log.warning(format_args!(
+                "the process for drafts of connection {connection} has failed"
+            ));
+            let refusal = Refusal::new(RefusalCode::Failed, sentence!(ServerDraftFailed));
+            written(&respond(id, Err(refusal)))
+        }))
+    }
+
+    /// Returns the connection's process for drafts. Starts it if it does not run.
+    fn draft_process(&mut self) -> Result<Arc<DraftProcess>, Refusal> {
+        if let Some((process, _)) = &self.drafts
+            && !process.has_ended()
+        {
+            return Ok(Arc::clone(process));
+        }
+        self.drafts = None;
+        let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
+        let shared = &self.shared;
+        let address = self.guest.visitor.address;
+        let admission = shared
+            .drafting
+            .enter(address, MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES)
+            .ok_or_else(full)?;
+        let command = shared.draft_command.as_ref().ok_or_else(full)?;
+        let process = DraftProcess::start(command).map_err(|error| {
+            shared.log.error(format_args!("no process for drafts can be started: {error}"));
+            full()
+        })?;
+        let process = Arc::new(process);
+        self.drafts = Some((Arc::clone(&process), admission));
+        Ok(process)
     }
 
     /// Opens a table.
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
+        if rules.files.is_some() && self.shared.draft_command.is_some() {
+            // A table is played in this process, so its rules first have to load in another one.
+            let trial = json!({"id": id, "do": "new", "rules": rules}).to_string();
+            if let Some(answer) = self.draft(id, trial, false).await
+                && is_refusal(&answer)
+            {
+                self.guest.outbox.wait_and_put(answer).await;
+                return true;
+            }
+        }
         let hosting = TableRequest { rules, from, seats, clock, name };
         let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
         let address = self.shared.elsewhere(&self.host);
@@ -297,37 +384,42 @@ impl Connection {
     }
 }
 
+/// Returns `true` if a response in JSON is a refusal.
+fn is_refusal(response: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Outcome {
+        err: Option<IgnoredAny>,
+    }
+    serde_json::from_str(response).map_or(true, |Outcome { err }| err.is_some())
+}
+
 /// The result of a request that a service has handled.
 enum Ready {
     /// An answer in the form that is sent to the client.
-    Written(axum::extract::ws::Utf8Bytes),
+    Written(Utf8Bytes),
     /// A task that takes long.
     Work(Work),
 }
 
-/// Runs a long task and sends its answer.
+/// A long task. Its flag stops it early. Returns `None` if there is no answer.
+type TextWork = Box<dyn FnOnce(&AtomicBool) -> Option<Utf8Bytes> + Send>;
+
+/// Runs a long task in a visitor's turn and returns its answer.
 async fn worked(
-    id: u64,
-    work: Work,
-    pool: Pool,
-    ended: Arc<AtomicBool>,
-    guest: Caller,
-    permit: OwnedSemaphorePermit,
-) {
+    work: TextWork,
+    pool: &Pool,
+    visitor: Visitor,
+    ended: &AtomicBool,
+) -> Option<Utf8Bytes> {
     let stop = Arc::new(AtomicBool::new(false));
     let begun = Arc::new(OnceLock::new());
     let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
-    let done = pool.run(guest.visitor, move || {
+    let done = pool.run(visitor, move || {
         // The time limit starts here, because the task may have waited for others.
         let _ = first.set(Instant::now());
-        written(&respond(id, work(&flag)))
+        work(&flag)
     });
-    let is_contended = || pool.others_wait(guest.visitor);
-    let answer = within(done, &stop, &ended, &begun, is_contended).await;
-    drop(permit);
-    let failed = || Refusal::new(RefusalCode::Failed, sentence!(ServerFailed));
-    let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
-    guest.outbox.wait_and_put(answer).await;
+    within(done, &stop, ended, &begun, || pool.others_wait(visitor)).await.flatten()
 }
 
 /// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended. The
@@ -351,68 +443,5 @@ async fn within<T>(
         if late || ended.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }
-    }
-}
-
-/// Returns the table that a request is about. Names of private games never begin with `t`.
-fn table_of(ask: &Ask) -> Option<&str> {
-    match ask {
-        Ask::Join { table, .. } | Ask::Rematch { table, .. } | Ask::Assign { table, .. } => {
-            Some(table)
-        }
-        ask => game_of(ask).filter(|game| game.starts_with('t')),
-    }
-}
-
-/// Returns the game that a request is about.
-fn game_of(ask: &Ask) -> Option<&str> {
-    match ask {
-        Ask::Look { game }
-        | Ask::Play { game, .. }
-        | Ask::Why { game, .. }
-        | Ask::Threats { game }
-        | Ask::Trace { game, .. }
-        | Ask::Goto { game, .. }
-        | Ask::See { game, .. }
-        | Ask::Advise { game, .. }
-        | Ask::Analyse { game, .. }
-        | Ask::Export { game, .. }
-        | Ask::Close { game } => Some(game),
-        _ => None,
-    }
-}
-
-/// Returns `true` if a request may be longer than ordinary requests. Such a request contains files
-/// or a game.
-fn is_long(ask: &Ask) -> bool {
-    matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
-}
-
-/// Returns `true` if the slow pool handles a request. Such a request contains files or a long text.
-fn is_slow(ask: &Ask) -> bool {
-    brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
-}
-
-/// Returns `true` if a request contains the files of its rules.
-fn brings_files(ask: &Ask) -> bool {
-    match ask {
-        Ask::New { rules, .. }
-        | Ask::Host { rules, .. }
-        | Ask::Ruleset { rules }
-        | Ask::Reach { rules, .. }
-        | Ask::Lesson { rules, .. }
-        | Ask::Playouts { rules, .. }
-        | Ask::Record { rules, .. } => rules.files.is_some(),
-        Ask::Compare { sides, .. } => sides.iter().any(|rules| rules.files.is_some()),
-        _ => false,
-    }
-}
-
-/// Returns the text of the game or position that a request contains.
-fn brings_text(ask: &Ask) -> Option<&str> {
-    let (Ask::New { from, .. } | Ask::Host { from, .. }) = ask else { return None };
-    match from {
-        Start::Start => None,
-        Start::Fen(text) | Start::Pgn(text) | Start::Json(text) => Some(text),
     }
 }

@@ -26,6 +26,7 @@ use serde::Serialize;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::connection;
+use crate::draft_process::DraftCommand;
 use crate::guard::Names;
 use crate::listed::ListedLibrary;
 use crate::log::Log;
@@ -70,6 +71,9 @@ pub struct Config {
     pub page: Page,
     /// The rulesets. Clients can use only the listed rulesets, and cannot name a path.
     pub library: Box<dyn Library + Send + Sync>,
+    /// The command that starts a process for drafts, the rulesets from visitors' files. Without
+    /// one, drafts are compiled and played in this process.
+    pub draft_command: Option<DraftCommand>,
     /// The database of tables. Without one, tables end with the program.
     pub store: Option<PathBuf>,
     /// The file for copies of the database. The server writes a copy when it starts, each hour, and
@@ -137,7 +141,18 @@ impl Server {
     /// # Errors
     /// If the address or the store cannot be used.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
-        let Config { address, names, proxies, page, library, store, backup, limits, log } = config;
+        let Config {
+            address,
+            names,
+            proxies,
+            page,
+            library,
+            draft_command,
+            store,
+            backup,
+            limits,
+            log,
+        } = config;
         let store = match store {
             Some(path) => TableStore::open(&path)?,
             None => TableStore::in_memory()?,
@@ -186,6 +201,8 @@ impl Server {
             plies: AtomicUsize::new(0),
             connections: AtomicU64::new(1),
             doors: Arc::default(),
+            draft_command,
+            drafting: Arc::default(),
             log,
         };
         let backup = backup.map(|path| (store, path));
@@ -236,14 +253,11 @@ impl Server {
                 continue;
             };
             let ServerLimits { per_address, all_sockets, .. } = self.shared.limits;
-            let room = ServerLimits {
-                per_address: per_address.saturating_add(MAX_PAGE_CONNECTIONS),
-                all_sockets: all_sockets.saturating_add(MAX_PAGE_CONNECTIONS),
-                ..self.shared.limits
-            };
+            let per_address = per_address.saturating_add(MAX_PAGE_CONNECTIONS);
+            let total = all_sockets.saturating_add(MAX_PAGE_CONNECTIONS);
             let is_proxy = is_proxy(remote.ip(), &self.shared.proxies);
             let address = if is_proxy { None } else { network(remote.ip()) };
-            let Some(entry) = coming.enter(address, &room) else {
+            let Some(entry) = coming.enter(address, per_address, total) else {
                 let from = remote.ip();
                 self.shared.log.warning(format_args!(
                     "a connection from {from} is refused: too many are open"
@@ -414,7 +428,8 @@ async fn socket(
         let text = "Pages of other sites may not connect to this server.\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
-    let Some(entry) = shared.doors.enter(address, &shared.limits) else {
+    let limits = &shared.limits;
+    let Some(entry) = shared.doors.enter(address, limits.per_address, limits.all_sockets) else {
         let from = address.unwrap_or(Ipv4Addr::LOCALHOST.into());
         shared.log.warning(format_args!("a socket for {from} is refused: too many are open"));
         let text = "There are too many connections; close some pages.\n";

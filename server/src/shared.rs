@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
+use crate::draft_process::DraftCommand;
 use crate::guard::{Names, only_here};
 use crate::log::Log;
 use crate::page::{Asset, Page};
@@ -80,6 +81,10 @@ pub(crate) struct ServerState {
     pub plies: AtomicUsize,
     pub connections: AtomicU64,
     pub doors: Arc<Doors>,
+    /// The command that starts a process for drafts. `None` if this process handles them.
+    pub draft_command: Option<DraftCommand>,
+    /// The processes for drafts.
+    pub drafting: Arc<Doors>,
     /// The address for other machines of the network, if it is known.
     pub address: Option<String>,
     pub log: Log,
@@ -139,13 +144,14 @@ impl Doors {
     pub fn enter(
         self: &Arc<Self>,
         address: Option<IpAddr>,
-        limits: &ServerLimits,
+        per_address: usize,
+        total: usize,
     ) -> Option<Admission> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
         let own = inside.get(&address).copied().unwrap_or_default();
-        let most = if address.is_none() { usize::MAX } else { limits.per_address };
-        if all >= limits.all_sockets || own >= most {
+        let most = if address.is_none() { usize::MAX } else { per_address };
+        if all >= total || own >= most {
             return None;
         }
         inside.insert(address, own + 1);
@@ -172,15 +178,14 @@ mod tests {
     #[test]
     fn so_many_come_in_from_an_address_and_more_once_some_have_gone() {
         let doors = Arc::new(Doors::default());
-        let limits = ServerLimits { per_address: 2, all_sockets: 5, ..ServerLimits::default() };
         let far = Some(IpAddr::from([192, 0, 2, 1]));
-        let first = doors.enter(far, &limits).expect("there is room");
-        let _second = doors.enter(far, &limits).expect("there is room");
-        assert!(doors.enter(far, &limits).is_none());
+        let first = doors.enter(far, 2, 5).expect("there is room");
+        let _second = doors.enter(far, 2, 5).expect("there is room");
+        assert!(doors.enter(far, 2, 5).is_none());
         drop(first);
-        let _third = doors.enter(far, &limits).expect("one has gone");
+        let _third = doors.enter(far, 2, 5).expect("one has gone");
         let _own: Vec<Admission> =
-            (0..3).map(|_| doors.enter(None, &limits).expect("our own machine")).collect();
-        assert!(doors.enter(None, &limits).is_none(), "five in total");
+            (0..3).map(|_| doors.enter(None, 2, 5).expect("our own machine")).collect();
+        assert!(doors.enter(None, 2, 5).is_none(), "five in total");
     }
 }

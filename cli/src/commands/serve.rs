@@ -17,16 +17,23 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
 /// Serves until it is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    use quadrille_server::{Config, ServerLimits, Stop, serve};
+    use quadrille_server::{Config, ServerLimits, Stop, serve, serve_drafts};
 
     use crate::output::exit;
 
+    let library = Box::new(context.shelf.clone());
+    if args.draft_process {
+        let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+        let served = serve_drafts(library, input, output);
+        return served.map(|()| exit::FINE).map_err(|error| Failure::io("the drafts", &error));
+    }
     let config = Config {
         address: (args.host, args.port).into(),
         names: args.name.clone(),
         proxies: args.proxy.clone(),
         page: page(args)?,
-        library: Box::new(context.shelf.clone()),
+        library,
+        draft_command: draft_command(),
         store: args.store.clone(),
         backup: args.backup.clone(),
         limits: ServerLimits {
@@ -46,6 +53,14 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     serve(config, &stop, |server| result = tell(server, args, context)).map_err(failure)?;
     result?;
     Ok(exit::FINE)
+}
+
+/// Returns the command that starts this program again, for drafts.
+#[cfg(feature = "serve")]
+fn draft_command() -> Option<quadrille_server::DraftCommand> {
+    let program = std::env::current_exe().ok()?;
+    let arguments = std::env::args_os().skip(1).chain(["--draft-process".into()]).collect();
+    Some(quadrille_server::DraftCommand { program, arguments })
 }
 
 /// Returns a log that writes events of a level to standard error.

@@ -263,6 +263,9 @@ sentence_codes! {
     ServerTooManyRequests =
         "{most} long requests are already open; wait for one of them";
     ServerFailed = "the server could not complete the request";
+    ServerTooManyDrafts = "the server has too many drafts; try again later";
+    ServerDraftFailed =
+        "the draft needs too much time or memory; simplify it, and load it again";
     ServerNoRandomNumbers = "the system provides no random numbers: {error}";
     ServerNotStored =
         "the change was not made, because it could not be stored: {error}";

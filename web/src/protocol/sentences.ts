@@ -213,6 +213,8 @@ export const SENTENCES: Record<SentenceCode, string> = {
   server_too_many_games: "the server has too many games; try again later",
   server_too_many_requests: "{most} long requests are already open; wait for one of them",
   server_failed: "the server could not complete the request",
+  server_too_many_drafts: "the server has too many drafts; try again later",
+  server_draft_failed: "the draft needs too much time or memory; simplify it, and load it again",
   server_no_random_numbers: "the system provides no random numbers: {error}",
   server_not_stored: "the change was not made, because it could not be stored: {error}",
   table_clock: "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds",

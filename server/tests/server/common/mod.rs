@@ -58,6 +58,7 @@ impl Running {
             proxies: Vec::new(),
             page: page(),
             library: Box::new(Shipped),
+            draft_command: None,
             store: None,
             backup: None,
             limits: limits(),

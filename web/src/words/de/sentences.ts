@@ -211,6 +211,8 @@ export const sentences: Catalogue['sentences'] = {
   server_too_many_games: 'der Server hat zu viele Partien; versuche es später noch einmal',
   server_too_many_requests: '{most} lange Anfragen laufen schon; warte auf eine davon',
   server_failed: 'der Server konnte die Anfrage nicht erledigen',
+  server_too_many_drafts: 'der Server hat zu viele Entwürfe; versuche es später noch einmal',
+  server_draft_failed: 'der Entwurf braucht zu viel Zeit oder Speicher; vereinfache ihn und lade ihn neu',
   server_no_random_numbers: 'das System liefert keine Zufallszahlen: {error}',
   server_not_stored: 'die Änderung wurde nicht vorgenommen, denn sie ließ sich nicht speichern: {error}',
   table_clock: 'eine Uhr braucht 1 bis {most} Sekunden und höchstens {added} Sekunden je Zug dazu',
