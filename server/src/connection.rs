@@ -12,9 +12,9 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::Sentence;
 use quadrille_service::protocol::{
-    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
+    Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
 };
-use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
+use quadrille_service::{Dispatched, Service, Work, read, respond};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::json;
@@ -126,12 +126,9 @@ impl Drop for Connection {
         let (shared, visitor) = (Arc::clone(&self.shared), self.guest.visitor);
         let tables = std::mem::take(&mut self.tables);
         if !tables.is_empty() {
-            // Leaving can wait for the disk, and must not block this thread.
-            let leave = move || shared.hall.leave(tables, visitor.connection);
-            let answering = self.shared.answering.clone();
             // Without a runtime the program is ending, and no connection is left to notify.
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                runtime.spawn(async move { answering.run(visitor, leave).await });
+                runtime.spawn(async move { shared.hall.leave(tables, visitor).await });
             }
         }
     }
@@ -180,7 +177,8 @@ impl Connection {
         match table_of(&ask) {
             Some(table) => {
                 let table = table.to_owned();
-                self.at_table(id, table, ask).await
+                self.at_table(id, table, ask).await;
+                true
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
             None if self.shared.draft_command.is_some() && is_for_drafts(&ask) => {
@@ -331,56 +329,33 @@ impl Connection {
             }
         }
         let hosting = TableRequest { rules, from, seats, clock, name };
-        let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
-        let address = self.shared.elsewhere(&self.host);
-        let job = move || {
-            let mut answered = shared.hall.host(hosting, &guest);
-            let mut name = None;
-            if let Ok(Answer::Hosted { table, address: public, .. }) = &mut answered {
-                *public = address;
-                name = Some(table.table.clone());
-            }
-            guest.outbox.respond(&respond(id, answered));
-            name
-        };
-        let Some(name) = pool.run(self.guest.visitor, job).await else { return false };
-        if let Some(name) = name {
+        let hall = Arc::clone(&self.shared.hall);
+        let public = self.shared.elsewhere(&self.host);
+        if let Some(name) = hall.host(id, hosting, &self.guest, &pool, public).await {
             self.tables.insert(name.clone());
-            tokio::spawn(Arc::clone(&self.shared.hall).attend(name));
+            tokio::spawn(hall.attend(name));
         }
         true
     }
 
     /// Answers a request about a table.
-    async fn at_table(&mut self, id: u64, table: String, ask: Ask) -> bool {
-        let joins = matches!(ask, Ask::Join { .. });
-        let closes = matches!(ask, Ask::Close { .. });
-        let pool = self.shared.hall.pool(&table);
-        let (shared, guest, name) = (Arc::clone(&self.shared), self.guest.clone(), table.clone());
-        let job = move || {
-            let mut fine = false;
-            let respond = |answered: Answered| {
-                fine = answered.is_ok();
-                guest.outbox.respond(&respond(id, answered));
-            };
-            match &ask {
-                Ask::Join { token, seat, name: called, .. } => {
-                    let (token, seat) = (token.as_deref(), seat.as_deref());
-                    let credentials = Credentials { token, seat, name: called.as_deref() };
-                    shared.hall.join(&name, credentials, &guest, respond);
+    async fn at_table(&mut self, id: u64, table: String, ask: Ask) {
+        let hall = Arc::clone(&self.shared.hall);
+        match ask {
+            Ask::Join { token, seat, name, .. } => {
+                let credentials = Credentials { token, seat, name };
+                if hall.join(id, &table, credentials, &self.guest).await {
+                    self.tables.insert(table.clone());
+                    tokio::spawn(hall.attend(table));
                 }
-                ask => shared.hall.ask(&name, ask, guest.visitor.connection, respond),
             }
-            fine
-        };
-        let Some(fine) = pool.run(self.guest.visitor, job).await else { return false };
-        if fine && joins {
-            self.tables.insert(table.clone());
-            tokio::spawn(Arc::clone(&self.shared.hall).attend(table));
-        } else if fine && closes {
-            self.tables.remove(&table);
+            ask => {
+                let closes = matches!(ask, Ask::Close { .. });
+                if hall.ask(id, &table, ask, &self.guest).await && closes {
+                    self.tables.remove(&table);
+                }
+            }
         }
-        true
     }
 }
 

@@ -272,7 +272,7 @@ impl Server {
                 drop(entry);
             });
         }
-        self.shared.hall.close(&sentence!(ServerEnded));
+        self.shared.hall.close(&sentence!(ServerEnded)).await;
         // The last messages are still being sent.
         tokio::time::sleep(SETTLE_DELAY).await;
         if let Some((store, path)) = self.backup {

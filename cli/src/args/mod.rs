@@ -45,7 +45,9 @@ pub use rules::{
     Drawing, EngineArgs, ExplainArgs, ListArgs, MoveArgs, MovesArgs, PerftArgs, ReplayArgs,
     ShowArgs, TimelineArgs,
 };
-pub use serve::{EventLevel, ServeArgs};
+#[cfg(feature = "serve")]
+pub use serve::EventLevel;
+pub use serve::ServeArgs;
 pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
     RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents, threads,

@@ -102,8 +102,8 @@ impl Service {
         Self { rulesets, stop, drafts, games, comparisons, begun: 0, prefix: "", limits }
     }
 
-    /// Sets a prefix for the names of games and comparisons. It distinguishes them from those of
-    /// other services.
+    /// Sets a prefix for the names of games and comparisons. It distinguishes these names from the
+    /// names in other services.
     #[must_use]
     pub fn with_prefix(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }

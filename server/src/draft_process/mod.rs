@@ -160,7 +160,8 @@ fn pass_on(output: ChildStdout, waiting: &Waiting, ended: &AtomicBool) {
     lock(waiting).clear();
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -9,22 +9,21 @@ mod writer;
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
 pub use error::StoreError;
 pub(crate) use stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 use writer::{StoreWriter, WriteRequest};
 
-use crate::secret::TokenHash;
+use tokio::sync::oneshot;
 
-/// The maximum number of writes in the queue.
-const MAX_QUEUED_WRITES: usize = 1024;
+use crate::secret::TokenHash;
 
 /// The store of tables: a database on the disk or in memory.
 #[derive(Clone)]
 pub(crate) struct TableStore {
-    demands: SyncSender<WriteRequest>,
+    demands: Sender<WriteRequest>,
 }
 
 impl TableStore {
@@ -45,7 +44,7 @@ impl TableStore {
     }
 
     fn start(writer: StoreWriter) -> Result<Self, StoreError> {
-        let (demands, queue) = sync_channel(MAX_QUEUED_WRITES);
+        let (demands, queue) = channel();
         let name = writer.name().to_owned();
         let failed = |error: std::io::Error| StoreError::Database { name, why: error.to_string() };
         std::thread::Builder::new()
@@ -55,12 +54,18 @@ impl TableStore {
         Ok(Self { demands })
     }
 
-    /// Writes a change, and returns when it is on the disk.
+    /// Writes changes, all or none of them. Returns when they are on the disk.
     ///
     /// # Errors
-    /// If the change could not be written.
-    pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
-        self.request(|done| WriteRequest::Write(Box::new(change), done))
+    /// If the changes could not be written.
+    pub async fn write(&self, changes: Vec<StoreChange>) -> Result<(), StoreError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let (done, result) = oneshot::channel();
+        let request = WriteRequest::Write(changes, done);
+        self.demands.send(request).map_err(|_| StoreError::Closed)?;
+        result.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Returns the table with a name, if there is one.
@@ -96,7 +101,8 @@ impl TableStore {
         self.request(|done| WriteRequest::Copy(path.to_owned(), done))
     }
 
-    /// Sends a request to the writer thread, and waits for its result.
+    /// Sends a request to the writer thread, and waits for its result. The caller's thread is
+    /// blocked meanwhile.
     fn request<T>(
         &self,
         request: impl FnOnce(SyncSender<Result<T, StoreError>>) -> WriteRequest,
@@ -113,6 +119,11 @@ mod tests {
 
     use super::*;
     use quadrille_service::protocol::{ClockPlan, RulesKey};
+
+    fn write(store: &TableStore, change: StoreChange) -> Result<(), StoreError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(store.write(vec![change]))
+    }
 
     fn table(name: &str) -> StoredTable {
         let seat = |seat: &str, agent: Option<&str>| StoredSeat {
@@ -149,11 +160,11 @@ mod tests {
         let mut wanted = table("t1");
         {
             let store = TableStore::open(&path).unwrap();
-            store.write(StoreChange::Open(wanted.clone())).unwrap();
+            write(&store, StoreChange::Open(wanted.clone())).unwrap();
             for (ply, left) in [(1, None), (2, Some(("white".to_owned(), 59_000)))] {
                 let action = StoredAction { ply, action: format!("a{ply}-a3"), left };
                 wanted.actions.push(action.clone());
-                store.write(StoreChange::Act { table: "t1".to_owned(), action }).unwrap();
+                write(&store, StoreChange::Act { table: "t1".to_owned(), action }).unwrap();
             }
             let seat = StoredSeat {
                 taken: true,
@@ -161,21 +172,21 @@ mod tests {
                 ..wanted.seats[0].clone()
             };
             wanted.seats[0] = seat.clone();
-            store.write(StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
+            write(&store, StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
             // A second row for a ply would contradict the first.
             let again = StoredAction { ply: 2, action: "x".to_owned(), left: None };
             assert!(
-                store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
+                write(&store, StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
             );
             assert!(store.read("t2").unwrap().is_none());
             // Another game at another table has no actions of the game before.
             let mut other = table("t3");
-            store.write(StoreChange::Open(other.clone())).unwrap();
+            write(&store, StoreChange::Open(other.clone())).unwrap();
             let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
-            store.write(StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
+            write(&store, StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
             other.seats[1].called = Some("Eve".to_owned());
             let seats = other.seats.clone();
-            store.write(StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
+            write(&store, StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
             assert_eq!(store.read("t3").unwrap(), Some(other));
             drop(store);
         }
@@ -203,7 +214,7 @@ mod tests {
         let store = TableStore::open(&path).unwrap();
         let read = store.read("t1").unwrap().expect("the old table");
         assert_eq!(read, StoredTable { invitation: None, owner: None, ..table("t1") });
-        store.write(StoreChange::Open(table("t2"))).unwrap();
+        write(&store, StoreChange::Open(table("t2"))).unwrap();
         assert_eq!(store.read("t2").unwrap(), Some(table("t2")));
         let expired = store.expire(Duration::from_secs(24 * 60 * 60), HashSet::new());
         assert_eq!(expired.unwrap(), Vec::<String>::new(), "their time starts with the upgrade");
@@ -216,7 +227,7 @@ mod tests {
         let folder = folder("copy");
         let (store, path) = (TableStore::in_memory().unwrap(), folder.join("copy.db"));
         store.copy(&path).unwrap();
-        store.write(StoreChange::Open(table("t1"))).unwrap();
+        write(&store, StoreChange::Open(table("t1"))).unwrap();
         store.copy(&path).unwrap();
         assert!(store.copy(&folder.join("none").join("copy.db")).is_err());
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no other file is left");
@@ -230,18 +241,18 @@ mod tests {
     fn tables_are_counted_by_owner_and_expire_unless_they_are_kept() {
         let store = TableStore::in_memory().unwrap();
         for (name, owner) in [("t1", Some([3; 32])), ("t2", Some([3; 32])), ("t3", None)] {
-            store.write(StoreChange::Open(StoredTable { owner, ..table(name) })).unwrap();
+            write(&store, StoreChange::Open(StoredTable { owner, ..table(name) })).unwrap();
         }
         let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
-        store.write(StoreChange::Act { table: "t2".to_owned(), action: action.clone() }).unwrap();
+        write(&store, StoreChange::Act { table: "t2".to_owned(), action: action.clone() }).unwrap();
         assert_eq!(store.count([3; 32]).unwrap(), 2);
         assert_eq!(store.count([4; 32]).unwrap(), 0);
         let kept = HashSet::from(["t1".to_owned()]);
         assert_eq!(store.expire(Duration::ZERO, kept).unwrap(), ["t2", "t3"]);
         assert_eq!(store.count([3; 32]).unwrap(), 1);
         // Nothing of the table is left.
-        store.write(StoreChange::Open(table("t2"))).unwrap();
-        store.write(StoreChange::Act { table: "t2".to_owned(), action }).unwrap();
+        write(&store, StoreChange::Open(table("t2"))).unwrap();
+        write(&store, StoreChange::Act { table: "t2".to_owned(), action }).unwrap();
     }
 
     #[test]

@@ -9,6 +9,7 @@ use quadrille_service::protocol::ClockPlan;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, params,
 };
+use tokio::sync::oneshot;
 
 use super::error::StoreError;
 use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
@@ -54,10 +55,13 @@ const UPGRADES: [&str; 2] = [
 
 const NOTE_USE: &str = "UPDATE gaming_table SET used = unixepoch() WHERE name = ?1";
 
+/// The channel for the result of a write.
+type WriteDone = oneshot::Sender<Result<(), StoreError>>;
+
 /// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
-    /// Writes a change.
-    Write(Box<StoreChange>, SyncSender<Result<(), StoreError>>),
+    /// Writes changes, all or none of them.
+    Write(Vec<StoreChange>, WriteDone),
     /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
     /// Counts the tables of an owner.
@@ -143,7 +147,7 @@ impl StoreWriter {
                 std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
             {
                 if let WriteRequest::Write(change, done) = demand {
-                    changes.push((*change, done));
+                    changes.push((change, done));
                     continue;
                 }
                 // Other requests must see all earlier writes.
@@ -163,12 +167,13 @@ impl StoreWriter {
         }
     }
 
-    /// Writes changes in one transaction. If that fails, writes each in a separate transaction.
-    fn write_all(&mut self, changes: Vec<(StoreChange, SyncSender<Result<(), StoreError>>)>) {
+    /// Writes the changes of all requests in one transaction. If that fails, writes the changes of
+    /// each request in a separate transaction.
+    fn write_all(&mut self, changes: Vec<(Vec<StoreChange>, WriteDone)>) {
         if changes.is_empty() {
             return;
         }
-        let all: Vec<&StoreChange> = changes.iter().map(|(change, _)| change).collect();
+        let all: Vec<&StoreChange> = changes.iter().flat_map(|(change, _)| change).collect();
         if self.commit(&all).is_ok() {
             for (_, done) in changes {
                 let _ = done.send(Ok(()));
@@ -176,7 +181,8 @@ impl StoreWriter {
             return;
         }
         for (change, done) in changes {
-            let result = self.commit(&[&change]).map_err(|error| failure(&self.name, &error));
+            let own: Vec<&StoreChange> = change.iter().collect();
+            let result = self.commit(&own).map_err(|error| failure(&self.name, &error));
             let _ = done.send(result);
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,16 +13,16 @@ use quadrille_service::protocol::{
     Answer, Ask, ClockPlan, GameFormat, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS, Refusal,
     RefusalCode, RulesKey, SeatPlan, Start,
 };
-use quadrille_service::{Answered, HeldGame, Rulesets};
-use tokio::sync::Notify;
+use quadrille_service::{HeldGame, Rulesets, respond};
 
+use super::held_table::HeldTable;
 use super::table::{Credentials, Due, Table, no_chance, no_such, planned, tidy};
 use crate::log::Log;
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, written};
 use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
-use crate::turns::{ConnectionId, Visitor};
+use crate::turns::Visitor;
 
 /// The maximum number of tables in memory. If the memory is full, a table without connections
 /// leaves it, to make room for another.
@@ -58,60 +58,6 @@ pub(crate) struct Pools {
     /// The pool for tables with rules from a player's files, and for tables that have to be
     /// reopened.
     pub slow: Pool,
-}
-
-/// A table in memory.
-struct HeldTable {
-    table: Mutex<Table>,
-    /// The pool for this table.
-    pool: Pool,
-    /// Notified after each request at the table.
-    changed: Notify,
-    /// The network address from which the table was opened. `None` if this address has no limit on
-    /// its tables.
-    by: Option<IpAddr>,
-    /// The visitor who brought the table into memory. The agents and the clock of the table work in
-    /// this visitor's turns.
-    visitor: Visitor,
-    used: Mutex<Instant>,
-    /// The number of plies of the game.
-    plies: AtomicUsize,
-}
-
-impl HeldTable {
-    /// Locks the table for `work`. It can wait for the disk, so it must be called in a thread pool.
-    fn with<T>(&self, work: impl FnOnce(&mut Table) -> T) -> T {
-        let mut table = lock(&self.table);
-        let result = work(&mut table);
-        self.plies.store(table.plies(), Ordering::Relaxed);
-        result
-    }
-
-    /// Runs `work` with the locked table, in a turn of the table's visitor.
-    async fn run<T: Send + 'static>(
-        self: &Arc<Self>,
-        work: impl FnOnce(&mut Table) -> T + Send + 'static,
-    ) -> Option<T> {
-        let place = Arc::clone(self);
-        self.pool.run(self.visitor, move || place.with(work)).await
-    }
-
-    /// Waits until a time, or until the table changes. Returns `true` if it did not change.
-    async fn is_unchanged_until(&self, time: Instant) -> bool {
-        tokio::select! {
-            () = tokio::time::sleep_until(time.into()) => true,
-            () = self.changed.notified() => false,
-        }
-    }
-
-    /// Retires the table if no connection is at it and `is_unneeded` holds. Does not wait for a
-    /// table that is in use.
-    fn retire_if(&self, is_unneeded: impl FnOnce(&Table) -> bool) -> bool {
-        match self.table.try_lock() {
-            Ok(mut table) => is_unneeded(&table) && table.retire(),
-            Err(_) => false,
-        }
-    }
 }
 
 /// A request to open a table.
@@ -182,38 +128,58 @@ impl Hall {
         self.store.read("").map(drop)
     }
 
-    /// Returns the pool for requests about a table.
-    pub fn pool(&self, table: &str) -> Pool {
-        let place = lock(&self.tables).get(table).cloned();
-        // The actions of a table that is not in memory have to be replayed.
-        place.map_or_else(|| self.pools.slow.clone(), |place| place.pool.clone())
+    /// Opens a table, lets the caller join it, and answers the request with this number. `pool` is
+    /// the pool for the request, and `public` the address for other machines. Returns the name of
+    /// the table, or `None` if it was refused.
+    pub async fn host(
+        self: &Arc<Self>,
+        id: u64,
+        hosting: TableRequest,
+        guest: &Caller,
+        pool: &Pool,
+        public: Option<String>,
+    ) -> Option<String> {
+        let opened = self.open(hosting, guest, pool, public).await;
+        let name = opened.as_ref().ok().map(|(name, _)| name.clone());
+        guest.outbox.respond(&respond(id, opened.map(|(_, answer)| answer)));
+        name
     }
 
-    /// Creates the entry of a table in memory.
-    fn place(
+    /// Opens a table. Returns its name and the answer.
+    async fn open(
+        self: &Arc<Self>,
+        hosting: TableRequest,
+        guest: &Caller,
+        pool: &Pool,
+        public: Option<String>,
+    ) -> Result<(String, Answer), Refusal> {
+        let (hall, caller) = (Arc::clone(self), guest.clone());
+        let planned = pool.run(guest.visitor, move || hall.plan(hosting, &caller));
+        let (mut table, stored, answer) = planned.await.ok_or_else(broken)??;
+        let (name, rules) = (stored.name.clone(), stored.rules.clone());
+        let mut changes = vec![StoreChange::Open(stored)];
+        // At the start, the dice may already have been rolled.
+        changes.extend(table.take_effects().changes);
+        self.store.write(changes).await.map_err(|error| failed(&error))?;
+        self.log.info(format_args!("table {name} is opened, with {}", rules.id));
+        let place = self.place(table, &rules, guest.visitor.address, guest.visitor);
+        lock(&self.tables).insert(name.clone(), place);
+        let answer = match answer {
+            Answer::Hosted { table, tokens, host, invitation, .. } => {
+                Answer::Hosted { table, tokens, host, invitation, address: public }
+            }
+            other => other,
+        };
+        Ok((name, answer))
+    }
+
+    /// Creates a table that is not stored yet, with the caller at it. It takes long, so it must be
+    /// called in a thread pool.
+    fn plan(
         &self,
-        table: Table,
-        rules: &RulesKey,
-        by: Option<IpAddr>,
-        visitor: Visitor,
-    ) -> Arc<HeldTable> {
-        let pools = &self.pools;
-        let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
-        let plies = table.plies();
-        Arc::new(HeldTable {
-            table: Mutex::new(table),
-            pool: pool.clone(),
-            changed: Notify::new(),
-            by,
-            visitor,
-            used: Mutex::new(Instant::now()),
-            plies: AtomicUsize::new(plies),
-        })
-    }
-
-    /// Opens a table, and lets the caller join it. It takes long, so it must be called in a thread
-    /// pool.
-    pub fn host(self: &Arc<Self>, hosting: TableRequest, guest: &Caller) -> Answered {
+        hosting: TableRequest,
+        guest: &Caller,
+    ) -> Result<(Table, StoredTable, Answer), Refusal> {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
@@ -271,108 +237,140 @@ impl Hall {
             seats: stored,
             actions: Vec::new(),
         };
-        self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
-        let mut opened = Table::new(game, &stored, self.store.clone(), self.log.clone())?;
-        let Visitor { address, connection } = guest.visitor;
+        let mut opened = Table::new(game, &stored, self.log.clone())?;
+        opened.go_on();
+        let connection = guest.visitor.connection;
         opened.welcome(connection, &guest.outbox, mine, true);
-        let view = opened.view(connection)?;
-        let place = self.place(opened, &stored.rules, address, guest.visitor);
-        self.log.info(format_args!("table {table} is opened, with {}", stored.rules.id));
-        lock(&self.tables).insert(table, place);
+        let table = Box::new(opened.view(connection)?);
         let tokens = tokens.into_iter().collect();
-        Ok(Answer::Hosted { table: Box::new(view), tokens, host, invitation, address: None })
+        let answer = Answer::Hosted { table, tokens, host, invitation, address: None };
+        Ok((opened, stored, answer))
     }
 
-    /// Lets a connection join a table. Sends the response with `respond` while the table is locked,
-    /// so that no action can be played before the response.
-    pub fn join(
+    /// Creates the entry of a table in memory.
+    fn place(
         &self,
+        table: Table,
+        rules: &RulesKey,
+        by: Option<IpAddr>,
+        visitor: Visitor,
+    ) -> Arc<HeldTable> {
+        let pools = &self.pools;
+        let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
+        Arc::new(HeldTable::new(table, self.store.clone(), pool.clone(), by, visitor))
+    }
+
+    /// Lets a connection join a table, and answers the request with this number. Returns `true` if
+    /// the connection has joined.
+    pub async fn join(
+        self: &Arc<Self>,
+        id: u64,
         table: &str,
-        credentials: Credentials<'_>,
+        credentials: Credentials,
         guest: &Caller,
-        respond: impl FnOnce(Answered),
-    ) {
+    ) -> bool {
         loop {
-            let place = match self.find(table, guest.visitor) {
+            let place = match self.find(table, guest.visitor).await {
                 Ok(place) => place,
-                Err(refusal) => return respond(Err(refusal)),
+                Err(refusal) => return refuse(id, refusal, guest),
             };
-            let mut table = lock(&place.table);
-            if table.is_retired() {
-                // The table has just left memory, so read it from the store.
-                continue;
+            let (credentials, caller) = (credentials.clone(), guest.clone());
+            let joined = place.run(guest.visitor, move |table| {
+                // A table that has just left memory has to be read from the store.
+                if table.is_retired() {
+                    return None;
+                }
+                let answered = table.join(caller.visitor.connection, &caller.outbox, credentials);
+                let has_joined = answered.is_ok();
+                table.respond(&caller.outbox, written(&respond(id, answered)));
+                Some(has_joined)
+            });
+            match joined.await {
+                Ok(None) => {}
+                Ok(Some(has_joined)) => {
+                    place.note_use();
+                    place.wake();
+                    return has_joined;
+                }
+                Err(refusal) => return refuse(id, refusal, guest),
             }
-            *lock(&place.used) = Instant::now();
-            respond(table.join(guest.visitor.connection, &guest.outbox, credentials));
-            drop(table);
-            place.changed.notify_one();
-            return;
         }
     }
 
-    /// Answers a request about a table that the connection has joined.
-    pub fn ask(
-        &self,
-        table: &str,
-        ask: &Ask,
-        connection: ConnectionId,
-        respond: impl FnOnce(Answered),
-    ) {
+    /// Answers a request about a table that the connection has joined. Returns `true` if the
+    /// request is not refused.
+    pub async fn ask(&self, id: u64, table: &str, ask: Ask, guest: &Caller) -> bool {
         let place = lock(&self.tables).get(table).cloned();
-        let Some(place) = place else { return respond(Err(no_such())) };
+        let Some(place) = place else { return refuse(id, no_such(), guest) };
         if matches!(ask, Ask::Play { .. })
             && let Err(refusal) = self.make_room(0, None)
         {
-            return respond(Err(refusal));
+            return refuse(id, refusal, guest);
         }
-        place.with(|table| table.ask(connection, ask, respond));
-        place.changed.notify_one();
+        let caller = guest.clone();
+        let asked = place.run(guest.visitor, move |table| {
+            let answered = table.ask(caller.visitor.connection, &ask);
+            let is_fine = answered.is_ok();
+            table.respond(&caller.outbox, written(&respond(id, answered)));
+            is_fine
+        });
+        let is_fine = asked.await.unwrap_or_else(|refusal| refuse(id, refusal, guest));
+        place.wake();
+        is_fine
     }
 
     /// Removes an ended connection from its tables.
-    pub fn leave(&self, tables: impl IntoIterator<Item = String>, connection: ConnectionId) {
+    pub async fn leave(&self, tables: impl IntoIterator<Item = String>, visitor: Visitor) {
         for name in tables {
             let place = lock(&self.tables).get(&name).cloned();
             if let Some(place) = place {
-                *lock(&place.used) = Instant::now();
-                place.with(|table| table.leave(connection));
-                place.changed.notify_one();
+                place.note_use();
+                // A departure changes nothing that has to be stored.
+                let _ = place.run(visitor, move |table| table.leave(visitor.connection)).await;
+                place.wake();
             }
         }
     }
 
     /// Closes all tables.
-    pub fn close(&self, reason: &Sentence) {
+    pub async fn close(&self, reason: &Sentence) {
         let places: Vec<_> = lock(&self.tables).values().cloned().collect();
         for place in places {
-            lock(&place.table).close(reason);
-            place.changed.notify_one();
+            place.close(|table| table.close(reason)).await;
+            place.wake();
         }
     }
 
     /// Returns a table from memory, or loads it from the store.
-    fn find(&self, name: &str, visitor: Visitor) -> Result<Arc<HeldTable>, Refusal> {
+    async fn find(
+        self: &Arc<Self>,
+        name: &str,
+        visitor: Visitor,
+    ) -> Result<Arc<HeldTable>, Refusal> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
             return Ok(place);
         }
-        let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
-        self.make_room(1, None)?;
-        let table = self.reopen(&stored)?;
+        let (hall, wanted) = (Arc::clone(self), name.to_owned());
+        // The actions of a table that is not in memory have to be replayed.
+        let loaded = self.pools.slow.run(visitor, move || hall.load(&wanted, visitor));
+        let place = loaded.await.ok_or_else(broken)??;
         self.log.info(format_args!("table {name} is read from the store"));
-        let place = self.place(table, &stored.rules, None, visitor);
-        // Another thread may have loaded the table meanwhile. Use that one, because each name has
+        // Another visitor may have loaded the table meanwhile. Use that one, because each name has
         // one table.
         let mut tables = lock(&self.tables);
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }
 
-    /// Rebuilds a stored table.
-    fn reopen(&self, stored: &StoredTable) -> Result<Table, Refusal> {
+    /// Rebuilds a stored table. It takes long, so it must be called in a thread pool.
+    fn load(&self, name: &str, visitor: Visitor) -> Result<Arc<HeldTable>, Refusal> {
+        let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
+        self.make_room(1, None)?;
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
-        let name = stored.name.clone();
-        let begun = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
-        Table::new(begun, stored, self.store.clone(), self.log.clone())
+        let (name, rules) = (stored.name.clone(), stored.rules.clone());
+        let begun = HeldGame::begin(&self.rulesets, name, rules, &from)?;
+        let table = Table::new(begun, &stored, self.log.clone())?;
+        Ok(self.place(table, &stored.rules, None, visitor))
     }
 
     /// Makes room in memory for `more` tables, and for the next plies of all tables. Tables without
@@ -388,7 +386,7 @@ impl Hall {
             }
             let mut candidates: Vec<_> =
                 tables.iter().filter(|(_, place)| !own || place.by == by).collect();
-            candidates.sort_by_key(|(_, place)| *lock(&place.used));
+            candidates.sort_by_key(|(_, place)| place.used());
             let retired = candidates.into_iter().find(|(_, place)| place.retire_if(|_| true));
             let Some(name) = retired.map(|(name, _)| name.clone()) else {
                 let sentence = sentence!(TableAllInUse, tables = tables.len());
@@ -414,29 +412,29 @@ impl Hall {
     pub async fn attend(self: Arc<Self>, table: String) {
         let Some(place) = lock(&self.tables).get(&table).cloned() else { return };
         // One task for each table.
-        if place.run(Table::attend).await != Some(false) {
+        if !matches!(place.run(place.visitor, Table::attend).await, Ok(false)) {
             return;
         }
         loop {
-            let due = place.run(|table| {
+            let due = place.run(place.visitor, |table| {
                 let due = table.due();
                 let has_ended = matches!(due, Due::Nothing) && table.unattend();
                 (due, has_ended)
             });
             match due.await {
-                Some((_, true)) => return self.drop_finished(&table, &place),
-                None | Some((Due::Nothing, false)) => place.changed.notified().await,
-                Some((Due::Wait(deadline), _)) => {
+                Ok((_, true)) => return self.drop_finished(&table, &place),
+                Err(_) | Ok((Due::Nothing, false)) => place.changed().await,
+                Ok((Due::Wait(deadline), _)) => {
                     if place.is_unchanged_until(deadline).await {
-                        place.run(|table| table.flag(Instant::now())).await;
+                        place.act(|table| table.flag(Instant::now())).await;
                     }
                 }
-                Some((Due::Retry(time), _)) => {
+                Ok((Due::Retry(time), _)) => {
                     if place.is_unchanged_until(time).await {
-                        place.run(Table::retry).await;
+                        place.act(Table::retry).await;
                     }
                 }
-                Some((Due::Think { session, agent, at, stop }, _)) => {
+                Ok((Due::Think { session, agent, at, stop }, _)) => {
                     if self.make_room(0, None).is_err() {
                         self.log.warning(format_args!("table {table} waits: memory is full"));
                         place.is_unchanged_until(Instant::now() + FULL_DELAY).await;
@@ -456,14 +454,25 @@ impl Hall {
                     };
                     let advice = self.pools.thinking.run(visitor, think).await;
                     let action = advice.flatten().and_then(|advice| advice.action);
-                    place.run(move |table| table.agent_plays(agent, at, action.as_deref())).await;
+                    place.act(move |table| table.agent_plays(agent, at, action.as_deref())).await;
                 }
             }
         }
     }
 }
 
+/// Sends a refusal. Returns `false`.
+fn refuse(id: u64, refusal: Refusal, guest: &Caller) -> bool {
+    guest.outbox.respond(&respond(id, Err(refusal)));
+    false
+}
+
+/// Returns the refusal for a request that the server could not complete.
+fn broken() -> Refusal {
+    Refusal::new(RefusalCode::Failed, sentence!(ServerFailed))
+}
+
 /// Returns the number of plies of all tables.
 fn plies(tables: &HashMap<String, Arc<HeldTable>>) -> usize {
-    tables.values().map(|place| place.plies.load(Ordering::Relaxed)).sum()
+    tables.values().map(|place| place.plies()).sum()
 }

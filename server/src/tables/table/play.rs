@@ -11,11 +11,11 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::text::Argument;
 use quadrille_dsl::{actions, sentence};
-use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
+use quadrille_service::{Answered, HeldGame};
 use quadrille_session::{ActionDescription, Game, Viewer};
 
-use super::{FIRST_RETRY_DELAY, MAX_RETRY_DELAY, Stuck, Table, no_chance, unwritten};
+use super::{FIRST_RETRY_DELAY, MAX_RETRY_DELAY, Stuck, Table, no_chance};
 use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
@@ -52,18 +52,10 @@ pub(crate) enum Due {
 
 /// Requests and actions.
 impl Table {
-    /// Answers a request of a connection at the table. Calls `respond` before the other connections
-    /// receive messages about the request.
-    pub fn ask(
-        &mut self,
-        connection: ConnectionId,
-        ask: &Ask,
-        respond: impl FnOnce(Result<Answer, Refusal>),
-    ) {
+    /// Answers a request of a connection at the table.
+    pub fn ask(&mut self, connection: ConnectionId, ask: &Ask) -> Answered {
         let answered = match ask {
-            Ask::Play { at, action, .. } => {
-                return self.play(connection, *at, action, respond);
-            }
+            Ask::Play { at, action, .. } => self.play(connection, *at, action),
             Ask::Look { .. } => self
                 .seen_by(connection)
                 .and_then(|game| game.view())
@@ -88,52 +80,35 @@ impl Table {
             Ask::Rematch { rotate, .. } => self.rematch(connection, *rotate),
             _ => Err(Refusal::new(RefusalCode::NotHere, sentence!(TableNotPossible))),
         };
-        respond(answered);
         if matches!(ask, Ask::Close { .. }) {
             self.leave(connection);
         }
+        answered
     }
 
-    fn play(
-        &mut self,
-        connection: ConnectionId,
-        at: usize,
-        action: &str,
-        respond: impl FnOnce(Result<Answer, Refusal>),
-    ) {
-        let intent = match self.may_play(connection, at, action) {
-            Ok(intent) => intent,
-            Err(refusal) => return respond(Err(refusal)),
-        };
+    fn play(&mut self, connection: ConnectionId, at: usize, action: &str) -> Answered {
+        let intent = self.may_play(connection, at, action)?;
         if let Intent::Agree(seat) = &intent {
             self.agreed.insert(seat.clone());
             let missing = self.speakers().into_iter().any(|seat| !self.agreed.contains(&seat));
             if missing {
                 let seats = self.in_order(&self.agreed);
-                respond(Ok(Answer::Agreed { seats: seats.clone() }));
                 let table = self.name().to_owned();
-                self.tell(&Push::Agreed { table, seats }, Some(connection));
-                return;
+                self.tell(&Push::Agreed { table, seats: seats.clone() }, Some(connection));
+                return Ok(Answer::Agreed { seats });
             }
         }
         // A refusal reveals only facts that the player may know.
-        let game = match self.seen_by(connection) {
-            Ok(game) => game,
-            Err(refusal) => return respond(Err(refusal)),
-        };
-        match self.act(game, at, action, matches!(intent, Intent::Act)) {
-            Ok(played) => {
-                let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
-                respond(moved.map(|moved| Answer::Moved(Box::new(moved))));
-                self.tell_moved(&played, Some(connection));
-                if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
-                    let table = self.name().to_owned();
-                    guest.outbox.put(push(&Push::Clocks { table, clocks }));
-                }
-                self.go_on();
-            }
-            Err(refusal) => respond(Err(refusal)),
+        let game = self.seen_by(connection)?;
+        let played = self.act(game, at, action, matches!(intent, Intent::Act))?;
+        let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
+        self.tell_moved(&played, Some(connection));
+        if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
+            let text = push(&Push::Clocks { table: self.name().to_owned(), clocks });
+            self.effects.messages.push((guest.outbox.clone(), text));
         }
+        self.go_on();
+        moved.map(|moved| Answer::Moved(Box::new(moved)))
     }
 
     /// Returns the purpose of an action. Returns a refusal if the connection may not play the
@@ -201,8 +176,7 @@ impl Table {
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action on a copy of the game, stores the action, and then updates the table.
-    /// `earned` is `true` if the action was played by the seat whose clock runs.
+    /// Plays an action on a copy of the game, and then updates the table. `earned` is `true` if the action was played by the seat whose clock runs.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -218,7 +192,7 @@ impl Table {
         let written = game.session().plies().last().map_or(action, |ply| &ply.action).to_owned();
         let table = self.name().to_owned();
         let action = StoredAction { ply, action: written, left };
-        self.store.write(StoreChange::Act { table, action }).map_err(|error| unwritten(&error))?;
+        self.effects.changes.push(StoreChange::Act { table, action });
         (self.game, self.clock) = (game, clock);
         self.stuck = None;
         self.stop_thinking();
@@ -237,6 +211,7 @@ impl Table {
         let table = self.name().to_owned();
         let clocks = self.clocks();
         let mut written: Vec<(Viewer, Option<Utf8Bytes>)> = Vec::new();
+        let mut sent = Vec::new();
         for guest in self.guests.iter().filter(|guest| Some(guest.connection) != but) {
             let sight = self.sight(guest);
             let known = written.iter().find(|(known, _)| *known == sight);
@@ -253,10 +228,9 @@ impl Table {
                 }
             };
             // A connection that misses a ply requests the whole game at the next one.
-            if let Some(text) = text {
-                guest.outbox.put(text);
-            }
+            sent.extend(text.map(|text| (guest.outbox.clone(), text)));
         }
+        self.effects.messages.extend(sent);
         if !self.agreed.is_empty() {
             self.agreed.clear();
             self.tell(&Push::Agreed { table, seats: Vec::new() }, None);
@@ -273,7 +247,7 @@ impl Table {
     }
 
     /// Rolls the dice if the next decision is a roll. Then starts the clock.
-    pub(super) fn go_on(&mut self) {
+    pub fn go_on(&mut self) {
         self.roll();
         self.start_clock();
     }
@@ -298,7 +272,7 @@ impl Table {
 
     /// Pauses the automatic actions after one has failed. They are tried again later, because a
     /// full disk may have room again.
-    fn fail(&mut self, reason: &str) {
+    pub fn fail(&mut self, reason: &str) {
         let delay = self.stuck.map_or(FIRST_RETRY_DELAY, |stuck| stuck.delay * 2);
         let delay = delay.min(MAX_RETRY_DELAY);
         self.stuck = Some(Stuck { until: Instant::now() + delay, delay });
@@ -406,72 +380,5 @@ impl Table {
         if let Some(stop) = &self.thinking {
             stop.store(true, Ordering::Relaxed);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use quadrille_service::Rulesets;
-    use quadrille_service::protocol::{RulesKey, Start};
-
-    use super::*;
-    use crate::log::Log;
-    use crate::outbox::Outbox;
-    use crate::store::{StoredSeat, StoredTable, TableStore};
-    use crate::tables::Credentials;
-
-    /// Refuses actions until a person with the name Bob has a seat.
-    const TRIGGER: &str = "CREATE TRIGGER full BEFORE INSERT ON action
-        WHEN NOT EXISTS (SELECT 1 FROM seat WHERE called = 'Bob')
-        BEGIN SELECT RAISE(ABORT, 'no room'); END";
-
-    #[test]
-    fn an_agent_whose_move_could_not_be_stored_plays_it_later() {
-        let folder = std::env::temp_dir().join(format!("quadrille-stuck-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("tables.db");
-        let database = rusqlite::Connection::open(&path).unwrap();
-        drop(TableStore::open(&path).unwrap());
-        while database.execute_batch(TRIGGER).is_err() {
-            std::thread::yield_now();
-        }
-        drop(database);
-        let store = TableStore::open(&path).unwrap();
-        let seat = |seat: &str, agent: Option<&str>| StoredSeat {
-            seat: seat.to_owned(),
-            agent: agent.map(str::to_owned),
-            token: agent.is_none().then(|| secret::hash("token")),
-            taken: agent.is_some(),
-            called: None,
-        };
-        let rules = RulesKey { id: "orthodox-chess".to_owned(), ..RulesKey::default() };
-        let stored = StoredTable {
-            name: "t1".to_owned(),
-            rules: rules.clone(),
-            start: None,
-            clock: None,
-            host: [1; 32],
-            owner: None,
-            invitation: None,
-            seats: vec![seat("white", Some("random")), seat("black", None)],
-            actions: Vec::new(),
-        };
-        store.write(StoreChange::Open(stored.clone())).unwrap();
-        let rulesets = Rulesets::shipped();
-        let begun = HeldGame::begin(&rulesets, "t1".to_owned(), rules, &Start::Start).unwrap();
-        let mut table = Table::new(begun, &stored, store, Log::silent()).unwrap();
-        let (outbox, _outgoing) = Outbox::new();
-        table.welcome(1, &outbox, None, false);
-        assert!(matches!(table.due(), Due::Think { .. }));
-        table.agent_plays(AgentSpec::Random, 0, Some("e2-e4"));
-        assert!(table.stuck.is_some() && table.plies() == 0);
-        let credentials = Credentials { token: Some("token"), seat: None, name: Some("Bob") };
-        table.join(2, &outbox, credentials).unwrap();
-        table.retry();
-        assert!(matches!(table.due(), Due::Think { .. }));
-        table.agent_plays(AgentSpec::Random, 0, Some("e2-e4"));
-        assert!(table.stuck.is_none() && table.plies() == 1);
-        drop(table);
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
