@@ -12,7 +12,7 @@ const measure = process.env.MEASURE === '1';
 // The servers print their addresses, which become the variables `SERVED` and `STATIC`.
 const program = {
   name: 'quadrille serve',
-  command: `${PROGRAM} serve --page dist --port 0 --sockets 64`,
+  command: `${PROGRAM} serve --page dist --port 0`,
   wait: { stdout: /(?<served>http:\/\/\S+)/ },
 };
 const site = {

@@ -13,7 +13,7 @@ use std::{env, io};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Page, Server, ServerLimits};
+use quadrille_server::{Bytes, Config, Log, Page, Server, ServerLimits};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -46,10 +46,14 @@ async fn serve() -> Result<(), Failed> {
     let config = Config {
         address: ([127, 0, 0, 1], 0).into(),
         names: Vec::new(),
+        proxies: Vec::new(),
         page: Page::of([index]),
         library: Box::new(Shipped),
+        draft_command: None,
         store: Some(store),
+        backup: None,
         limits: ServerLimits::default(),
+        log: Log::silent(),
     };
     let server = Server::bind(config).await?;
     #[expect(clippy::print_stdout, reason = "the other process reads it")]

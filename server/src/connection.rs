@@ -6,25 +6,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::sentence;
+use quadrille_dsl::text::Sentence;
 use quadrille_service::protocol::{
-    Answer, Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response, Start,
+    Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
 };
-use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use quadrille_service::{Dispatched, Service, Work, read, respond};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::json;
+use tokio::sync::Semaphore;
 
-use crate::outbox::{Outbox, OutboxReceiver, written};
+use crate::draft_process::DraftProcess;
+use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::ServerState;
+use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
+use crate::shared::{Admission, ServerState};
 use crate::tables::{Caller, Credentials, TableRequest};
+use crate::turns::Visitor;
 
-/// The maximum length in bytes of a game's text for the ordinary pool. A text of this length has a
-/// few hundred plies. The slow pool parses longer texts.
-const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
 /// The maximum length in bytes of a request that contains neither files nor the text of a game.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
 /// The time between two pings of a connection.
@@ -35,8 +39,14 @@ const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
+/// The maximum number of processes for drafts.
+const MAX_DRAFT_PROCESSES: usize = 60;
+/// The maximum number of processes for drafts from one network address.
+const MAX_ADDRESS_DRAFTS: usize = 40;
 /// The maximum time for a long request.
 const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// The maximum time for a long request while other visitors wait.
+const CONTENDED_REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time between two checks of a long request's time limit.
 const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -55,6 +65,8 @@ struct Connection {
     ended: Arc<AtomicBool>,
     /// The host name in the connection's request.
     host: String,
+    /// The process for the connection's drafts, once there are some.
+    drafts: Option<(Arc<DraftProcess>, Admission)>,
 }
 
 /// Serves a connection until it ends.
@@ -75,22 +87,23 @@ pub(crate) async fn serve(
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
         ended: Arc::default(),
         host,
+        drafts: None,
         shared,
     };
     let limits = connection.shared.limits;
     let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
-    loop {
+    let reason = loop {
         let message = tokio::select! {
-            // The client reads too slowly or has disconnected.
-            _ = &mut sending => return,
+            _ = &mut sending => break "the client reads too slowly or has disconnected".to_owned(),
             message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
         };
-        let Ok(Some(Ok(message))) = message else { break };
         let text = match message {
-            Message::Text(text) => text,
-            Message::Ping(_) | Message::Pong(_) => continue,
-            // The protocol is text.
-            Message::Binary(_) | Message::Close(_) => break,
+            Ok(Some(Ok(Message::Text(text)))) => text,
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
+            Ok(Some(Ok(Message::Binary(_)))) => break "a message is not text".to_owned(),
+            Ok(Some(Ok(Message::Close(_))) | None) => break "the client has closed it".to_owned(),
+            Ok(Some(Err(error))) => break error.to_string(),
+            Err(_) => break "the client was silent".to_owned(),
         };
         let weight = 1.0 + text.len() as f64 / MAX_SHORT_REQUEST_BYTES as f64;
         let wait = rate.take(weight, Instant::now());
@@ -98,25 +111,24 @@ pub(crate) async fn serve(
             tokio::time::sleep(wait).await;
         }
         if !connection.request(&text).await {
-            break;
+            break "a request could not be completed".to_owned();
         }
-    }
+    };
     sending.abort();
+    let number = connection.guest.visitor.connection;
+    connection.shared.log.info(format_args!("connection {number} ended: {reason}"));
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
         self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
-        let (shared, connection) = (Arc::clone(&self.shared), self.guest.connection);
+        let (shared, visitor) = (Arc::clone(&self.shared), self.guest.visitor);
         let tables = std::mem::take(&mut self.tables);
         if !tables.is_empty() {
-            // Leaving can wait for the disk, and must not block this thread.
-            let leave = move || shared.hall.leave(tables, connection);
-            let answering = self.shared.answering.clone();
             // Without a runtime the program is ending, and no connection is left to notify.
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                runtime.spawn(async move { answering.run(leave).await });
+                runtime.spawn(async move { shared.hall.leave(tables, visitor).await });
             }
         }
     }
@@ -165,9 +177,16 @@ impl Connection {
         match table_of(&ask) {
             Some(table) => {
                 let table = table.to_owned();
-                self.at_table(id, table, ask).await
+                self.at_table(id, table, ask).await;
+                true
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
+            None if self.shared.draft_command.is_some() && is_for_drafts(&ask) => {
+                if let Some(answer) = self.draft(id, text.to_owned(), is_work(&ask)).await {
+                    self.guest.outbox.wait_and_put(answer).await;
+                }
+                true
+            }
             None => self.privately(id, ask).await,
         }
     }
@@ -205,12 +224,15 @@ impl Connection {
             };
             (service, dispatched)
         };
-        let Some((service, ready)) = pool.run(job).await else { return false };
+        let Some((service, ready)) = pool.run(self.guest.visitor, job).await else { return false };
         self.count(&service);
         self.service = Some(service);
         match ready {
             Ready::Written(text) => self.guest.outbox.wait_and_put(text).await,
-            Ready::Work(work) => self.spawn_work(id, work).await,
+            Ready::Work(work) => {
+                let work: TextWork = Box::new(move |stop| Some(written(&respond(id, work(stop)))));
+                self.spawn_work(id, work, sentence!(ServerFailed)).await;
+            }
         }
         true
     }
@@ -223,186 +245,178 @@ impl Connection {
         self.plies = plies;
     }
 
-    /// Starts a long task. Its answer is sent when it is done.
-    async fn spawn_work(&self, id: u64, work: Work) {
+    /// Starts a long task. Its answer is sent when it is done. If there is no answer, a refusal with
+    /// the sentence `failure` is sent instead.
+    async fn spawn_work(&self, id: u64, work: TextWork, failure: Sentence) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
             let sentence = sentence!(ServerTooManyRequests, most = MAX_LONG_REQUESTS);
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return;
         };
-        let pool = self.shared.working.clone();
-        let ended = Arc::clone(&self.ended);
-        tokio::spawn(worked(id, work, pool, ended, self.guest.outbox.clone(), permit));
+        let (pool, ended) = (self.shared.working.clone(), Arc::clone(&self.ended));
+        let guest = self.guest.clone();
+        tokio::spawn(async move {
+            let answer = worked(work, &pool, guest.visitor, &ended).await;
+            drop(permit);
+            let refusal = || Refusal::new(RefusalCode::Failed, failure);
+            let answer = answer.unwrap_or_else(|| written(&respond(id, Err(refusal()))));
+            guest.outbox.wait_and_put(answer).await;
+        });
+    }
+
+    /// Answers a request with the connection's process for drafts. `text` is the request in JSON.
+    /// Returns the answer, unless it is sent later.
+    async fn draft(&mut self, id: u64, text: String, is_work: bool) -> Option<Utf8Bytes> {
+        let process = match self.draft_process() {
+            Ok(process) => process,
+            Err(refusal) => return Some(written(&respond(id, Err(refusal)))),
+        };
+        let work: TextWork =
+            Box::new(move |stop| process.ask(id, &text, stop).map(Utf8Bytes::from));
+        if is_work {
+            self.spawn_work(id, work, sentence!(ServerDraftFailed)).await;
+            return None;
+        }
+        let visitor = self.guest.visitor;
+        let answer = worked(work, &self.shared.slow, visitor, &self.ended).await;
+        Some(answer.unwrap_or_else(|| {
+            let connection = visitor.connection;
+            self.shared.log.warning(format_args!(
+                "the process for drafts of connection {connection} has failed"
+            ));
+            let refusal = Refusal::new(RefusalCode::Failed, sentence!(ServerDraftFailed));
+            written(&respond(id, Err(refusal)))
+        }))
+    }
+
+    /// Returns the connection's process for drafts. Starts it if it does not run.
+    fn draft_process(&mut self) -> Result<Arc<DraftProcess>, Refusal> {
+        if let Some((process, _)) = &self.drafts
+            && !process.has_ended()
+        {
+            return Ok(Arc::clone(process));
+        }
+        self.drafts = None;
+        let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
+        let shared = &self.shared;
+        let address = self.guest.visitor.address;
+        let admission = shared
+            .drafting
+            .enter(address, MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES)
+            .ok_or_else(full)?;
+        let command = shared.draft_command.as_ref().ok_or_else(full)?;
+        let process = DraftProcess::start(command).map_err(|error| {
+            shared.log.error(format_args!("no process for drafts can be started: {error}"));
+            full()
+        })?;
+        let process = Arc::new(process);
+        self.drafts = Some((Arc::clone(&process), admission));
+        Ok(process)
     }
 
     /// Opens a table.
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        let hosting = TableRequest { rules, from, seats, clock, name };
-        let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
-        let address = self.shared.elsewhere(&self.host);
-        let job = move || {
-            let mut answered = shared.hall.host(hosting, &guest);
-            let mut name = None;
-            if let Ok(Answer::Hosted { table, address: public, .. }) = &mut answered {
-                *public = address;
-                name = Some(table.table.clone());
+        if rules.files.is_some() && self.shared.draft_command.is_some() {
+            // A table is played in this process, so its rules first have to load in another one.
+            let trial = json!({"id": id, "do": "new", "rules": rules}).to_string();
+            if let Some(answer) = self.draft(id, trial, false).await
+                && is_refusal(&answer)
+            {
+                self.guest.outbox.wait_and_put(answer).await;
+                return true;
             }
-            guest.outbox.respond(&respond(id, answered));
-            name
-        };
-        let Some(name) = pool.run(job).await else { return false };
-        if let Some(name) = name {
+        }
+        let hosting = TableRequest { rules, from, seats, clock, name };
+        let hall = Arc::clone(&self.shared.hall);
+        let public = self.shared.elsewhere(&self.host);
+        if let Some(name) = hall.host(id, hosting, &self.guest, &pool, public).await {
             self.tables.insert(name.clone());
-            tokio::spawn(Arc::clone(&self.shared.hall).attend(name));
+            tokio::spawn(hall.attend(name));
         }
         true
     }
 
     /// Answers a request about a table.
-    async fn at_table(&mut self, id: u64, table: String, ask: Ask) -> bool {
-        let joins = matches!(ask, Ask::Join { .. });
-        let closes = matches!(ask, Ask::Close { .. });
-        let pool = self.shared.hall.pool(&table);
-        let (shared, guest, name) = (Arc::clone(&self.shared), self.guest.clone(), table.clone());
-        let job = move || {
-            let mut fine = false;
-            let respond = |answered: Answered| {
-                fine = answered.is_ok();
-                guest.outbox.respond(&respond(id, answered));
-            };
-            match &ask {
-                Ask::Join { token, seat, name: called, .. } => {
-                    let (token, seat) = (token.as_deref(), seat.as_deref());
-                    let credentials = Credentials { token, seat, name: called.as_deref() };
-                    shared.hall.join(&name, credentials, &guest, respond);
+    async fn at_table(&mut self, id: u64, table: String, ask: Ask) {
+        let hall = Arc::clone(&self.shared.hall);
+        match ask {
+            Ask::Join { token, seat, name, .. } => {
+                let credentials = Credentials { token, seat, name };
+                if hall.join(id, &table, credentials, &self.guest).await {
+                    self.tables.insert(table.clone());
+                    tokio::spawn(hall.attend(table));
                 }
-                ask => shared.hall.ask(&name, ask, guest.connection, respond),
             }
-            fine
-        };
-        let Some(fine) = pool.run(job).await else { return false };
-        if fine && joins {
-            self.tables.insert(table.clone());
-            tokio::spawn(Arc::clone(&self.shared.hall).attend(table));
-        } else if fine && closes {
-            self.tables.remove(&table);
+            ask => {
+                let closes = matches!(ask, Ask::Close { .. });
+                if hall.ask(id, &table, ask, &self.guest).await && closes {
+                    self.tables.remove(&table);
+                }
+            }
         }
-        true
     }
+}
+
+/// Returns `true` if a response in JSON is a refusal.
+fn is_refusal(response: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Outcome {
+        err: Option<IgnoredAny>,
+    }
+    serde_json::from_str(response).map_or(true, |Outcome { err }| err.is_some())
 }
 
 /// The result of a request that a service has handled.
 enum Ready {
     /// An answer in the form that is sent to the client.
-    Written(axum::extract::ws::Utf8Bytes),
+    Written(Utf8Bytes),
     /// A task that takes long.
     Work(Work),
 }
 
-/// Runs a long task and sends its answer.
+/// A long task. Its flag stops it early. Returns `None` if there is no answer.
+type TextWork = Box<dyn FnOnce(&AtomicBool) -> Option<Utf8Bytes> + Send>;
+
+/// Runs a long task in a visitor's turn and returns its answer.
 async fn worked(
-    id: u64,
-    work: Work,
-    pool: Pool,
-    ended: Arc<AtomicBool>,
-    outbox: Outbox,
-    permit: OwnedSemaphorePermit,
-) {
+    work: TextWork,
+    pool: &Pool,
+    visitor: Visitor,
+    ended: &AtomicBool,
+) -> Option<Utf8Bytes> {
     let stop = Arc::new(AtomicBool::new(false));
     let begun = Arc::new(OnceLock::new());
     let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
-    let done = pool.run(move || {
+    let done = pool.run(visitor, move || {
         // The time limit starts here, because the task may have waited for others.
         let _ = first.set(Instant::now());
-        written(&respond(id, work(&flag)))
+        work(&flag)
     });
-    let answer = within(done, &stop, &ended, &begun).await;
-    drop(permit);
-    let failed = || Refusal::new(RefusalCode::Failed, sentence!(ServerFailed));
-    let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
-    outbox.wait_and_put(answer).await;
+    within(done, &stop, ended, &begun, || pool.others_wait(visitor)).await.flatten()
 }
 
-/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended.
+/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended. The
+/// time limit is lower while `is_contended` returns `true`.
 async fn within<T>(
     done: impl Future<Output = T>,
     stop: &AtomicBool,
     ended: &AtomicBool,
     begun: &OnceLock<Instant>,
+    is_contended: impl Fn() -> bool,
 ) -> T {
     tokio::pin!(done);
     loop {
         if let Ok(result) = tokio::time::timeout(LONG_REQUEST_POLL_INTERVAL, &mut done).await {
             return result;
         }
-        let late = begun.get().is_some_and(|begun| begun.elapsed() > LONG_REQUEST_TIMEOUT);
+        let late = begun.get().is_some_and(|begun| {
+            let time = begun.elapsed();
+            time > LONG_REQUEST_TIMEOUT || (time > CONTENDED_REQUEST_TIMEOUT && is_contended())
+        });
         if late || ended.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }
-    }
-}
-
-/// Returns the table that a request is about. Names of private games never begin with `t`.
-fn table_of(ask: &Ask) -> Option<&str> {
-    match ask {
-        Ask::Join { table, .. } | Ask::Rematch { table, .. } | Ask::Assign { table, .. } => {
-            Some(table)
-        }
-        ask => game_of(ask).filter(|game| game.starts_with('t')),
-    }
-}
-
-/// Returns the game that a request is about.
-fn game_of(ask: &Ask) -> Option<&str> {
-    match ask {
-        Ask::Look { game }
-        | Ask::Play { game, .. }
-        | Ask::Why { game, .. }
-        | Ask::Threats { game }
-        | Ask::Trace { game, .. }
-        | Ask::Goto { game, .. }
-        | Ask::See { game, .. }
-        | Ask::Advise { game, .. }
-        | Ask::Analyse { game, .. }
-        | Ask::Export { game, .. }
-        | Ask::Close { game } => Some(game),
-        _ => None,
-    }
-}
-
-/// Returns `true` if a request may be longer than ordinary requests. Such a request contains files
-/// or a game.
-fn is_long(ask: &Ask) -> bool {
-    matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
-}
-
-/// Returns `true` if the slow pool handles a request. Such a request contains files or a long text.
-fn is_slow(ask: &Ask) -> bool {
-    brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
-}
-
-/// Returns `true` if a request contains the files of its rules.
-fn brings_files(ask: &Ask) -> bool {
-    match ask {
-        Ask::New { rules, .. }
-        | Ask::Host { rules, .. }
-        | Ask::Ruleset { rules }
-        | Ask::Reach { rules, .. }
-        | Ask::Lesson { rules, .. }
-        | Ask::Playouts { rules, .. }
-        | Ask::Record { rules, .. } => rules.files.is_some(),
-        Ask::Compare { sides, .. } => sides.iter().any(|rules| rules.files.is_some()),
-        _ => false,
-    }
-}
-
-/// Returns the text of the game or position that a request contains.
-fn brings_text(ask: &Ask) -> Option<&str> {
-    let (Ask::New { from, .. } | Ask::Host { from, .. }) = ask else { return None };
-    match from {
-        Start::Start => None,
-        Start::Fen(text) | Start::Pgn(text) | Start::Json(text) => Some(text),
     }
 }

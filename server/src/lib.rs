@@ -2,29 +2,40 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one
-//! thing and do not depend on each other. `tables` contains the games that several people play.
+//! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
+//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations, and lets visitors take `turns`.
+//! `draft_process` runs rules from visitors' files in other processes, and `requests` finds the
+//! place for a request.
+//! `tables` contains the games that several people play.
 //! `shared` holds the state of all connections. `connection` handles one connection, and `http`
 //! accepts them.
 
 mod connection;
+mod draft_process;
 mod guard;
 mod http;
 mod listed;
+mod log;
 mod outbox;
 mod page;
 mod pool;
+mod proxy;
 mod rate;
+mod requests;
 mod secret;
 mod shared;
 mod stop;
 mod store;
 mod tables;
+mod turns;
+mod write_timeout;
 
 use std::io;
 
 pub use axum::body::Bytes;
+pub use draft_process::{DraftCommand, serve_drafts};
 pub use http::{Config, ServeError, Server};
+pub use log::{Log, LogLevel};
 pub use page::{Page, PageError};
 pub use shared::ServerLimits;
 pub use stop::Stop;

@@ -8,29 +8,46 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
+use crate::draft_process::DraftCommand;
 use crate::guard::{Names, only_here};
+use crate::log::Log;
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
-use crate::tables::{ConnectionId, Hall};
+use crate::tables::Hall;
+use crate::turns::ConnectionId;
 
 /// The limits of a server for its clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServerLimits {
-    /// The maximum number of WebSockets from one network address. The local machine is exempt.
-    pub sockets: usize,
-    /// The maximum number of WebSockets in all.
+    /// The maximum number of WebSockets from one network address. The local machine is exempt. The
+    /// default is enough for the three sockets of each page in a class of 40.
+    pub per_address: usize,
+    /// The maximum number of WebSockets in total.
     pub all_sockets: usize,
     /// The number of messages per second from one connection.
     pub each_second: u32,
     /// The number of messages that one connection may send at once.
     pub burst: u32,
-    /// The maximum number of plies of all private games together.
+    /// The maximum number of plies of all private games together. A ply needs about 6 KB.
     pub plies: usize,
+    /// The maximum number of stored tables that were opened from one network address. The local
+    /// machine is exempt.
+    pub stored_tables: usize,
+    /// The number of days after which an unused table is deleted from the store.
+    pub table_days: u32,
 }
 
 impl Default for ServerLimits {
     fn default() -> Self {
-        Self { sockets: 8, all_sockets: 4096, each_second: 20, burst: 100, plies: 500_000 }
+        Self {
+            per_address: 120,
+            all_sockets: 4096,
+            each_second: 20,
+            burst: 100,
+            plies: 200_000,
+            stored_tables: 1000,
+            table_days: 180,
+        }
     }
 }
 
@@ -47,6 +64,8 @@ const MAX_PRIVATE_PLIES: usize = 50_000;
 pub(crate) struct ServerState {
     pub page: Page,
     pub names: Names,
+    /// The proxies whose headers name the clients.
+    pub proxies: Vec<IpAddr>,
     pub hall: Arc<Hall>,
     pub rulesets: Arc<Rulesets>,
     /// The rulesets by year, once a client has requested them.
@@ -62,8 +81,13 @@ pub(crate) struct ServerState {
     pub plies: AtomicUsize,
     pub connections: AtomicU64,
     pub doors: Arc<Doors>,
+    /// The command that starts a process for drafts. `None` if this process handles them.
+    pub draft_command: Option<DraftCommand>,
+    /// The processes for drafts.
+    pub drafting: Arc<Doors>,
     /// The address for other machines of the network, if it is known.
     pub address: Option<String>,
+    pub log: Log,
 }
 
 impl ServerState {
@@ -97,27 +121,37 @@ impl ServerState {
     }
 }
 
-/// The numbers of open connections by address.
+/// The numbers of open connections by [`network`](crate::turns::network).
 #[derive(Default)]
 pub(crate) struct Doors {
-    inside: Mutex<HashMap<IpAddr, usize>>,
+    inside: Mutex<HashMap<Option<IpAddr>, usize>>,
 }
 
 /// An open connection. Dropping it makes room for another.
 pub(crate) struct Admission {
     doors: Arc<Doors>,
-    address: IpAddr,
+    address: Option<IpAddr>,
 }
 
 impl Doors {
-    /// Admits one more connection from an address, if there is room.
-    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
-        let address = address.to_canonical();
+    /// Returns the number of open connections.
+    pub fn count(&self) -> usize {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
+    /// Admits one more connection from a network, if there is room. `None` stands for this machine
+    /// and for proxies, which have no separate limit.
+    pub fn enter(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+        per_address: usize,
+        total: usize,
+    ) -> Option<Admission> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
         let own = inside.get(&address).copied().unwrap_or_default();
-        let most = if address.is_loopback() { usize::MAX } else { limits.sockets };
-        if all >= limits.all_sockets || own >= most {
+        let most = if address.is_none() { usize::MAX } else { per_address };
+        if all >= total || own >= most {
             return None;
         }
         inside.insert(address, own + 1);
@@ -144,17 +178,14 @@ mod tests {
     #[test]
     fn so_many_come_in_from_an_address_and_more_once_some_have_gone() {
         let doors = Arc::new(Doors::default());
-        let limits = ServerLimits { sockets: 2, all_sockets: 5, ..ServerLimits::default() };
-        let far: IpAddr = "192.0.2.1".parse().unwrap();
-        let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
-        let here: IpAddr = "127.0.0.1".parse().unwrap();
-        let first = doors.enter(far, &limits).expect("there is room");
-        let _second = doors.enter(mapped, &limits).expect("there is room");
-        assert!(doors.enter(far, &limits).is_none());
+        let far = Some(IpAddr::from([192, 0, 2, 1]));
+        let first = doors.enter(far, 2, 5).expect("there is room");
+        let _second = doors.enter(far, 2, 5).expect("there is room");
+        assert!(doors.enter(far, 2, 5).is_none());
         drop(first);
-        let _third = doors.enter(far, &limits).expect("one has gone");
+        let _third = doors.enter(far, 2, 5).expect("one has gone");
         let _own: Vec<Admission> =
-            (0..3).map(|_| doors.enter(here, &limits).expect("our own machine")).collect();
-        assert!(doors.enter(here, &limits).is_none(), "five in all");
+            (0..3).map(|_| doors.enter(None, 2, 5).expect("our own machine")).collect();
+        assert!(doors.enter(None, 2, 5).is_none(), "five in total");
     }
 }

@@ -45,6 +45,8 @@ pub use rules::{
     Drawing, EngineArgs, ExplainArgs, ListArgs, MoveArgs, MovesArgs, PerftArgs, ReplayArgs,
     ShowArgs, TimelineArgs,
 };
+#[cfg(feature = "serve")]
+pub use serve::EventLevel;
 pub use serve::ServeArgs;
 pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,

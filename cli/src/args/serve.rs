@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// `serve`
 #[derive(Args, Debug)]
@@ -21,16 +21,43 @@ pub struct ServeArgs {
     /// Keep the tables in this database; without it, they end with the program.
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
+    /// Copy the tables of `--store` to this database at the start, each hour, and at the end.
+    #[arg(long, value_name = "FILE", requires = "store")]
+    pub backup: Option<PathBuf>,
+    /// Delete stored tables that were not used for this many days.
+    #[arg(long, value_name = "DAYS", default_value_t = 180)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub expire: u32,
+    /// Log events of this level, and of more important ones, to standard error.
+    #[arg(long, value_name = "LEVEL", default_value = "warning")]
+    pub log: EventLevel,
     /// Take the page from this folder instead of the program.
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// Allow this many connections from each address of the network; a page takes two or three.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// Take the addresses of visitors from the headers of this proxy (repeatable).
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    pub proxy: Vec<IpAddr>,
+    /// Allow this many connections from each network address; a page uses two or three.
+    #[arg(long, value_name = "N", default_value_t = 120)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    pub sockets: u16,
+    pub per_address: u16,
+    /// Compile and play the drafts of one visitor, for another process of this program.
+    #[arg(long, hide = true)]
+    pub draft_process: bool,
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,
+}
+
+/// A level of events in the log of `serve`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum EventLevel {
+    /// The store fails, or the rules of a table fail
+    Error,
+    /// A visitor is refused
+    Warning,
+    /// A table opens or leaves memory, or a connection ends
+    Info,
 }
 
 /// Parses the name of a machine. A port follows the name if it is not the usual port.

@@ -1,6 +1,8 @@
 //! `serve`: a web server for the page, for the service that the page uses, and for tables at which
 //! people play together.
 
+#[cfg(feature = "serve")]
+use crate::args::EventLevel;
 use crate::args::ServeArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
@@ -15,17 +17,31 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
 /// Serves the page until the program is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    use quadrille_server::{Config, ServerLimits, Stop, serve};
+    use quadrille_server::{Config, ServerLimits, Stop, serve, serve_drafts};
 
     use crate::output::exit;
 
+    let library = Box::new(context.shelf.clone());
+    if args.draft_process {
+        let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+        let served = serve_drafts(library, input, output);
+        return served.map(|()| exit::FINE).map_err(|error| Failure::io("the drafts", &error));
+    }
     let config = Config {
         address: (args.host, args.port).into(),
         names: args.name.clone(),
+        proxies: args.proxy.clone(),
         page: page(args)?,
-        library: Box::new(context.shelf.clone()),
+        library,
+        draft_command: draft_command(),
         store: args.store.clone(),
-        limits: ServerLimits { sockets: args.sockets.into(), ..ServerLimits::default() },
+        backup: args.backup.clone(),
+        limits: ServerLimits {
+            per_address: args.per_address.into(),
+            table_days: args.expire,
+            ..ServerLimits::default()
+        },
+        log: log(args.log),
     };
     let (stop, interrupt) = (Stop::new(), context.interrupt.clone());
     let wish = stop.clone();
@@ -37,6 +53,32 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     serve(config, &stop, |server| result = tell(server, args, context)).map_err(failure)?;
     result?;
     Ok(exit::FINE)
+}
+
+/// Returns the command that starts this program again, for drafts.
+#[cfg(feature = "serve")]
+fn draft_command() -> Option<quadrille_server::DraftCommand> {
+    let program = std::env::current_exe().ok()?;
+    let arguments = std::env::args_os().skip(1).chain(["--draft-process".into()]).collect();
+    Some(quadrille_server::DraftCommand { program, arguments })
+}
+
+/// Returns a log that writes events of a level to standard error.
+#[cfg(feature = "serve")]
+fn log(level: EventLevel) -> quadrille_server::Log {
+    use std::io::Write as _;
+
+    use quadrille_server::{Log, LogLevel};
+
+    let level = match level {
+        EventLevel::Error => LogLevel::Error,
+        EventLevel::Warning => LogLevel::Warning,
+        EventLevel::Info => LogLevel::Info,
+    };
+    Log::new(level, |level, text| {
+        // Without standard error there is no place for the event.
+        let _ = writeln!(std::io::stderr(), "{level}: {text}");
+    })
 }
 
 #[cfg(feature = "serve")]

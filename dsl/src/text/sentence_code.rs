@@ -263,12 +263,19 @@ sentence_codes! {
     ServerTooManyRequests =
         "{most} long requests are already open; wait for one of them";
     ServerFailed = "the server could not complete the request";
+    ServerTooManyDrafts = "the server has too many drafts; try again later";
+    ServerDraftFailed =
+        "the draft needs too much time or memory; simplify it, and load it again";
     ServerNoRandomNumbers = "the system provides no random numbers: {error}";
     ServerNotStored =
         "the change was not made, because it could not be stored: {error}";
     TableClock =
         "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds";
     TableAllInUse = "all {tables} tables are in use; try again later";
+    TableQuota =
+        "your network has opened {tables} tables, which is the maximum; unused tables are deleted";
+    TableAgentLimit =
+        "`{agent}` takes too long for a table; choose at most {nodes} nodes, or depth {depth}";
     TableNoToken = "there is no such table, or no seat with this token";
     TableNotPossible = "this request is not possible at a table";
     TableSpectator = "you are a spectator; open the link of a seat to play";

@@ -24,7 +24,9 @@ mod view;
 mod words;
 
 pub use game::HeldGame;
-pub use service::{Answered, Dispatched, MAX_GAMES, Service, ServiceLimits, Work, read, respond};
+pub use service::{
+    Answered, Dispatched, MAX_GAMES, Service, ServiceLimits, Work, read, request_number, respond,
+};
 pub use shared::Rulesets;
 
 /// Checks that services can be sent to another thread, and that rulesets can be shared between

@@ -43,6 +43,8 @@ pub struct Service {
     comparisons: Vec<HeldComparison>,
     /// The number of games and comparisons created so far.
     begun: u64,
+    /// The prefix of the names of games and comparisons.
+    prefix: &'static str,
     limits: ServiceLimits,
 }
 
@@ -97,7 +99,14 @@ impl Service {
     pub fn new(rulesets: Arc<Rulesets>, limits: ServiceLimits) -> Self {
         let stop = Arc::default();
         let (drafts, games, comparisons) = (Vec::new(), Vec::new(), Vec::new());
-        Self { rulesets, stop, drafts, games, comparisons, begun: 0, limits }
+        Self { rulesets, stop, drafts, games, comparisons, begun: 0, prefix: "", limits }
+    }
+
+    /// Sets a prefix for the names of games and comparisons. It distinguishes these names from the
+    /// names in other services.
+    #[must_use]
+    pub fn with_prefix(self, prefix: &'static str) -> Self {
+        Self { prefix, ..self }
     }
 
     /// Creates a service with the shipped rulesets.
@@ -322,8 +331,7 @@ impl Service {
             Ok((key, loaded))
         });
         let sides = sides.collect::<Result<_, Refusal>>()?;
-        self.begun += 1;
-        let held = HeldComparison::begin(format!("c{}", self.begun), sides, question)?;
+        let held = HeldComparison::begin(self.name('c'), sides, question)?;
         let view = held.view();
         if self.comparisons.len() == MAX_COMPARISONS {
             self.comparisons.remove(0);
@@ -402,14 +410,14 @@ impl Service {
         }
     }
 
-    /// Returns a name for another game.
-    fn name(&mut self) -> String {
+    /// Returns a name for another game or comparison. `kind` is the letter of its kind.
+    fn name(&mut self, kind: char) -> String {
         self.begun += 1;
-        format!("g{}", self.begun)
+        format!("{}{kind}{}", self.prefix, self.begun)
     }
 
     fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
-        let (name, rulesets) = (self.name(), Arc::clone(&self.rulesets));
+        let (name, rulesets) = (self.name('g'), Arc::clone(&self.rulesets));
         let game = HeldGame::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
         Ok(Answer::Game(Box::new(self.hold(game)?)))
     }
@@ -431,7 +439,7 @@ impl Service {
         let loaded = self.loaded(&key)?;
         let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
         let (solving, session) = PuzzleGame::open(loaded, puzzle.clone())?;
-        let game = HeldGame::of_puzzle(self.name(), key, solving, session);
+        let game = HeldGame::of_puzzle(self.name('g'), key, solving, session);
         let game = self.hold(game)?;
         let found_sentence = puzzles::origin(puzzle);
         let found = found_sentence.punctuated();
@@ -472,7 +480,7 @@ impl Service {
         });
         let expects = expects.collect();
         let actions = shown.actions().to_vec();
-        let game = HeldGame::of(self.name(), played, begun, Vec::new());
+        let game = HeldGame::of(self.name('g'), played, begun, Vec::new());
         let game = self.hold(game)?;
         Ok(Answer::Lesson(Box::new(LessonView { title, game, actions, expects })))
     }
@@ -488,16 +496,20 @@ pub fn read(text: &str, most: usize) -> Result<Request, Response> {
         return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, sentence))));
     }
     serde_json::from_str::<Request>(text).map_err(|error| {
-        let id = serde_json::from_str(text).map_or(0, |RequestNumber { id }| id);
+        let id = request_number(text).unwrap_or(0);
         let sentence = Sentence::text(error.to_string());
         respond(id, Err(Refusal::new(RefusalCode::Message, sentence)))
     })
 }
 
-/// The number of a request whose other parts can't be parsed.
-#[derive(Deserialize)]
-struct RequestNumber {
-    id: u64,
+/// Returns the number of a request or a response in JSON. The other parts need not be valid.
+#[must_use]
+pub fn request_number(text: &str) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct RequestNumber {
+        id: u64,
+    }
+    serde_json::from_str(text).ok().map(|RequestNumber { id }| id)
 }
 
 /// Returns the response to the request with this number.

@@ -22,6 +22,8 @@ pub struct Rulesets {
     /// belongs to one page.
     known: Mutex<Vec<Arc<LoadedRuleset>>>,
     most: usize,
+    /// Receives the id of each ruleset that leaves memory.
+    report: Option<Box<dyn Fn(&str) + Send + Sync>>,
     cards: OnceLock<Vec<Card>>,
     recipes: OnceLock<Vec<Card>>,
     puzzles: OnceLock<Vec<PuzzleTitle>>,
@@ -49,6 +51,7 @@ impl Rulesets {
             library,
             known: Mutex::default(),
             most: MAX_RULES,
+            report: None,
             cards: OnceLock::new(),
             recipes: OnceLock::new(),
             puzzles: OnceLock::new(),
@@ -65,6 +68,13 @@ impl Rulesets {
     #[must_use]
     pub fn keeping(self, most: usize) -> Self {
         Self { most: most.max(1), ..self }
+    }
+
+    /// Sets a function that receives the id of each ruleset that leaves memory to make room for
+    /// another.
+    #[must_use]
+    pub fn reporting(self, report: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { report: Some(Box::new(report)), ..self }
     }
 
     /// Returns the library.
@@ -111,8 +121,10 @@ impl Rulesets {
         }
         // The rules are loaded without the lock, so that other services need not wait.
         let known = Arc::new(self.load(key)?);
-        let mut kept = self.kept();
-        keep(&mut kept, &known, self.most);
+        let dropped = keep(&mut self.kept(), &known, self.most);
+        if let Some(report) = &self.report {
+            dropped.iter().for_each(|dropped| report(&dropped.key.id));
+        }
         Ok(known)
     }
 
@@ -154,12 +166,16 @@ pub(crate) fn latest(
     Some(known)
 }
 
-/// Adds rules. If there are `most` rules already, drops the oldest ones.
-pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset>, most: usize) {
-    while kept.len() >= most {
-        kept.remove(0);
-    }
+/// Adds rules. If there are `most` rules already, removes the oldest ones and returns them.
+pub(crate) fn keep(
+    kept: &mut Vec<Arc<LoadedRuleset>>,
+    known: &Arc<LoadedRuleset>,
+    most: usize,
+) -> Vec<Arc<LoadedRuleset>> {
+    let excess = (kept.len() + 1).saturating_sub(most).min(kept.len());
+    let dropped = kept.drain(..excess).collect();
     kept.push(Arc::clone(known));
+    dropped
 }
 
 /// Returns the refusal for rules that can't be loaded.

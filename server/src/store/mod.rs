@@ -7,26 +7,32 @@ mod error;
 mod stored;
 mod writer;
 
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
+use std::time::Duration;
 
 pub use error::StoreError;
 pub(crate) use stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 use writer::{StoreWriter, WriteRequest};
 
-/// The maximum number of writes in the queue.
-const MAX_QUEUED_WRITES: usize = 1024;
+use tokio::sync::oneshot;
 
-/// The store of tables: a database, or none.
+use crate::secret::TokenHash;
+
+/// The store of tables: a database on the disk or in memory.
 #[derive(Clone)]
 pub(crate) struct TableStore {
-    demands: Option<SyncSender<WriteRequest>>,
+    demands: Sender<WriteRequest>,
 }
 
 impl TableStore {
-    /// Creates a store that keeps nothing.
-    pub fn nowhere() -> Self {
-        Self { demands: None }
+    /// Creates a store in memory, which ends with the program.
+    ///
+    /// # Errors
+    /// If the system has too little memory, or can't start a thread.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        Self::start(StoreWriter::in_memory()?)
     }
 
     /// Opens the database of tables, and creates it if it does not exist.
@@ -34,30 +40,32 @@ impl TableStore {
     /// # Errors
     /// If the database cannot be used.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let (demands, queue) = sync_channel(MAX_QUEUED_WRITES);
-        let path: PathBuf = path.to_owned();
-        let writer = StoreWriter::open(&path)?;
-        let failed = |error: std::io::Error| StoreError::Database {
-            name: path.display().to_string(),
-            why: error.to_string(),
-        };
+        Self::start(StoreWriter::open(path)?)
+    }
+
+    fn start(writer: StoreWriter) -> Result<Self, StoreError> {
+        let (demands, queue) = channel();
+        let name = writer.name().to_owned();
+        let failed = |error: std::io::Error| StoreError::Database { name, why: error.to_string() };
         std::thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || writer.run(&queue))
             .map_err(failed)?;
-        Ok(Self { demands: Some(demands) })
+        Ok(Self { demands })
     }
 
-    /// Writes a change, and returns when it is on the disk.
+    /// Writes changes, all or none of them. Returns when they are on the disk.
     ///
     /// # Errors
-    /// If the change could not be written.
-    pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
-        let Some(demands) = &self.demands else { return Ok(()) };
-        let (done, result) = sync_channel(1);
-        let request = WriteRequest::Write(Box::new(change), done);
-        demands.send(request).map_err(|_| StoreError::Closed)?;
-        result.recv().map_err(|_| StoreError::Closed)?
+    /// If the changes could not be written.
+    pub async fn write(&self, changes: Vec<StoreChange>) -> Result<(), StoreError> {
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let (done, result) = oneshot::channel();
+        let request = WriteRequest::Write(changes, done);
+        self.demands.send(request).map_err(|_| StoreError::Closed)?;
+        result.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Returns the table with a name, if there is one.
@@ -65,9 +73,42 @@ impl TableStore {
     /// # Errors
     /// If the table cannot be read.
     pub fn read(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
-        let Some(demands) = &self.demands else { return Ok(None) };
+        self.request(|done| WriteRequest::Read(table.to_owned(), done))
+    }
+
+    /// Returns the number of tables of an owner.
+    ///
+    /// # Errors
+    /// If the tables cannot be counted.
+    pub fn count(&self, owner: TokenHash) -> Result<usize, StoreError> {
+        self.request(|done| WriteRequest::Count(owner, done))
+    }
+
+    /// Deletes the tables that were not used for the time `age`, except those in `kept`. Returns
+    /// the names of the deleted tables.
+    ///
+    /// # Errors
+    /// If the tables cannot be deleted.
+    pub fn expire(&self, age: Duration, kept: HashSet<String>) -> Result<Vec<String>, StoreError> {
+        self.request(|done| WriteRequest::Expire(age, kept, done))
+    }
+
+    /// Copies the database to a file. Replaces an existing file.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn copy(&self, path: &Path) -> Result<(), StoreError> {
+        self.request(|done| WriteRequest::Copy(path.to_owned(), done))
+    }
+
+    /// Sends a request to the writer thread, and waits for its result. The caller's thread is
+    /// blocked meanwhile.
+    fn request<T>(
+        &self,
+        request: impl FnOnce(SyncSender<Result<T, StoreError>>) -> WriteRequest,
+    ) -> Result<T, StoreError> {
         let (done, result) = sync_channel(1);
-        demands.send(WriteRequest::Read(table.to_owned(), done)).map_err(|_| StoreError::Closed)?;
+        self.demands.send(request(done)).map_err(|_| StoreError::Closed)?;
         result.recv().map_err(|_| StoreError::Closed)?
     }
 }
@@ -77,8 +118,15 @@ mod tests {
     #[cfg(target_os = "linux")]
     mod faults;
 
+    use std::path::PathBuf;
+
     use super::*;
     use quadrille_service::protocol::{ClockPlan, RulesKey};
+
+    fn write(store: &TableStore, change: StoreChange) -> Result<(), StoreError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(store.write(vec![change]))
+    }
 
     fn table(name: &str) -> StoredTable {
         let seat = |seat: &str, agent: Option<&str>| StoredSeat {
@@ -95,6 +143,7 @@ mod tests {
             clock: Some(ClockPlan { seconds: 60, increment: 2 }),
             host: [1; 32],
             invitation: Some([2; 32]),
+            owner: Some([3; 32]),
             seats: vec![seat("white", None), seat("black", Some("greedy"))],
             actions: Vec::new(),
         }
@@ -114,11 +163,11 @@ mod tests {
         let mut wanted = table("t1");
         {
             let store = TableStore::open(&path).unwrap();
-            store.write(StoreChange::Open(wanted.clone())).unwrap();
+            write(&store, StoreChange::Open(wanted.clone())).unwrap();
             for (ply, left) in [(1, None), (2, Some(("white".to_owned(), 59_000)))] {
                 let action = StoredAction { ply, action: format!("a{ply}-a3"), left };
                 wanted.actions.push(action.clone());
-                store.write(StoreChange::Act { table: "t1".to_owned(), action }).unwrap();
+                write(&store, StoreChange::Act { table: "t1".to_owned(), action }).unwrap();
             }
             let seat = StoredSeat {
                 taken: true,
@@ -126,21 +175,21 @@ mod tests {
                 ..wanted.seats[0].clone()
             };
             wanted.seats[0] = seat.clone();
-            store.write(StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
+            write(&store, StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
             // A second row for a ply would contradict the first.
             let again = StoredAction { ply: 2, action: "x".to_owned(), left: None };
             assert!(
-                store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
+                write(&store, StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
             );
             assert!(store.read("t2").unwrap().is_none());
             // Another game at another table has no actions of the game before.
             let mut other = table("t3");
-            store.write(StoreChange::Open(other.clone())).unwrap();
+            write(&store, StoreChange::Open(other.clone())).unwrap();
             let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
-            store.write(StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
+            write(&store, StoreChange::Act { table: "t3".to_owned(), action }).unwrap();
             other.seats[1].called = Some("Eve".to_owned());
             let seats = other.seats.clone();
-            store.write(StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
+            write(&store, StoreChange::Restart { table: "t3".to_owned(), seats }).unwrap();
             assert_eq!(store.read("t3").unwrap(), Some(other));
             drop(store);
         }
@@ -159,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_store_of_version_1_opens_and_its_tables_have_no_invitation() {
+    fn a_store_of_version_1_opens_and_its_tables_have_no_invitation_and_no_owner() {
         let folder = folder("old");
         let path = folder.join("tables.db");
         let old = rusqlite::Connection::open(&path).unwrap();
@@ -167,11 +216,46 @@ mod tests {
         drop(old);
         let store = TableStore::open(&path).unwrap();
         let read = store.read("t1").unwrap().expect("the old table");
-        assert_eq!(read, StoredTable { invitation: None, ..table("t1") });
-        store.write(StoreChange::Open(table("t2"))).unwrap();
+        assert_eq!(read, StoredTable { invitation: None, owner: None, ..table("t1") });
+        write(&store, StoreChange::Open(table("t2"))).unwrap();
         assert_eq!(store.read("t2").unwrap(), Some(table("t2")));
+        let expired = store.expire(Duration::from_secs(24 * 60 * 60), HashSet::new());
+        assert_eq!(expired.unwrap(), Vec::<String>::new(), "their time starts with the upgrade");
         drop(store);
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_copy_is_a_store_with_the_same_tables() {
+        let folder = folder("copy");
+        let (store, path) = (TableStore::in_memory().unwrap(), folder.join("copy.db"));
+        store.copy(&path).unwrap();
+        write(&store, StoreChange::Open(table("t1"))).unwrap();
+        store.copy(&path).unwrap();
+        assert!(store.copy(&folder.join("none").join("copy.db")).is_err());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "no other file is left");
+        let copy = TableStore::open(&path).unwrap();
+        assert_eq!(copy.read("t1").unwrap(), Some(table("t1")));
+        drop(copy);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn tables_are_counted_by_owner_and_expire_unless_they_are_kept() {
+        let store = TableStore::in_memory().unwrap();
+        for (name, owner) in [("t1", Some([3; 32])), ("t2", Some([3; 32])), ("t3", None)] {
+            write(&store, StoreChange::Open(StoredTable { owner, ..table(name) })).unwrap();
+        }
+        let action = StoredAction { ply: 1, action: "a1-a3".to_owned(), left: None };
+        write(&store, StoreChange::Act { table: "t2".to_owned(), action: action.clone() }).unwrap();
+        assert_eq!(store.count([3; 32]).unwrap(), 2);
+        assert_eq!(store.count([4; 32]).unwrap(), 0);
+        let kept = HashSet::from(["t1".to_owned()]);
+        assert_eq!(store.expire(Duration::ZERO, kept).unwrap(), ["t2", "t3"]);
+        assert_eq!(store.count([3; 32]).unwrap(), 1);
+        // Nothing of the table is left.
+        write(&store, StoreChange::Open(table("t2"))).unwrap();
+        write(&store, StoreChange::Act { table: "t2".to_owned(), action }).unwrap();
     }
 
     #[test]
@@ -218,12 +302,5 @@ mod tests {
         let refused = TableStore::open(&path).map(drop).unwrap_err();
         assert!(refused.to_string().contains("it is damaged"), "{refused}");
         std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn without_a_database_nothing_is_kept() {
-        let store = TableStore::nowhere();
-        store.write(StoreChange::Open(table("t1"))).unwrap();
-        assert!(store.read("t1").unwrap().is_none());
     }
 }

@@ -13,6 +13,8 @@ pub(crate) struct StoredTable {
     pub start: Option<String>,
     pub clock: Option<ClockPlan>,
     pub host: TokenHash,
+    /// The hash of the network from which the table was opened. `None` if the quota does not apply.
+    pub owner: Option<TokenHash>,
     /// The token that gives a free seat. `None` if the table was stored without one.
     pub invitation: Option<TokenHash>,
     /// The seats in the order of the rules.

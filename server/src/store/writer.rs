@@ -1,6 +1,7 @@
 //! The thread that owns the database.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Duration;
 
@@ -8,23 +9,28 @@ use quadrille_service::protocol::ClockPlan;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, params,
 };
+use tokio::sync::oneshot;
 
 use super::error::StoreError;
 use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
+use crate::secret::TokenHash;
 
 /// The application id of a store of tables, "QdrT".
 const APPLICATION_ID: i32 = 0x5164_7254;
 /// The version of the database's tables.
-const SCHEMA_VERSION: i32 = 2;
+const SCHEMA_VERSION: i32 = 3;
 /// The maximum wait for another process to release the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of writes in one transaction.
 const MAX_TRANSACTION_WRITES: usize = 256;
 
-const CREATE_TABLES: &str = "
-    CREATE TABLE gaming_table(
+/// The statements that lead from each version of the database to the next. The first create the
+/// tables of version 1. Older tables have no invitation and no owner, and their time without use
+/// starts with the upgrade.
+const UPGRADES: [&str; SCHEMA_VERSION as usize] = [
+    "CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
-        increment INTEGER, host BLOB NOT NULL, invitation BLOB
+        increment INTEGER, host BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE seat(
         gaming_table TEXT NOT NULL, number INTEGER NOT NULL, seat TEXT NOT NULL, agent TEXT,
@@ -35,24 +41,34 @@ const CREATE_TABLES: &str = "
         gaming_table TEXT NOT NULL, ply INTEGER NOT NULL, action TEXT NOT NULL,
         clock TEXT, remaining INTEGER,
         PRIMARY KEY(gaming_table, ply)
-    ) STRICT, WITHOUT ROWID;
-";
+    ) STRICT, WITHOUT ROWID;",
+    "ALTER TABLE gaming_table ADD COLUMN invitation BLOB;",
+    "ALTER TABLE gaming_table ADD COLUMN owner BLOB;
+    ALTER TABLE gaming_table ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+    UPDATE gaming_table SET used = unixepoch();
+    CREATE INDEX owned ON gaming_table(owner);",
+];
 
-/// The column that was added in version 2.
-const INVITATION: &str = ", invitation BLOB";
+const NOTE_USE: &str = "UPDATE gaming_table SET used = unixepoch() WHERE name = ?1";
 
-/// Upgrades a database of version 1. Its tables have no invitation.
-const UPGRADE_FROM_1: &str = "ALTER TABLE gaming_table ADD COLUMN invitation BLOB";
+/// The channel for the result of a write.
+type WriteDone = oneshot::Sender<Result<(), StoreError>>;
 
 /// The message about a database with damaged pages.
 const DAMAGED: &str = "it is damaged";
 
 /// A request to the writer thread, with the channel on which its result is returned.
 pub(super) enum WriteRequest {
-    /// Writes a change.
-    Write(Box<StoreChange>, SyncSender<Result<(), StoreError>>),
+    /// Writes changes, all or none of them.
+    Write(Vec<StoreChange>, WriteDone),
     /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
+    /// Counts the tables of an owner.
+    Count(TokenHash, SyncSender<Result<usize, StoreError>>),
+    /// Deletes the tables without use for some time, except these. Returns their names.
+    Expire(Duration, HashSet<String>, SyncSender<Result<Vec<String>, StoreError>>),
+    /// Copies the database to a file.
+    Copy(PathBuf, SyncSender<Result<(), StoreError>>),
 }
 
 /// The database and its name.
@@ -62,13 +78,26 @@ pub(super) struct StoreWriter {
 }
 
 impl StoreWriter {
+    /// Opens a database, and creates it if it does not exist.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let name = path.display().to_string();
-        let failed = |error: rusqlite::Error| failure(&name, &error);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+        let connection = Connection::open_with_flags(path, flags);
+        let connection = connection.map_err(|error| failure(&name, &error))?;
+        Self::prepare(connection, name)
+    }
+
+    /// Creates a database in memory.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let name = "the memory".to_owned();
+        let connection = Connection::open_in_memory().map_err(|error| failure(&name, &error))?;
+        Self::prepare(connection, name)
+    }
+
+    fn prepare(connection: Connection, name: String) -> Result<Self, StoreError> {
+        let failed = |error: rusqlite::Error| failure(&name, &error);
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         // The file may come from a stranger. Its schema can't call functions with side effects.
         connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
@@ -83,7 +112,7 @@ impl StoreWriter {
         if tables > 0 && number("application_id")? != APPLICATION_ID {
             return Err(StoreError::Foreign(name));
         }
-        let found = number("user_version")?;
+        let found = if tables > 0 { number("user_version")? } else { 0 };
         if tables > 0 && !(1..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
         }
@@ -102,19 +131,19 @@ impl StoreWriter {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
-            let change = match (tables, found) {
-                (0, _) => create_tables(SCHEMA_VERSION),
-                (_, 1) => UPGRADE_FROM_1.to_owned(),
-                _ => return Ok(()),
-            };
             let whole = connection.unchecked_transaction()?;
             whole.pragma_update(None, "application_id", APPLICATION_ID)?;
             whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-            whole.execute_batch(&change)?;
+            whole.execute_batch(&statements(found, SCHEMA_VERSION))?;
             whole.commit()
         };
         prepare().map_err(failed)?;
         Ok(Self { connection, name })
+    }
+
+    /// Returns the name of the database.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Handles requests until all senders are dropped.
@@ -124,26 +153,34 @@ impl StoreWriter {
             for demand in
                 std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
             {
-                match demand {
-                    WriteRequest::Write(change, done) => changes.push((*change, done)),
-                    WriteRequest::Read(table, done) => {
-                        // The read must see all earlier writes.
-                        self.write_all(std::mem::take(&mut changes));
-                        // The caller may have gone.
-                        let _ = done.send(self.read(&table));
-                    }
+                if let WriteRequest::Write(change, done) = demand {
+                    changes.push((change, done));
+                    continue;
                 }
+                // Other requests must see all earlier writes.
+                self.write_all(std::mem::take(&mut changes));
+                // The caller may have gone.
+                let _ = match demand {
+                    WriteRequest::Write(..) => Ok(()),
+                    WriteRequest::Read(table, done) => done.send(self.read(&table)).map_err(drop),
+                    WriteRequest::Count(owner, done) => done.send(self.count(&owner)).map_err(drop),
+                    WriteRequest::Expire(age, kept, done) => {
+                        done.send(self.expire(age, &kept)).map_err(drop)
+                    }
+                    WriteRequest::Copy(path, done) => done.send(self.copy(&path)).map_err(drop),
+                };
             }
             self.write_all(changes);
         }
     }
 
-    /// Writes changes in one transaction. If that fails, writes each in a separate transaction.
-    fn write_all(&mut self, changes: Vec<(StoreChange, SyncSender<Result<(), StoreError>>)>) {
+    /// Writes the changes of all requests in one transaction. If that fails, writes the changes of
+    /// each request in a separate transaction.
+    fn write_all(&mut self, changes: Vec<(Vec<StoreChange>, WriteDone)>) {
         if changes.is_empty() {
             return;
         }
-        let all: Vec<&StoreChange> = changes.iter().map(|(change, _)| change).collect();
+        let all: Vec<&StoreChange> = changes.iter().flat_map(|(change, _)| change).collect();
         if self.commit(&all).is_ok() {
             for (_, done) in changes {
                 let _ = done.send(Ok(()));
@@ -151,7 +188,8 @@ impl StoreWriter {
             return;
         }
         for (change, done) in changes {
-            let result = self.commit(&[&change]).map_err(|error| failure(&self.name, &error));
+            let own: Vec<&StoreChange> = change.iter().collect();
+            let result = self.commit(&own).map_err(|error| failure(&self.name, &error));
             let _ = done.send(result);
         }
     }
@@ -169,12 +207,13 @@ impl StoreWriter {
         let table = self
             .connection
             .prepare(
-                "SELECT rules, start, seconds, increment, host, invitation FROM gaming_table \
-                 WHERE name = ?1",
+                "SELECT rules, start, seconds, increment, host, invitation, owner \
+                 FROM gaming_table WHERE name = ?1",
             )
             .and_then(|mut query| query.query_row([name], |row| table(name, row)).optional())
             .map_err(failed)?;
         let Some((rules, mut table)) = table else { return Ok(None) };
+        self.connection.execute(NOTE_USE, [name]).map_err(failed)?;
         table.rules =
             serde_json::from_str(&rules).map_err(|_| StoreError::Damaged(name.to_owned()))?;
         table.seats = self
@@ -196,6 +235,64 @@ impl StoreWriter {
         Ok(Some(table))
     }
 
+    fn count(&self, owner: &TokenHash) -> Result<usize, StoreError> {
+        let count = self.connection.query_row(
+            "SELECT count(*) FROM gaming_table WHERE owner = ?1",
+            [owner],
+            |row| row.get::<_, i64>(0),
+        );
+        count.map(|count| count as usize).map_err(|error| failure(&self.name, &error))
+    }
+
+    /// Deletes the tables without use for the time `age`, except those in `kept`. Returns their
+    /// names.
+    fn expire(&mut self, age: Duration, kept: &HashSet<String>) -> Result<Vec<String>, StoreError> {
+        let mut expire = || -> rusqlite::Result<Vec<String>> {
+            let whole = self.connection.transaction()?;
+            let names: Vec<String> = whole
+                .prepare("SELECT name FROM gaming_table WHERE used <= unixepoch() - ?1")?
+                .query_map([age.as_secs() as i64], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            let names: Vec<String> = names.into_iter().filter(|it| !kept.contains(it)).collect();
+            for name in &names {
+                whole.execute("DELETE FROM action WHERE gaming_table = ?1", [name])?;
+                whole.execute("DELETE FROM seat WHERE gaming_table = ?1", [name])?;
+                whole.execute("DELETE FROM gaming_table WHERE name = ?1", [name])?;
+            }
+            whole.commit()?;
+            Ok(names)
+        };
+        let name = self.name.clone();
+        expire().map_err(|error| failure(&name, &error))
+    }
+
+    /// Copies the database to a file. The file is complete at all times, because it is replaced as
+    /// a whole.
+    fn copy(&self, path: &Path) -> Result<(), StoreError> {
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| StoreError::Database {
+            name: name.clone(),
+            why: error.to_string(),
+        };
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        match std::fs::remove_file(&part) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(failed(error));
+            }
+            _ => {}
+        }
+        let text = part.to_str().ok_or_else(|| StoreError::Database {
+            name: name.clone(),
+            why: "its path is not valid UTF-8".to_owned(),
+        })?;
+        self.connection
+            .execute("VACUUM INTO ?1", [text])
+            .map_err(|error| failure(&name, &error))?;
+        std::fs::rename(&part, path).map_err(failed)
+    }
+
     fn rows<T>(
         &self,
         text: &str,
@@ -207,16 +304,17 @@ impl StoreWriter {
     }
 }
 
-/// Returns the statements that create the tables of a version.
-fn create_tables(version: i32) -> String {
-    CREATE_TABLES.replace(INVITATION, if version == 1 { "" } else { INVITATION })
+/// Returns the statements that upgrade a database from one version to another. Version 0 is an empty
+/// database.
+fn statements(from: i32, to: i32) -> String {
+    UPGRADES[from as usize..to as usize].concat()
 }
 
 /// Returns `true` if a database has exactly the tables of a version, and no views or triggers. A
 /// trigger could remove a change after its write has returned.
 fn has_tables_of(connection: &Connection, version: i32) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
-    model.execute_batch(&create_tables(version))?;
+    model.execute_batch(&statements(0, version))?;
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
@@ -239,7 +337,9 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
             let rules = serde_json::to_string(&table.rules)
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
             whole
-                .prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?
+                .prepare(
+                    "INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, unixepoch())",
+                )?
                 .execute(params![
                     table.name,
                     rules,
@@ -248,6 +348,7 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
                     table.clock.map(|clock| clock.increment),
                     table.host,
                     table.invitation,
+                    table.owner,
                 ])?;
             for (number, seat) in table.seats.iter().enumerate() {
                 whole.prepare("INSERT INTO seat VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
@@ -275,6 +376,7 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
                 clock,
                 remaining
             ])?;
+            whole.prepare(NOTE_USE)?.execute([table])?;
         }
         StoreChange::Seat { table, seat } => write_seat(whole, table, seat)?,
         StoreChange::Restart { table, seats } => {
@@ -312,6 +414,7 @@ fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
         clock,
         host: row.get(4)?,
         invitation: row.get(5)?,
+        owner: row.get(6)?,
         seats: Vec::new(),
         actions: Vec::new(),
     };

@@ -152,6 +152,11 @@ async fn rules_that_never_end_and_paths_on_the_disk_are_refused() {
     bad.refused(&host(json!({"seats": {"pink": "mine"}})), "unknown").await;
     bad.refused(&host(json!({"seats": {"white": {"agent": "duck"}}})), "unknown").await;
     bad.refused(&host(json!({"clock": {"seconds": 4_000_000}})), "unknown").await;
+    for agent in ["mcts:1000000", "search:1000000:blunders=10", "search-maxn:depth=20"] {
+        bad.refused(&host(json!({"seats": {"white": {"agent": agent}}})), "too_many").await;
+    }
+    // The strongest level of the page.
+    bad.ask(&host(json!({"seats": {"white": {"agent": "search:20000"}}}))).await;
     bad.refused(&host(json!({"from": {"fen": "nonsense"}})), "text").await;
     server.stop().await;
 }
@@ -165,6 +170,49 @@ async fn there_is_room_for_so_many_and_then_for_no_more() {
     }
     assert_eq!(Client::knock(server.address, &[]).await, Err(429));
     unharmed(&mut clients[0]).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_the_limits_are_those_of_the_visitors() {
+    let here = [127, 0, 0, 1].into();
+    let server = Running::configured(|config| {
+        config.proxies = vec![here];
+        config.limits = ServerLimits { per_address: 2, ..limits() };
+    })
+    .await;
+    let connect = async |header: &'static str, value: &str| {
+        Client::try_connect(server.address, &[(header, value)]).await
+    };
+    let _first = connect("x-forwarded-for", "192.0.2.1").await.expect("there is room");
+    let _second = connect("x-forwarded-for", "9.9.9.9, 192.0.2.1").await.expect("there is room");
+    assert_eq!(connect("x-forwarded-for", "192.0.2.1").await.err(), Some(429));
+    assert_eq!(connect("forwarded", "for=192.0.2.1").await.err(), Some(429));
+    let mut other = connect("x-forwarded-for", "192.0.2.2").await.expect("another address");
+    unharmed(&mut other).await;
+    // A server without a proxy ignores the header.
+    let open = Running::with(None, ServerLimits { per_address: 0, ..limits() }).await;
+    let sent = [("x-forwarded-for", "192.0.2.1")];
+    assert_eq!(Client::knock(open.address, &sent).await, Ok(()));
+    server.stop().await;
+    open.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_may_store_so_many_tables() {
+    let server = Running::configured(|config| {
+        config.proxies = vec![[127, 0, 0, 1].into()];
+        config.limits = ServerLimits { stored_tables: 1, ..limits() };
+    })
+    .await;
+    let connect = async |address: &str| {
+        let headers = [("x-forwarded-for", address)];
+        Client::try_connect(server.address, &headers).await.expect("there is room")
+    };
+    let host = json!({"do": "host", "rules": {"id": "orthodox-chess"}});
+    connect("192.0.2.1").await.ask(&host).await;
+    connect("192.0.2.1").await.refused(&host, "too_many").await;
+    connect("192.0.2.2").await.ask(&host).await;
     server.stop().await;
 }
 

@@ -1,6 +1,7 @@
 //! The server as browsers and programs use it.
 
 mod common;
+mod drafts;
 mod hidden;
 mod hostile;
 mod resume;

@@ -179,6 +179,59 @@ async fn tokens_are_in_the_store_only_as_hashes() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_of_the_store_has_its_tables() {
+    let folder = folder("backup");
+    let copy = folder.join("copy.db");
+    let server = Running::configured(|config| config.backup = Some(copy.clone())).await;
+    let mut ada = server.client().await;
+    let (hosted, stands) = play(&mut ada, 3).await;
+    drop(ada);
+    // The server writes the last copy when it ends.
+    server.stop().await;
+    let server = Running::start(Some(copy)).await;
+    come_back(&mut server.client().await, &hosted, &stands).await;
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Returns the figures of `/health`.
+async fn health(server: &Running) -> Value {
+    let answer = server.get("/health", "").await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("an answer has a body");
+    serde_json::from_str(body).expect("the body is JSON")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_table_leaves_memory_and_returns_for_its_next_visitor() {
+    let server = Running::start(None).await;
+    let mut ada = server.client().await;
+    let seats = json!({"white": "mine", "black": "mine"});
+    let hosted =
+        ada.ask(&json!({"do": "host", "rules": {"id": "orthodox-chess"}, "seats": seats})).await;
+    let table = &hosted["table"]["table"];
+    let play = json!({"do": "play", "game": table, "at": 0, "action": "e2-e4"});
+    ada.ask(&play).await;
+    let resign = json!({"do": "play", "game": table, "at": 1, "action": "resign"});
+    let stands = ada.ask(&resign).await["stands"].clone();
+    assert!(!stands["ending"].is_null());
+    let before = health(&server).await;
+    assert_eq!((&before["tables"], &before["connections"]), (&json!(1), &json!(1)));
+    assert_eq!((&before["table_plies"], &before["store"]), (&json!(2), &json!("ok")));
+    drop(ada);
+    let gone = async {
+        while health(&server).await["tables"] != 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(ANSWER_TIMEOUT, gone).await.expect("the table leaves memory");
+    let join = json!({"do": "join", "table": table, "token": hosted["tokens"]["white"]});
+    let back = server.client().await.ask(&join).await;
+    assert_eq!((&back["game"]["stands"], &back["yours"]), (&stands, &json!(["white"])));
+    server.stop().await;
+}
+
 /// The environment variable with the path of the store. It is set for the server that another test
 /// starts and kills.
 const STORE: &str = "QUADRILLE_TEST_STORE";

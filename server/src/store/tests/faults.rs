@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::super::*;
-use super::{folder, table};
+use super::{folder, table, write};
 
 /// The environment variable with the path of the second process's store.
 const PATH: &str = "QUADRILLE_TEST_STORE";
@@ -34,10 +34,10 @@ fn second_process() {
         let connection = rusqlite::Connection::open_in_memory().unwrap();
         connection.execute_batch(&format!("PRAGMA hard_heap_limit = {bytes}")).unwrap();
     }
-    let _ = store.write(StoreChange::Open(table("t")));
+    let _ = write(&store, StoreChange::Open(table("t")));
     for ply in 1..=PLIES {
         let change = StoreChange::Act { table: "t".to_owned(), action: action(ply) };
-        if store.write(change).is_ok() {
+        if write(&store, change).is_ok() {
             writeln!(stderr(), "{STORED}{ply}").unwrap();
         }
     }

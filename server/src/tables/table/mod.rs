@@ -1,6 +1,7 @@
-//! A table: its game, the players of its seats, and its connections. Every change is stored before
-//! the connections receive it. If a change can't be stored, it is not made. `play` contains the
-//! requests and actions of the game.
+//! A table: its game, the players of its seats, and its connections. A request at a table collects
+//! [`Effects`]. Its caller first stores the changes, and then sends the messages. If a change can't
+//! be stored, the caller returns to the table as it was before. `play` contains the requests and
+//! actions of the game.
 
 mod play;
 mod rematch;
@@ -9,9 +10,10 @@ use std::collections::BTreeSet;
 use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use quadrille_agents::AgentSpec;
+use axum::extract::ws::Utf8Bytes;
+use quadrille_agents::{AgentSpec, SearchLimit};
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_service::HeldGame;
@@ -23,14 +25,23 @@ use quadrille_session::Viewer;
 pub(crate) use play::Due;
 
 use super::clock::TableClock;
+use crate::log::Log;
 use crate::outbox::{Outbox, push};
 use crate::secret::{self, TokenHash, hash};
-use crate::store::{StoreChange, StoreError, StoredSeat, StoredTable, TableStore};
+use crate::store::{StoreChange, StoredSeat, StoredTable};
+use crate::turns::ConnectionId;
 
-/// The number of a connection.
-pub(crate) type ConnectionId = u64;
+/// The time before a failed automatic action is tried again for the first time.
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// The maximum time before a failed automatic action is tried again.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(60);
+/// The maximum number of nodes of an agent's search at a table.
+const MAX_AGENT_NODES: u32 = 50_000;
+/// The maximum depth of an agent's search at a table, if the agent's limit is a depth.
+const MAX_AGENT_DEPTH: u8 = 3;
 
 /// A game that several connections play or watch.
+#[derive(Clone)]
 pub(crate) struct Table {
     game: HeldGame,
     /// The game at its start.
@@ -46,18 +57,35 @@ pub(crate) struct Table {
     guests: Vec<TableGuest>,
     /// The flag that stops the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
-    /// `true` if an agent or a roll of the dice failed. The cause is a fault in the rules, or an
-    /// error of the disk.
-    stuck: bool,
+    /// The wait after an automatic action failed. The cause is a fault in the rules, or an error of
+    /// the disk. Cleared by the next action.
+    stuck: Option<Stuck>,
     /// `true` if a task drives the agents and the clock of this table.
     attended: bool,
     /// `true` if the table was removed from memory. A request that began earlier may still refer to
     /// it.
     retired: bool,
-    store: TableStore,
+    effects: Effects,
+    log: Log,
+}
+
+/// The changes of a table to be stored, and the messages to be sent after that.
+#[derive(Clone, Default)]
+pub(crate) struct Effects {
+    pub changes: Vec<StoreChange>,
+    pub messages: Vec<(Outbox, Utf8Bytes)>,
+}
+
+/// The wait before a failed automatic action is tried again.
+#[derive(Clone, Copy)]
+struct Stuck {
+    until: Instant,
+    /// The length of this wait. Each failure in succession doubles it.
+    delay: Duration,
 }
 
 /// A rematch that persons have asked for.
+#[derive(Clone)]
 struct RematchPlan {
     /// The seats of these persons.
     seats: BTreeSet<String>,
@@ -66,27 +94,23 @@ struct RematchPlan {
 }
 
 /// The rights that a connection claims when it joins a table.
-#[derive(Clone, Copy)]
-pub(crate) struct Credentials<'a> {
+#[derive(Clone, Default)]
+pub(crate) struct Credentials {
     /// The token of a seat or of the host, or the table's invitation.
-    pub token: Option<&'a str>,
+    pub token: Option<String>,
     /// The seat that the player chooses, if the token is the invitation.
-    pub seat: Option<&'a str>,
+    pub seat: Option<String>,
     /// The name that the player chooses.
-    pub name: Option<&'a str>,
+    pub name: Option<String>,
 }
 
 /// A connection at a table.
+#[derive(Clone)]
 struct TableGuest {
     connection: ConnectionId,
     outbox: Outbox,
     seats: BTreeSet<String>,
     host: bool,
-}
-
-fn unwritten(error: &StoreError) -> Refusal {
-    let error = Argument::Text(error.to_string());
-    Refusal::new(RefusalCode::Failed, sentence!(ServerNotStored, error = error))
 }
 
 pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
@@ -98,7 +122,7 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
 impl Table {
     /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
     /// start.
-    pub fn new(begun: HeldGame, stored: &StoredTable, store: TableStore) -> Result<Self, Refusal> {
+    pub fn new(begun: HeldGame, stored: &StoredTable, log: Log) -> Result<Self, Refusal> {
         let mut game = begun.clone();
         let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
         game.replay(&actions.join(" "))?;
@@ -107,7 +131,7 @@ impl Table {
             let known = stored.actions.iter().filter_map(|action| action.left.as_ref());
             known.for_each(|(seat, left)| clock.set(seat, *left));
         }
-        let mut table = Self {
+        Ok(Self {
             game,
             begun,
             seats: stored.seats.clone(),
@@ -118,17 +142,26 @@ impl Table {
             offer: None,
             guests: Vec::new(),
             thinking: None,
-            stuck: false,
+            stuck: None,
             attended: false,
             retired: false,
-            store,
-        };
-        table.go_on();
-        Ok(table)
+            effects: Effects::default(),
+            log,
+        })
     }
 
     fn name(&self) -> &str {
         self.game.name()
+    }
+
+    /// Sends a response before the other messages of a request.
+    pub fn respond(&mut self, outbox: &Outbox, text: Utf8Bytes) {
+        self.effects.messages.insert(0, (outbox.clone(), text));
+    }
+
+    /// Returns the effects of the requests since the last call.
+    pub fn take_effects(&mut self) -> Effects {
+        std::mem::take(&mut self.effects)
     }
 }
 
@@ -137,6 +170,22 @@ impl Table {
     /// Returns `true` if no connection is at the table.
     pub fn is_deserted(&self) -> bool {
         self.guests.is_empty()
+    }
+
+    /// Returns `true` if the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game.session().result().is_some()
+    }
+
+    /// Returns `true` if the last automatic action has failed.
+    #[cfg(test)]
+    pub fn is_stuck(&self) -> bool {
+        self.stuck.is_some()
+    }
+
+    /// Returns the number of plies of the game.
+    pub fn plies(&self) -> usize {
+        self.game.session().plies().len()
     }
 
     /// Retires the table if no connection is at it. Returns `true` if it is retired.
@@ -169,10 +218,10 @@ impl Table {
         &mut self,
         connection: ConnectionId,
         outbox: &Outbox,
-        credentials: Credentials<'_>,
+        credentials: Credentials,
     ) -> Result<Answer, Refusal> {
         let Credentials { token, seat: wanted, name } = credentials;
-        let hashed = token.map(hash);
+        let hashed = token.as_deref().map(hash);
         let host = hashed == Some(self.host);
         let invited = hashed.is_some() && hashed == self.invitation;
         let mut seat = self.seats.iter().position(|one| one.token.is_some() && one.token == hashed);
@@ -181,15 +230,15 @@ impl Table {
         }
         let mut fresh = None;
         if invited && !self.guest(connection).is_ok_and(|guest| !guest.seats.is_empty()) {
-            seat = Some(self.free_seat(wanted)?);
+            seat = Some(self.free_seat(wanted.as_deref())?);
             fresh = Some(secret::token().map_err(no_chance)?);
         }
         if let Some(number) = seat {
             let before = &self.seats[number];
-            let called = name.and_then(tidy).or_else(|| before.called.clone());
+            let called = name.as_deref().and_then(tidy).or_else(|| before.called.clone());
             let token = fresh.as_deref().map(hash).or(before.token);
             let after = StoredSeat { taken: true, called, token, ..before.clone() };
-            self.put_seat(number, after)?;
+            self.put_seat(number, after);
         }
         let seat = seat.map(|number| self.seats[number].seat.clone());
         self.roll();
@@ -266,7 +315,8 @@ impl Table {
     pub fn close(&mut self, reason: &Sentence) {
         let (table, sentence) = (self.name().to_owned(), reason.clone());
         let closed = push(&Push::Closed { table, text: reason.to_string(), sentence });
-        self.guests.drain(..).for_each(|guest| guest.outbox.put(closed.clone()));
+        let guests = self.guests.drain(..);
+        self.effects.messages.extend(guests.map(|guest| (guest.outbox, closed.clone())));
         self.stop_thinking();
     }
 
@@ -336,30 +386,29 @@ impl Table {
     }
 
     /// Sends the list of seats and connections to all connections except `but`.
-    fn tell_presence(&self, but: Option<ConnectionId>) {
+    fn tell_presence(&mut self, but: Option<ConnectionId>) {
         let table = self.name().to_owned();
         let (seats, watching, clocks) = (self.presence(), self.watching(), self.clocks());
         self.tell(&Push::Presence { table, seats, watching, clocks }, but);
     }
 
-    fn tell(&self, message: &Push, but: Option<ConnectionId>) {
-        let others = || self.guests.iter().filter(|guest| Some(guest.connection) != but);
-        if others().next().is_none() {
-            return;
+    fn tell(&mut self, message: &Push, but: Option<ConnectionId>) {
+        let mut others =
+            self.guests.iter().filter(|guest| Some(guest.connection) != but).peekable();
+        if others.peek().is_some() {
+            let text = push(message);
+            let sent = others.map(|guest| (guest.outbox.clone(), text.clone()));
+            self.effects.messages.extend(sent);
         }
-        let text = push(message);
-        others().for_each(|guest| guest.outbox.put(text.clone()));
     }
 
-    /// Stores a seat, and then changes it.
-    fn put_seat(&mut self, number: usize, seat: StoredSeat) -> Result<(), Refusal> {
-        if self.seats[number] == seat {
-            return Ok(());
+    /// Changes a seat.
+    fn put_seat(&mut self, number: usize, seat: StoredSeat) {
+        if self.seats[number] != seat {
+            let table = self.name().to_owned();
+            self.effects.changes.push(StoreChange::Seat { table, seat: seat.clone() });
+            self.seats[number] = seat;
         }
-        let change = StoreChange::Seat { table: self.name().to_owned(), seat: seat.clone() };
-        self.store.write(change).map_err(|error| unwritten(&error))?;
-        self.seats[number] = seat;
-        Ok(())
     }
 
     /// Gives a seat to another player on behalf of the host. The connections of the seat's previous
@@ -375,7 +424,7 @@ impl Table {
         }
         let number = self.number_of(seat)?;
         let (after, token) = planned(seat, to)?;
-        self.put_seat(number, after)?;
+        self.put_seat(number, after);
         let table = self.name().to_owned();
         let sentence = sentence!(TableSeatGiven, seat = Argument::seat(seat));
         let lost = push(&Push::Closed { table, text: sentence.to_string(), sentence });
@@ -383,7 +432,7 @@ impl Table {
             if guest.connection == connection {
                 guest.seats.remove(seat);
             } else if guest.seats.contains(seat) {
-                guest.outbox.put(lost.clone());
+                self.effects.messages.push((guest.outbox.clone(), lost.clone()));
             }
         }
         self.guests.retain(|guest| guest.connection == connection || !guest.seats.contains(seat));
@@ -403,8 +452,7 @@ impl Table {
         self.stop_thinking();
         self.go_on();
         self.tell_presence(None);
-        // The assignment stands even if a rematch can't be stored.
-        let _ = self.restart_if_agreed(None);
+        self.restart_if_agreed(None);
         Ok(Answer::Assigned { token })
     }
 }
@@ -429,6 +477,12 @@ pub(super) fn planned(
     let unknown = |text| Refusal::new(RefusalCode::Unknown, Sentence::text(text));
     if let SeatPlan::Agent(agent) = plan {
         let spec = AgentSpec::from_str(agent).map_err(|why| unknown(why.to_string()))?;
+        if !is_affordable(spec) {
+            let (nodes, depth) = (MAX_AGENT_NODES, MAX_AGENT_DEPTH);
+            let agent = Argument::Text(spec.to_string());
+            let sentence = sentence!(TableAgentLimit, agent = agent, nodes = nodes, depth = depth);
+            return Err(Refusal::new(RefusalCode::TooMany, sentence));
+        }
         let agent = Some(spec.to_string());
         return Ok((StoredSeat { seat, agent, token: None, taken: true, called: None }, None));
     }
@@ -436,6 +490,18 @@ pub(super) fn planned(
     let taken = matches!(plan, SeatPlan::Mine);
     let hashed = Some(hash(&token));
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
+}
+
+/// Returns `true` if the limit of an agent is low enough for a table.
+fn is_affordable(agent: AgentSpec) -> bool {
+    match agent {
+        AgentSpec::Mcts(nodes) => nodes <= MAX_AGENT_NODES,
+        AgentSpec::Search(_, limit) | AgentSpec::Blundering { limit, .. } => match limit {
+            SearchLimit::Nodes(nodes) => nodes <= MAX_AGENT_NODES,
+            SearchLimit::Depth(depth) => depth <= MAX_AGENT_DEPTH,
+        },
+        _ => true,
+    }
 }
 
 /// Reduces a visitor's name to one line of visible characters. Returns `None` if no characters are

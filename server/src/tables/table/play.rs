@@ -11,15 +11,16 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::text::Argument;
 use quadrille_dsl::{actions, sentence};
-use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
+use quadrille_service::{Answered, HeldGame};
 use quadrille_session::{ActionDescription, Game, Viewer};
 
-use super::{ConnectionId, Table, no_chance, unwritten};
+use super::{FIRST_RETRY_DELAY, MAX_RETRY_DELAY, Stuck, Table, no_chance};
 use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
 use crate::tables::clock::TableClock;
+use crate::turns::ConnectionId;
 
 /// The purpose of an action.
 enum Intent {
@@ -45,22 +46,16 @@ pub(crate) enum Due {
     Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
     /// Wait until this time. The running clock then runs out.
     Wait(Instant),
+    /// Wait until this time, and then try a failed action again.
+    Retry(Instant),
 }
 
 /// Requests and actions.
 impl Table {
-    /// Answers a request of a connection at the table. Calls `respond` before the other connections
-    /// receive messages about the request.
-    pub fn ask(
-        &mut self,
-        connection: ConnectionId,
-        ask: &Ask,
-        respond: impl FnOnce(Result<Answer, Refusal>),
-    ) {
+    /// Answers a request of a connection at the table.
+    pub fn ask(&mut self, connection: ConnectionId, ask: &Ask) -> Answered {
         let answered = match ask {
-            Ask::Play { at, action, .. } => {
-                return self.play(connection, *at, action, respond);
-            }
+            Ask::Play { at, action, .. } => self.play(connection, *at, action),
             Ask::Look { .. } => self
                 .seen_by(connection)
                 .and_then(|game| game.view())
@@ -85,52 +80,35 @@ impl Table {
             Ask::Rematch { rotate, .. } => self.rematch(connection, *rotate),
             _ => Err(Refusal::new(RefusalCode::NotHere, sentence!(TableNotPossible))),
         };
-        respond(answered);
         if matches!(ask, Ask::Close { .. }) {
             self.leave(connection);
         }
+        answered
     }
 
-    fn play(
-        &mut self,
-        connection: ConnectionId,
-        at: usize,
-        action: &str,
-        respond: impl FnOnce(Result<Answer, Refusal>),
-    ) {
-        let intent = match self.may_play(connection, at, action) {
-            Ok(intent) => intent,
-            Err(refusal) => return respond(Err(refusal)),
-        };
+    fn play(&mut self, connection: ConnectionId, at: usize, action: &str) -> Answered {
+        let intent = self.may_play(connection, at, action)?;
         if let Intent::Agree(seat) = &intent {
             self.agreed.insert(seat.clone());
             let missing = self.speakers().into_iter().any(|seat| !self.agreed.contains(&seat));
             if missing {
                 let seats = self.in_order(&self.agreed);
-                respond(Ok(Answer::Agreed { seats: seats.clone() }));
                 let table = self.name().to_owned();
-                self.tell(&Push::Agreed { table, seats }, Some(connection));
-                return;
+                self.tell(&Push::Agreed { table, seats: seats.clone() }, Some(connection));
+                return Ok(Answer::Agreed { seats });
             }
         }
         // A refusal reveals only facts that the player may know.
-        let game = match self.seen_by(connection) {
-            Ok(game) => game,
-            Err(refusal) => return respond(Err(refusal)),
-        };
-        match self.act(game, at, action, matches!(intent, Intent::Act)) {
-            Ok(played) => {
-                let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
-                respond(moved.map(|moved| Answer::Moved(Box::new(moved))));
-                self.tell_moved(&played, Some(connection));
-                if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
-                    let table = self.name().to_owned();
-                    guest.outbox.put(push(&Push::Clocks { table, clocks }));
-                }
-                self.go_on();
-            }
-            Err(refusal) => respond(Err(refusal)),
+        let game = self.seen_by(connection)?;
+        let played = self.act(game, at, action, matches!(intent, Intent::Act))?;
+        let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
+        self.tell_moved(&played, Some(connection));
+        if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
+            let text = push(&Push::Clocks { table: self.name().to_owned(), clocks });
+            self.effects.messages.push((guest.outbox.clone(), text));
         }
+        self.go_on();
+        moved.map(|moved| Answer::Moved(Box::new(moved)))
     }
 
     /// Returns the purpose of an action. Returns a refusal if the connection may not play the
@@ -198,8 +176,7 @@ impl Table {
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action on a copy of the game, stores the action, and then updates the table.
-    /// `earned` is `true` if the action was played by the seat whose clock runs.
+    /// Plays an action on a copy of the game, and then updates the table. `earned` is `true` if the action was played by the seat whose clock runs.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -215,8 +192,9 @@ impl Table {
         let written = game.session().plies().last().map_or(action, |ply| &ply.action).to_owned();
         let table = self.name().to_owned();
         let action = StoredAction { ply, action: written, left };
-        self.store.write(StoreChange::Act { table, action }).map_err(|error| unwritten(&error))?;
+        self.effects.changes.push(StoreChange::Act { table, action });
         (self.game, self.clock) = (game, clock);
+        self.stuck = None;
         self.stop_thinking();
         Ok(TablePly { sealed })
     }
@@ -233,6 +211,7 @@ impl Table {
         let table = self.name().to_owned();
         let clocks = self.clocks();
         let mut written: Vec<(Viewer, Option<Utf8Bytes>)> = Vec::new();
+        let mut sent = Vec::new();
         for guest in self.guests.iter().filter(|guest| Some(guest.connection) != but) {
             let sight = self.sight(guest);
             let known = written.iter().find(|(known, _)| *known == sight);
@@ -249,10 +228,9 @@ impl Table {
                 }
             };
             // A connection that misses a ply requests the whole game at the next one.
-            if let Some(text) = text {
-                guest.outbox.put(text);
-            }
+            sent.extend(text.map(|text| (guest.outbox.clone(), text)));
         }
+        self.effects.messages.extend(sent);
         if !self.agreed.is_empty() {
             self.agreed.clear();
             self.tell(&Push::Agreed { table, seats: Vec::new() }, None);
@@ -269,14 +247,14 @@ impl Table {
     }
 
     /// Rolls the dice if the next decision is a roll. Then starts the clock.
-    pub(super) fn go_on(&mut self) {
+    pub fn go_on(&mut self) {
         self.roll();
         self.start_clock();
     }
 
     /// Rolls the dice if they are next.
     pub(super) fn roll(&mut self) {
-        while !self.stuck && self.rolls() {
+        while self.pause().is_none() && self.rolls() {
             let rolled = secret::seed().map_err(no_chance).and_then(|seed| {
                 let session = self.game.session();
                 let roll = session.advise(AgentSpec::Random, seed, &|| false)?.action;
@@ -287,9 +265,34 @@ impl Table {
             });
             match rolled {
                 Ok(played) => self.tell_moved(&played, None),
-                Err(_) => self.stuck = true,
+                Err(refusal) => self.fail(&refusal.text),
             }
         }
+    }
+
+    /// Pauses the automatic actions after one has failed. They are tried again later, because a
+    /// full disk may have room again.
+    pub fn fail(&mut self, reason: &str) {
+        let delay = self.stuck.map_or(FIRST_RETRY_DELAY, |stuck| stuck.delay * 2);
+        let delay = delay.min(MAX_RETRY_DELAY);
+        self.stuck = Some(Stuck { until: Instant::now() + delay, delay });
+        let (table, seconds) = (self.name(), delay.as_secs());
+        self.log.error(format_args!(
+            "table {table} pauses: {reason}; its next attempt is in {seconds} s"
+        ));
+    }
+
+    /// Tries the failed automatic action again.
+    pub fn retry(&mut self) {
+        if let Some(stuck) = &mut self.stuck {
+            stuck.until = Instant::now();
+            self.go_on();
+        }
+    }
+
+    /// Returns the time until which automatic actions pause after a failure.
+    fn pause(&self) -> Option<Instant> {
+        self.stuck.map(|stuck| stuck.until).filter(|until| *until > Instant::now())
     }
 
     fn rolls(&self) -> bool {
@@ -302,11 +305,14 @@ impl Table {
 impl Table {
     /// Returns the next task. If no connection is at the table, agents have no task.
     pub fn due(&mut self) -> Due {
+        if let Some(until) = self.pause() {
+            return if self.is_deserted() { Due::Nothing } else { Due::Retry(until) };
+        }
         if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
             return Due::Wait(deadline);
         }
         match self.agent_to_act() {
-            Some(agent) if !self.stuck && !self.is_deserted() => {
+            Some(agent) if !self.is_deserted() => {
                 let stop = Arc::new(AtomicBool::new(false));
                 self.thinking = Some(Arc::clone(&stop));
                 let session = self.game.session();
@@ -329,8 +335,9 @@ impl Table {
                 self.tell_moved(&played, None);
                 self.go_on();
             }
-            // The rules or the disk have failed. The next person who plays or joins gets the error.
-            Some(Err(_)) | None => self.stuck = true,
+            // The rules or the disk have failed.
+            Some(Err(refusal)) => self.fail(&refusal.text),
+            None => self.fail("the agent found no move"),
         }
     }
 
@@ -364,10 +371,8 @@ impl Table {
                 self.tell_moved(&played, None);
                 self.go_on();
             }
-            Some(Err(_)) | None => {
-                self.stuck = true;
-                self.clock = None;
-            }
+            Some(Err(refusal)) => self.fail(&refusal.text),
+            None => self.fail("a seat can't lose on time"),
         }
     }
 

@@ -2,9 +2,10 @@
 
 use quadrille_service::protocol::{Answer, Push, Refusal, RefusalCode, RematchOffer};
 
-use super::{ConnectionId, RematchPlan, Table, persons, unwritten};
+use super::{RematchPlan, Table, persons};
 use crate::store::{StoreChange, StoredSeat};
 use crate::tables::clock::TableClock;
+use crate::turns::ConnectionId;
 use quadrille_dsl::sentence;
 
 impl Table {
@@ -32,7 +33,7 @@ impl Table {
         let mut seats = offer.map(|offer| offer.seats).unwrap_or_default();
         seats.extend(own);
         self.offer = Some(RematchPlan { seats, rotate });
-        if self.restart_if_agreed(Some(connection))? {
+        if self.restart_if_agreed(Some(connection)) {
             return Ok(Answer::Table(Box::new(self.view(connection)?)));
         }
         let seats = self.offered().map(|offer| offer.seats).unwrap_or_default();
@@ -44,17 +45,17 @@ impl Table {
 
     /// Starts the next game if all persons have asked for it. Returns `true` if it has started. The
     /// connection `but` receives no message.
-    pub(super) fn restart_if_agreed(&mut self, but: Option<ConnectionId>) -> Result<bool, Refusal> {
-        let Some(RematchPlan { seats: asked, rotate }) = &self.offer else { return Ok(false) };
+    pub(super) fn restart_if_agreed(&mut self, but: Option<ConnectionId>) -> bool {
+        let Some(RematchPlan { seats: asked, rotate }) = &self.offer else { return false };
         let mut players = self.seats.iter().filter(|seat| seat.taken && seat.agent.is_none());
         if asked.is_empty() || players.any(|seat| !asked.contains(&seat.seat)) {
-            return Ok(false);
+            return false;
         }
         let steps = usize::from(*rotate);
         let seats = rotated(&self.seats, steps);
         let table = self.name().to_owned();
         let change = StoreChange::Restart { table: table.clone(), seats: seats.clone() };
-        self.store.write(change).map_err(|error| unwritten(&error))?;
+        self.effects.changes.push(change);
         let count = self.seats.len();
         for guest in &mut self.guests {
             let held = (0..count).filter(|number| guest.seats.contains(&self.seats[*number].seat));
@@ -66,11 +67,11 @@ impl Table {
         self.game = self.begun.clone();
         self.offer = None;
         self.agreed.clear();
-        self.stuck = false;
+        self.stuck = None;
         self.stop_thinking();
         self.tell(&Push::Restarted { table }, but);
         self.go_on();
-        Ok(true)
+        true
     }
 }
 

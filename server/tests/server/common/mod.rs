@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Page, Server, ServerLimits, Stop};
+use quadrille_server::{Bytes, Config, Log, Page, Server, ServerLimits, Stop};
 use quadrille_service::protocol::ANSWER_KINDS;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -47,14 +47,24 @@ impl Running {
     }
 
     pub async fn with(store: Option<PathBuf>, limits: ServerLimits) -> Self {
-        let config = Config {
+        Self::configured(|config| (config.store, config.limits) = (store, limits)).await
+    }
+
+    /// Starts a server with changed settings.
+    pub async fn configured(change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config {
             address: ([127, 0, 0, 1], 0).into(),
             names: vec!["chess.example".to_owned()],
+            proxies: Vec::new(),
             page: page(),
             library: Box::new(Shipped),
-            store,
-            limits,
+            draft_command: None,
+            store: None,
+            backup: None,
+            limits: limits(),
+            log: Log::silent(),
         };
+        change(&mut config);
         let server = Server::bind(config).await.expect("a free port and a store");
         let address = server.address();
         let stop = Stop::new();
@@ -100,19 +110,26 @@ pub struct Client {
 
 impl Client {
     pub async fn connect(address: SocketAddr) -> Self {
-        let (socket, _) =
-            connect_async(format!("ws://{address}/socket")).await.expect("it opens a socket");
-        Self { socket, next: 1, pushed: VecDeque::new() }
+        Self::try_connect(address, &[]).await.expect("it opens a socket")
     }
 
-    /// Tries to connect with these headers. If the server refuses, returns the HTTP status.
+    /// Tries to connect with these headers, and disconnects. If the server refuses, returns the
+    /// HTTP status.
     pub async fn knock(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<(), u16> {
+        Self::try_connect(address, headers).await.map(|_| ())
+    }
+
+    /// Connects with these headers. If the server refuses, returns the HTTP status.
+    pub async fn try_connect(
+        address: SocketAddr,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, u16> {
         let mut request = format!("ws://{address}/socket").into_client_request().unwrap();
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().unwrap());
         }
         match connect_async(request).await {
-            Ok(_) => Ok(()),
+            Ok((socket, _)) => Ok(Self { socket, next: 1, pushed: VecDeque::new() }),
             Err(tokio_tungstenite::tungstenite::Error::Http(response)) => {
                 Err(response.status().as_u16())
             }

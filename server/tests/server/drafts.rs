@@ -1,0 +1,78 @@
+//! Tests of drafts, the rulesets from visitors' files. Each connection with drafts has a separate
+//! process for them.
+
+use crate::common::{Running, text};
+use quadrille_dsl::library::Shipped;
+use quadrille_server::{DraftCommand, serve_drafts};
+use serde_json::{Value, json};
+
+#[test]
+#[ignore = "other tests start this as a process for drafts"]
+fn the_process_for_drafts() {
+    #[expect(clippy::print_stdout, reason = "the first response needs a separate line")]
+    {
+        println!();
+    }
+    serve_drafts(Box::new(Shipped), std::io::stdin().lock(), std::io::stdout()).unwrap();
+}
+
+/// Starts a server that uses this test program for drafts.
+async fn start() -> Running {
+    let arguments = ["--exact", "drafts::the_process_for_drafts", "--ignored", "--nocapture"];
+    let command = DraftCommand {
+        program: std::env::current_exe().unwrap(),
+        arguments: arguments.map(Into::into).to_vec(),
+    };
+    Running::configured(|config| config.draft_command = Some(command)).await
+}
+
+/// Returns the key of a small draft.
+fn draft() -> Value {
+    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"mine\"\ntitle = \"Mine\"\n";
+    json!({"id": "mine", "files": {"geometry.toml": geometry}})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_played_in_another_process_and_shipped_rules_in_this_one() {
+    let server = start().await;
+    let mut ada = server.client().await;
+    let shipped = ada.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
+    let own = ada.ask(&json!({"do": "new", "rules": draft()})).await;
+    assert_eq!((&shipped["game"], &own["game"]), (&json!("g1"), &json!("dg1")));
+    for game in [&shipped["game"], &own["game"]] {
+        let play = json!({"do": "play", "game": game, "at": 0, "action": "e2-e4"});
+        assert_eq!(ada.ask(&play).await["stands"]["at"], 1);
+        let advise = json!({"do": "advise", "game": game, "agent": "random", "seed": 1});
+        assert!(ada.ask(&advise).await["action"].is_string());
+    }
+    let play = json!({"do": "play", "game": own["game"], "at": 1, "action": "e2-e4"});
+    ada.refused(&play, "illegal").await;
+    let files = draft()["files"].clone();
+    let checked = ada.ask(&json!({"do": "check", "files": files})).await;
+    assert_eq!(checked["ruleset"]["card"]["id"], "mine", "{checked}");
+    let broken = json!({"id": "mine", "files": {"geometry.toml": "extends = 3"}});
+    ada.refused(&json!({"do": "ruleset", "rules": broken}), "ruleset").await;
+    ada.refused(&json!({"do": "host", "rules": broken}), "ruleset").await;
+    // Games of drafts belong to one connection.
+    server.client().await.refused(&json!({"do": "look", "game": own["game"]}), "unknown").await;
+    let hosted = ada.ask(&json!({"do": "host", "rules": draft()})).await;
+    assert!(text(&hosted["table"]["table"]).starts_with('t'));
+    server.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_fails_costs_its_visitor_only_the_drafts() {
+    // This process ends at once, as if it were killed.
+    let command = DraftCommand { program: "true".into(), arguments: Vec::new() };
+    let server = Running::configured(|config| config.draft_command = Some(command)).await;
+    let mut ada = server.client().await;
+    let game = ada.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
+    for ask in ["new", "ruleset", "host"] {
+        ada.refused(&json!({"do": ask, "rules": draft()}), "failed").await;
+    }
+    ada.refused(&json!({"do": "check", "files": draft()["files"]}), "failed").await;
+    let play = json!({"do": "play", "game": game["game"], "at": 0, "action": "e2-e4"});
+    assert_eq!(ada.ask(&play).await["stands"]["at"], 1);
+    server.stop().await;
+}
