@@ -20,8 +20,8 @@ const WIN_SHARE: f32 = 0.955;
 /// The weight of the best child's value in the value of a node. The other part of the value is the
 /// mean of the node's visits. The two weights add up to 1.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
-/// A child can be the final choice only if it has enough visits. The number of visits of the most
-/// visited child, divided by this number, is enough.
+/// A child can be the final choice only if it has enough visits: at least 1/`MAX_VISIT_RATIO` of
+/// the visits of the most visited child.
 const MAX_VISIT_RATIO: u32 = 4;
 /// The index of the root in a tree.
 pub(super) const ROOT: usize = 0;

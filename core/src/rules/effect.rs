@@ -24,7 +24,7 @@ pub enum Effect {
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
     /// Removes all pieces of a colour. A piece that shields a king stays as a neutral piece, and is
-    /// removed when it shields no king any more.
+    /// removed as soon as it shields no king.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),

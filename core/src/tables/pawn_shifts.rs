@@ -104,8 +104,9 @@ impl<const W: usize> PawnShift<W> {
 pub struct ShiftException<const W: usize> {
     /// The squares where these pawns stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// A step and a relation. If set, the exception applies only to a pawn if the piece one such
-    /// step ahead of the pawn has this relation to the pawn. The number identifies the step.
+    /// A step and a relation. If set, the exception applies to a pawn only if a piece stands one
+    /// such step ahead of the pawn and has this relation to the pawn. The number identifies the
+    /// step.
     pub ahead: Option<(u16, Relation)>,
 }
 

@@ -16,8 +16,8 @@ const MAX_LINES: usize = 6;
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// `true` if these pieces are simple movers. If `false`, the pieces have other movement than
-    /// leaps and lines, or promotions, or limits of another sort.
+    /// `true` if these pieces are simple movers. If `false`, the pieces have movement other than
+    /// leaps and lines, promotions, restricted squares or other properties that simple movers lack.
     pub applies: bool,
     /// `true` if the movement of these pieces consists only of leaps, lines, lame leaps, hops, and
     /// rides that only capture certain pieces. The pieces must have no promotions and no exclusive

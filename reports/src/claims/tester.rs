@@ -234,8 +234,7 @@ impl<E> ClaimTester<'_, E> {
 }
 
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
-    /// Tests a claim about a ruleset. If the flag for interruption is set before the end, the test
-    /// stops early.
+    /// Tests a claim about a ruleset. If `stop` is set before the end, the test stops early.
     ///
     /// # Errors
     /// If the file of claims is invalid, or names rulesets that can't be loaded or compared.

@@ -16,8 +16,8 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 
 /// The text shows a hint about a hook only if the hook takes at least this fraction of the time.
 const MIN_HINT_TIME_SHARE: f64 = 0.01;
-/// If at least this fraction of a hook's calls has no effect, the report suggests to call the hook
-/// less often.
+/// If at least this fraction of a hook's calls has no effect, the report gives the hint to call the
+/// hook less often.
 const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 
 /// The profile of a run. Only `seconds` and the fields that begin with `ns` depend on the clock.

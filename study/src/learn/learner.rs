@@ -41,9 +41,9 @@ const DEFAULT_OUTPUT_SCALE: usize = 2;
 
 /// Returns the index of the best of [`OUTPUT_SCALES`], judged by the contests of the scales. The
 /// score is assumed to depend on the scale like a parabola. Deviations from the parabola are
-/// assumed to be due to chance. Another scale than the default must have a clearly better score
-/// than the default. For each doubling or halving between the two scales, the difference of the
-/// scores must be at least one standard error.
+/// assumed to be due to chance. The function returns a scale other than the default only if its
+/// score is clearly better than the score of the default. For each doubling or halving between the
+/// two scales, the difference of the scores must be at least one standard error.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
