@@ -53,7 +53,7 @@ fn mebibytes(size: &str) -> Option<f64> {
 /// Runs a target on an input. Returns the processor time in seconds and the growth of the memory in
 /// mebibytes, or 0 if the system does not measure them.
 fn cost(target: &Target, input: &[u8]) -> (f64, f64) {
-    // Linux then measures the largest size anew.
+    // Linux then measures the largest size again.
     let _ = fs::write("/proc/self/clear_refs", "5");
     let (time, size) = (cpu_seconds(), mebibytes("VmRSS"));
     (target.check)(input);
