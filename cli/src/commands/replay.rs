@@ -55,7 +55,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         OutputFormat::Json => {
             let mut rulesets = Vec::new();
             let mut before = "{\"games\":[\n";
-            while let Some(game) = replayer.next() {
+            for game in replayer.by_ref() {
                 out.print(format!("{before}{}", compact_json(&game)?))?;
                 before = ",\n";
                 if rulesets.len() < 2 && !rulesets.contains(&game.ruleset) {
@@ -70,7 +70,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
         OutputFormat::Text => {
             let mut gap = "";
-            while let Some(game) = replayer.next() {
+            for game in replayer.by_ref() {
                 out.print(format!("{gap}{}", describe_in_full(&game)))?;
                 gap = "\n";
             }

@@ -15,7 +15,7 @@ static RUNNING_CHILDREN: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new())
 pub struct ChildProgram(Arc<Mutex<Child>>);
 
 impl ChildProgram {
-    /// Starts a program in a process group of its own. Ctrl-C at the terminal therefore reaches only
+    /// Starts a program in a separate process group. Ctrl-C at the terminal therefore reaches only
     /// this program, which then ends its children.
     ///
     /// # Errors

@@ -91,3 +91,89 @@ fn write(store: &Store, rows: &Receiver<GameRows>) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    use quadrille_agents::AgentSpec;
+    use quadrille_dsl::library::Shelf;
+    use quadrille_reports::run::RunIdentity;
+    use quadrille_study::sim::{self, Opening, Plan};
+
+    use super::*;
+    use crate::args::RuleChange;
+    use crate::context;
+
+    /// The environment variable with the path of the second process's database.
+    const PATH: &str = "QUADRILLE_TEST_DATABASE";
+    /// The environment variable with the memory limit of the second process, in bytes.
+    const MEMORY: &str = "QUADRILLE_TEST_MEMORY";
+    /// The number of games that the second process plays.
+    const GAMES: u64 = 300;
+
+    #[test]
+    #[ignore = "the second process of another test"]
+    fn second_process() {
+        let (Some(path), Ok(bytes)) = (std::env::var_os(PATH), std::env::var(MEMORY)) else {
+            return;
+        };
+        let loaded =
+            context::open(&Shelf::default(), "orthodox-chess", RuleChange::default()).unwrap();
+        let plan = Plan {
+            seed: 1,
+            games: 0..GAMES,
+            agents: vec![AgentSpec::Random; 2],
+            rotate: false,
+            jobs: 1,
+            record: false,
+            measure: true,
+            timed: false,
+            ply_limit: Some(2),
+            opening: Opening::Array,
+        };
+        let identity = RunIdentity::new(&loaded, &plan);
+        let store = Store::open(Path::new(&path), &identity, &plan.games, false).unwrap();
+        // The limit holds for all connections of the process.
+        let connection = rusqlite::Connection::open_in_memory().unwrap();
+        connection.execute_batch(&format!("PRAGMA hard_heap_limit = {bytes}")).unwrap();
+        let writer = RowWriter::new(store);
+        let stop = AtomicBool::new(false);
+        let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|game| {
+            if !writer.add(GameRow::new(loaded.spec(), &plan, &game), Vec::new()) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        if let Err(failure) = writer.finish().map(drop) {
+            panic!("{}", failure.diagnostics()[0].message);
+        }
+    }
+
+    #[test]
+    fn the_reported_number_of_games_is_kept_if_memory_runs_out() {
+        let folder = std::env::temp_dir().join(format!("quadrille-memory-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut failures = 0;
+        for kilobytes in (200..=800).step_by(100) {
+            let path = folder.join(format!("{kilobytes}.db"));
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            command.args(["--exact", "store::writer::tests::second_process", "--ignored"]);
+            command.env(PATH, &path).env(MEMORY, (kilobytes * 1000).to_string());
+            let ended = command.arg("--nocapture").output().unwrap();
+            let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+            let store = Store::read(&path).unwrap();
+            let kept = super::super::count(&store.played().unwrap());
+            if ended.status.success() {
+                assert_eq!(kept, GAMES, "{kilobytes}: {said}");
+            } else {
+                failures += 1;
+                let saved = format!("; {} saved, ", quantity(kept, "game"));
+                assert!(said.contains(&saved) || !said.contains(" saved, "), "{kept}: {said}");
+                assert!(said.contains("memory"), "{said}");
+            }
+        }
+        assert!(0 < failures && failures < 7, "{failures} failures");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -275,39 +275,6 @@ fn a_file_without_a_game_is_told() {
 }
 
 #[test]
-fn a_file_of_any_size_is_replayed_game_by_game() {
-    let comment = "x".repeat(3 << 20);
-    let game = format!("[Event \"x\"]\n\n1. Rd1-d4 {{{comment}}} *\n\n");
-    let scene = Scene::duel().file("g.pgn", game.repeat(3));
-    let ended = scene.run("replay g.pgn --ruleset ./duel").code(0);
-    assert_eq!(ended.out.matches("d1-d4").count(), 3);
-    let json = scene.run("replay g.pgn --ruleset ./duel --format json").code(0).json();
-    assert_eq!(json["games"].as_array().unwrap().len(), 3);
-    assert_eq!(json["ruleset"]["id"], "duel");
-    let scene = scene.file("g.pgn", format!("{game}1. d1-d4 {{{}", comment.repeat(3)));
-    let ended = scene.run("replay g.pgn --ruleset ./duel").code(3);
-    ended.says("d1-d4").complains("g.pgn: the game at line 5 has more than 8 MiB");
-}
-
-#[test]
-fn a_game_with_a_mistake_does_not_hide_the_others() {
-    let of = |moves: &str| format!("[Ruleset \"duel\"]\n\n1. {moves} *\n\n");
-    let wrong = [of("Rd1-d4"), of("Rd1-e9"), of("Rd1-d3 (Rd1-d2"), of("Rd1-d2")].concat();
-    let scene = Scene::duel().file("g.pgn", &wrong);
-    let ended = scene.run("replay g.pgn").code(3).says("d1-d4").says("d1-d2");
-    ended.complains("g.pgn:7:4").complains("g.pgn:11:11").complains("2 errors");
-    let json = scene.run("replay g.pgn --format json").code(3).json();
-    assert_eq!(json["games"].as_array().unwrap().len(), 2);
-    let scene = scene.file("g.pgn", of("Rd1-e9").repeat(103));
-    let ended = scene.run("replay g.pgn").code(3).complains("3 more games have mistakes");
-    assert!(ended.err.lines().count() < 20, "{}", ended.err);
-    // Other rules are a mistake of the command line.
-    let scene = scene.file("g.pgn", [of("Rd1-d4"), "[Event \"x\"]\n\n1. Rd1-d4 *".into()].concat());
-    let json = scene.run("replay g.pgn --format json").code(2).json();
-    assert_eq!(json["games"].as_array().unwrap().len(), 1);
-}
-
-#[test]
 fn recorded_games_can_be_played_again() {
     let scene = Scene::duel();
     let line = "playout ./duel --set STALEMATE=loss --agents random --games 10..13 --records";

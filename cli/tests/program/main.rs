@@ -8,6 +8,8 @@ mod common;
 mod comparing;
 mod editing;
 mod engine;
+#[cfg(target_os = "linux")]
+mod faults;
 mod hostile;
 mod lints;
 mod matches;

@@ -132,6 +132,14 @@ impl Scene {
         Self::wait(self.command(words), words)
     }
 
+    /// Runs the program in the folder after `change` has changed the command.
+    pub fn run_with(&self, line: &str, change: impl FnOnce(&mut Command)) -> Ended {
+        let words = words(line);
+        let mut command = self.command(&words);
+        change(&mut command);
+        Self::wait(command, &words)
+    }
+
     /// Runs the program, and passes `input` to its standard input.
     pub fn fed(&self, line: &str, input: impl AsRef<[u8]>) -> Ended {
         let path = self.dir.join(".input");

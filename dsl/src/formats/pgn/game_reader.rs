@@ -106,9 +106,9 @@ impl<R: BufRead> GameReader<R> {
             return Ok(None);
         }
         blanked.push(&text[blanked.len()..]);
-        let is_text = |_| GameReadError::NotText { first_line };
-        let text = String::from_utf8(text).map_err(is_text)?;
-        let blanked = String::from_utf8(blanked.into_text()).map_err(is_text)?;
+        let not_text = |_| GameReadError::NotText { first_line };
+        let text = String::from_utf8(text).map_err(not_text)?;
+        let blanked = String::from_utf8(blanked.into_text()).map_err(not_text)?;
         Ok(Some(GameText { text, first_line, offset, blanked }))
     }
 
