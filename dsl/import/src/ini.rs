@@ -1,13 +1,15 @@
 //! Reads a file of variants as sections and keys.
 
+use std::collections::HashMap;
+
 use crate::error::ImportError;
 
 /// The maximum length of a file, in bytes.
 const MAX_FILE_BYTES: usize = 1 << 20;
 /// The maximum number of sections in a file.
 const MAX_SECTIONS: usize = 2000;
-/// The maximum number of keys in a section.
-const MAX_KEYS: usize = 2000;
+/// The maximum number of keys in a section. The format has about half as many keys.
+const MAX_KEYS: usize = 300;
 /// The built-in variants that sections may inherit from.
 pub(crate) const BUILT_IN_VARIANTS: &str = include_str!("builtin.ini");
 
@@ -56,6 +58,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
         return Err(ImportError::TooLong { most: MAX_FILE_BYTES });
     }
     let mut sections: Vec<Section> = Vec::new();
+    let mut lines: HashMap<String, usize> = HashMap::new();
     for (line, said) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         let said = said.trim();
         if said.is_empty() || said.starts_with(['#', ';']) {
@@ -73,9 +76,8 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
                 let why = "write a heading as `[name]` or `[name:parent]`";
                 return Err(ImportError::Line { line, why });
             }
-            if let Some(first) = sections.iter().find(|section| section.name == name) {
-                let (name, first) = (name.to_owned(), first.line);
-                return Err(ImportError::Twice { line, name, first });
+            if let Some(first) = lines.insert(name.to_owned(), line) {
+                return Err(ImportError::Twice { line, name: name.to_owned(), first });
             }
             if sections.len() >= MAX_SECTIONS {
                 return Err(ImportError::Line { line, why: "the file has too many sections" });

@@ -22,17 +22,20 @@ pub fn of(
 ) -> Vec<CodeActionOrCommand> {
     let mut actions = Vec::new();
     for finding in found {
+        if actions.len() >= MAX_ACTIONS {
+            break;
+        }
         let Some(label) = finding.place() else { continue };
         if Path::new(&label.source.name) != path {
             continue;
         }
-        let place = text::range(&label.source.text, label.span.clone());
+        let place = text::range_in(&label.source, label.span.clone());
         if place.end < part.start || part.end < place.start {
             continue;
         }
         for fix in &finding.fixes {
             let Some(uri) = text::uri_of(Path::new(&fix.source.name)) else { continue };
-            let range = text::range(&fix.source.text, fix.span.clone());
+            let range = text::range_in(&fix.source, fix.span.clone());
             let edit = TextEdit { range, new_text: fix.replacement.clone() };
             let title = match (fix.span.is_empty(), fix.replacement.trim()) {
                 (_, "") => "Remove it".to_owned(),
@@ -52,12 +55,15 @@ pub fn of(
     actions
 }
 
+/// The maximum number of actions, which an editor lists in a menu.
+const MAX_ACTIONS: usize = 100;
+
 /// The maximum number of related places of a diagnostic.
 const MAX_RELATED_PLACES: usize = 10;
 
 /// Converts a finding to a diagnostic of the protocol.
 pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
-    let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
+    let range = finding.place().map(|label| text::range_in(&label.source, label.span.clone()));
     let mut message = finding.message.clone();
     if let Some(help) = &finding.help {
         message.push_str("\nhelp: ");
@@ -65,7 +71,7 @@ pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
     }
     let related = finding.labels.iter().skip(1).take(MAX_RELATED_PLACES).filter_map(|label| {
         let uri = text::uri_of(Path::new(&label.source.name))?;
-        let range = text::range(&label.source.text, label.span.clone());
+        let range = text::range_in(&label.source, label.span.clone());
         let message = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
         Some(DiagnosticRelatedInformation { location: Location { uri, range }, message })
     });

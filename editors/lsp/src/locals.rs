@@ -3,6 +3,7 @@
 //! The module works on tokens and needs no syntax tree, so that it also works in scripts with
 //! syntax errors.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::script::is_word;
@@ -18,14 +19,22 @@ pub struct Local {
 
 /// Returns all uses and declarations of variables in a script, in the order of the text.
 pub fn locals(text: &str) -> Vec<Local> {
-    let mut reader =
-        ScopeReader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
+    let mut reader = ScopeReader {
+        text,
+        scopes: Vec::new(),
+        visible: HashMap::new(),
+        pending: Vec::new(),
+        found: Vec::new(),
+    };
     reader.read(&tokens(text, 0..text.len(), 0));
     reader.found
 }
 
 /// A word, or a character that is neither white space nor part of a string or comment.
 type Token = Range<usize>;
+
+/// The maximum number of tokens in a list of parameters.
+const MAX_LIST_TOKENS: usize = 200;
 
 /// The maximum depth of nested interpolated strings.
 const MAX_DEPTH: usize = 8;
@@ -121,11 +130,37 @@ struct ScopeReader<'t> {
     text: &'t str,
     /// The open scopes with their variables.
     scopes: Vec<(ScopeKind, Vec<Range<usize>>)>,
+    /// The declarations of the variables of these scopes, by name. The innermost one is last.
+    visible: HashMap<&'t str, Vec<Range<usize>>>,
     pending: Vec<(VariableStart, Range<usize>)>,
     found: Vec<Local>,
 }
 
-impl ScopeReader<'_> {
+impl<'t> ScopeReader<'t> {
+    /// Opens a scope with these variables.
+    fn open(&mut self, kind: ScopeKind, names: Vec<Token>) {
+        self.scopes.push((kind, Vec::new()));
+        self.show(names);
+    }
+
+    /// Adds variables to the innermost scope.
+    fn show(&mut self, names: Vec<Token>) {
+        let Some((_, known)) = self.scopes.last_mut() else { return };
+        for name in &names {
+            self.visible.entry(&self.text[name.clone()]).or_default().push(name.clone());
+        }
+        known.extend(names);
+    }
+
+    /// Closes the innermost scope.
+    fn close(&mut self) {
+        for name in self.scopes.pop().into_iter().flat_map(|(_, names)| names) {
+            if let Some(declared) = self.visible.get_mut(&self.text[name]) {
+                declared.pop();
+            }
+        }
+    }
+
     fn read(&mut self, tokens: &[Token]) {
         let mut at = 0;
         while at < tokens.len() {
@@ -146,6 +181,7 @@ impl ScopeReader<'_> {
             // in it.
             "fn" => {
                 self.scopes.clear();
+                self.visible.clear();
                 self.pending.clear();
                 let (names, read) = self.list(tokens, at + 2, "(", ")");
                 self.declare(VariableStart::InBlock(0), names);
@@ -172,7 +208,7 @@ impl ScopeReader<'_> {
             "|" if self.begins_closure(&before) => {
                 let (names, read) = self.list(tokens, at, "|", "|");
                 self.found.extend(names.iter().map(declaration));
-                self.scopes.push((ScopeKind::Closure, names));
+                self.open(ScopeKind::Closure, names);
                 read
             }
             "(" | "[" | "{" => {
@@ -183,12 +219,12 @@ impl ScopeReader<'_> {
                 };
                 let names = self.pending.extract_if(.., |one| known(one)).map(|(_, name)| name);
                 let names = names.collect();
-                self.scopes.push((ScopeKind::Bracket, names));
+                self.open(ScopeKind::Bracket, names);
                 1
             }
             ")" | "]" | "}" => {
                 self.end_closures();
-                self.scopes.pop();
+                self.close();
                 let depth = self.scopes.len();
                 self.pending.retain(|(known, _)| match known {
                     VariableStart::InBlock(at) | VariableStart::AfterStatement(at) => *at <= depth,
@@ -206,10 +242,8 @@ impl ScopeReader<'_> {
                     *known == VariableStart::AfterStatement(depth)
                 };
                 let names = self.pending.extract_if(.., |one| ended(one)).map(|(_, name)| name);
-                let names: Vec<_> = names.collect();
-                if let Some((_, known)) = self.scopes.last_mut() {
-                    known.extend(names);
-                }
+                let names = names.collect();
+                self.show(names);
                 1
             }
             _ => {
@@ -241,7 +275,8 @@ impl ScopeReader<'_> {
             return (Vec::new(), 0);
         }
         let rest = &tokens[open + 1..];
-        let end = rest.iter().position(|token| self.word(Some(token)) == closes);
+        let mut near = rest.iter().take(MAX_LIST_TOKENS);
+        let end = near.position(|token| self.word(Some(token)) == closes);
         let inside = &rest[..end.unwrap_or(0)];
         let names = inside.iter().filter(|token| self.is_name(Some(token))).cloned();
         (names.collect(), inside.len() + 1 + usize::from(end.is_some()))
@@ -255,7 +290,7 @@ impl ScopeReader<'_> {
     /// Ends the scopes of the closures in an argument. Must be called at the end of the argument.
     fn end_closures(&mut self) {
         while self.scopes.last().is_some_and(|(opened, _)| *opened == ScopeKind::Closure) {
-            self.scopes.pop();
+            self.close();
         }
     }
 
@@ -266,10 +301,9 @@ impl ScopeReader<'_> {
         if before == "." || next == "(" || key || !self.is_name(Some(token)) {
             return;
         }
-        let name = self.word(Some(token));
-        let known = self.scopes.iter().rev().flat_map(|(_, names)| names.iter().rev());
-        let declared = known.into_iter().find(|known| self.word(Some(known)) == name).cloned();
-        if let Some(declared) = declared {
+        let name = &self.text[token.clone()];
+        if let Some(declared) = self.visible.get(name).and_then(|declared| declared.last()) {
+            let declared = declared.clone();
             self.found.push(Local { span: token.clone(), declared });
         }
     }

@@ -357,14 +357,17 @@ fn code_words(
     scanned: &script::ScannedScript,
     head: &str,
 ) -> Vec<(Range<usize>, bool)> {
+    // Comments and strings are in the order of the text.
     let outside = |span: &Range<usize>| {
-        let apart = |other: &Range<usize>| span.end <= other.start || other.end <= span.start;
-        scanned.comments.iter().all(apart)
-            // A template runs code between `${` and `}`.
-            && scanned.literals.iter().all(|(other, _)| {
-                apart(other) || text[other.start..span.start].rfind("${").is_some_and(|open| {
-                    !text[other.start + open..span.start].contains('}')
-                })
+        let next = scanned.comments.partition_point(|other| other.end <= span.start);
+        let comment = scanned.comments.get(next).is_some_and(|other| other.start < span.end);
+        let next = scanned.literals.partition_point(|(other, _)| other.end <= span.start);
+        let literal = scanned.literals.get(next).filter(|(other, _)| other.start < span.end);
+        // A template runs code between `${` and `}`.
+        !comment
+            && literal.is_none_or(|(other, _)| {
+                let before = text.get(other.start..span.start).unwrap_or_default();
+                before.rfind("${").is_some_and(|open| !before[open..].contains('}'))
             })
     };
     let mut found = words(text, name, 0, is_word);

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use lsp_types::{DocumentSymbol, SymbolKind};
+use quadrille_dsl::Source;
 use quadrille_dsl::script::hook_catalogue;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -22,17 +23,18 @@ const MAX_SYMBOLS: usize = 4000;
 
 /// Returns the outline of a file, in the order of its text.
 pub fn of(path: &Path, text: &str) -> Vec<DocumentSymbol> {
+    let source = Source::new("", text);
     if path.extension().is_some_and(|extension| extension == "rhai") {
-        return of_script(text);
+        return of_script(&source);
     }
     let (root, _) = DeTable::parse_recoverable(text);
     let mut left = MAX_SYMBOLS;
-    entries(text, root.get_ref(), &[], &mut left)
+    entries(&source, root.get_ref(), &[], &mut left)
 }
 
 /// Creates a symbol. The editor shows `detail` beside its name.
 fn symbol(
-    text: &str,
+    source: &Source,
     (name, detail): (&str, &str),
     kind: SymbolKind,
     (whole, shown): (Range<usize>, Range<usize>),
@@ -47,8 +49,8 @@ fn symbol(
         kind,
         tags: None,
         deprecated: None,
-        range: text::range(text, whole),
-        selection_range: text::range(text, shown),
+        range: text::range_in(source, whole),
+        selection_range: text::range_in(source, shown),
         children: None,
     }
 }
@@ -64,11 +66,12 @@ fn shortened(words: &str) -> String {
 /// Returns the entries of a table as symbols. The entries of an inner table become children of the
 /// inner table's symbol. `left` is the number of symbols that may still be added.
 fn entries(
-    text: &str,
+    source: &Source,
     table: &DeTable<'_>,
     path: &[&str],
     left: &mut usize,
 ) -> Vec<DocumentSymbol> {
+    let text = source.text.as_str();
     let mut found: Vec<(usize, DocumentSymbol)> = Vec::new();
     for (key, value) in table {
         let name: &str = key.get_ref();
@@ -90,7 +93,7 @@ fn entries(
                 let (title, detail) = titled(name, item);
                 let spans =
                     (header..end, header..text[header..].find('\n').map_or(end, |n| header + n));
-                found.push((header, symbol(text, (title, detail), SymbolKind::OBJECT, spans)));
+                found.push((header, symbol(source, (title, detail), SymbolKind::OBJECT, spans)));
             }
             continue;
         }
@@ -101,12 +104,12 @@ fn entries(
             DeValue::String(words) => words,
             _ => "",
         };
-        let mut one = symbol(text, (name, detail), kind(path, value.get_ref()), spans);
+        let mut one = symbol(source, (name, detail), kind(path, value.get_ref()), spans);
         if let DeValue::Table(inner) = value.get_ref()
             && (path.is_empty() || path == ["presets"])
         {
             let inside = if path.is_empty() { vec![name] } else { vec!["presets", name] };
-            let children = entries(text, inner, &inside, left);
+            let children = entries(source, inner, &inside, left);
             one.children = (!children.is_empty()).then_some(children);
         }
         found.push((key.span().start, one));
@@ -180,7 +183,8 @@ fn start_of(table: &DeTable<'_>) -> Option<usize> {
     table.iter().map(|(key, _): (&Spanned<Cow<'_, str>>, _)| key.span().start).min()
 }
 
-fn of_script(text: &str) -> Vec<DocumentSymbol> {
+fn of_script(source: &Source) -> Vec<DocumentSymbol> {
+    let text = source.text.as_str();
     let comments = script::scan(text).comments;
     let in_comment = |at: usize| {
         let before = comments.partition_point(|comment| comment.start <= at);
@@ -203,7 +207,7 @@ fn of_script(text: &str) -> Vec<DocumentSymbol> {
         if open && line.starts_with('}') {
             open = false;
             if let Some(last) = found.last_mut() {
-                last.range.end = text::position(text, end);
+                last.range.end = text::range_in(source, end..end).end;
             }
         }
         let head = ["const ", "fn "].into_iter().find(|head| line.starts_with(head));
@@ -222,7 +226,7 @@ fn of_script(text: &str) -> Vec<DocumentSymbol> {
             _ => (SymbolKind::FUNCTION, clause),
         };
         let detail = detail.trim().trim_end_matches(';');
-        found.push(symbol(text, (name, detail), kind, (at..end, shown)));
+        found.push(symbol(source, (name, detail), kind, (at..end, shown)));
         clause = "";
     }
     found

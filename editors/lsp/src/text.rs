@@ -8,6 +8,7 @@ use std::str::FromStr as _;
 
 use lsp_types::{Position, Range as LspRange, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use quadrille_dsl::Source;
 
 /// The characters that must be escaped in the path of a URI.
 const RESERVED: &AsciiSet = &CONTROLS
@@ -75,15 +76,38 @@ pub fn edit(text: &mut String, range: Option<LspRange>, new: &str) {
 
 /// Returns the position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
+    let end = boundary(text, offset);
+    let line = text[..end].matches('\n').count() as u32;
+    Position { line, character: column(text, end) }
+}
+
+/// Returns the column of a byte offset, which is the boundary of a character.
+fn column(text: &str, offset: usize) -> u32 {
+    let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+    text[start..offset].encode_utf16().count() as u32
+}
+
+/// Returns the position of a byte offset, which is the boundary of a character of the source. If
+/// many positions in one text are needed, this function is faster than [`position`].
+fn position_in(source: &Source, offset: usize) -> Position {
+    let (line, _) = source.position(offset);
+    Position { line: line as u32 - 1, character: column(&source.text, offset) }
+}
+
+/// Converts a range of bytes to a range of the protocol. If many ranges in one text are needed,
+/// this function is faster than [`range`].
+pub fn range_in(source: &Source, span: Range<usize>) -> LspRange {
+    let (start, end) = (boundary(&source.text, span.start), boundary(&source.text, span.end));
+    LspRange { start: position_in(source, start), end: position_in(source, end) }
+}
+
+/// Returns the last boundary of a character that is not after an offset.
+fn boundary(text: &str, offset: usize) -> usize {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let before = &text[..end];
-    let line = before.matches('\n').count() as u32;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let character = before[start..].encode_utf16().count() as u32;
-    Position { line, character }
+    end
 }
 
 /// Converts a range of bytes to a range of the protocol.
@@ -124,6 +148,10 @@ mod tests {
         assert_eq!(offset(text, Position { line: 1, character: 4 }), at);
         assert_eq!(offset(text, Position { line: 1, character: 99 }), text.find("\nend").unwrap());
         assert_eq!(offset(text, Position { line: 9, character: 0 }), text.len());
+        let source = Source::new("text", text);
+        for at in 0..text.len() + 2 {
+            assert_eq!(range_in(&source, at..at).start, position(text, at), "{at}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Warns about unused parts of a ruleset. These are pieces that never move or never appear, zones
 //! that nothing uses, and hooks without an effect.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use quadrille_core::EventKind;
@@ -59,7 +60,7 @@ impl LintInput<'_> {
     pub(super) fn zones(&self, out: &mut Vec<Diagnostic>) {
         let entries = self.table.entries_of("zones");
         let text = |entry: &TomlEntry| squares::mentions(entry.node.text().unwrap_or_default());
-        let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
+        let by_zones: HashSet<String> = entries.iter().flat_map(text).collect();
         // Scripts may compose a name from a seat's name: `zone(seat.name + "-ground")`.
         let by_seat = |zone: &str| {
             self.spec.seats.iter().any(|seat| {
@@ -77,6 +78,9 @@ impl LintInput<'_> {
             })
         };
         for TomlEntry { key, key_at, node } in entries {
+            if self.is_stopped() {
+                return;
+            }
             let used = by_zones.contains(key) || self.mentioned(key) || by_seat(key);
             if !used && !composed(key) {
                 let message = format!("nothing uses the zone `{key}`");

@@ -1,6 +1,8 @@
 //! Warns about state that has no effect: counters and memories that are never read or never set,
 //! and states that no seat enters. Also warns about an `on_mate` hook if the rules have no mates.
 
+use std::collections::HashSet;
+
 use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
 
@@ -132,14 +134,13 @@ impl LintInput<'_> {
 
     /// Warns about metrics that are never counted.
     pub(super) fn metrics(&self, out: &mut Vec<Diagnostic>) {
-        let counted: Vec<TextCall<'_>> = self.scripts.all_calls("count_metric").collect();
-        if counted.iter().any(|call| call.first.is_none()) {
-            return;
-        }
+        let counted = self.scripts.all_calls("count_metric").map(|call| call.first);
+        // A computed name may be any name.
+        let Some(counted) = counted.collect::<Option<HashSet<&str>>>() else { return };
         for call in self.scripts.all_calls("metric") {
             let Some(name) = call.first else { continue };
             let known = self.spec.metrics.iter().any(|metric| metric == name);
-            if known && !counted.iter().any(|counted| counted.first == Some(name)) {
+            if known && !counted.contains(name) {
                 let (source, span) = call.place;
                 let message =
                     format!("nothing counts the metric `{name}`, so it is zero in every game");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use lsp_types::{
     CodeActionOrCommand, CodeActionParams, CompletionParams, DocumentFormattingParams,
@@ -9,13 +10,16 @@ use lsp_types::{
     Location, MarkupContent, MarkupKind, ReferenceParams, TextDocumentPositionParams, TextEdit,
 };
 use quadrille_core::Spec;
-use quadrille_dsl::{Library as _, Ruleset, tidy};
+use quadrille_dsl::{Library as _, Ruleset, Source, tidy};
 use serde_json::Value;
 
 use super::state::{LanguageServer, RequestResult};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
+
+/// Occurrences of a symbol, each with the text of its file.
+pub(super) type SymbolLocations = Vec<(Occurrence, Arc<Source>)>;
 
 impl LanguageServer<'_> {
     /// Returns the file of a position, with its text and ruleset, and the offset of the position in
@@ -58,10 +62,7 @@ impl LanguageServer<'_> {
     }
 
     /// Returns the symbol at a position, and its occurrences in the files of its ruleset.
-    pub(super) fn symbol(
-        &self,
-        at: &FileLocation<'_>,
-    ) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
+    pub(super) fn symbol(&self, at: &FileLocation<'_>) -> Option<(Symbol, SymbolLocations)> {
         let spec = at.spec;
         let known = |symbol: &Symbol| {
             spec.is_some_and(|spec| match symbol {
@@ -75,9 +76,9 @@ impl LanguageServer<'_> {
             .or_else(|| navigate::called(&at.path, at.text, at.offset, &files))?;
         let mut found = Vec::new();
         for (path, text) in files {
-            for occurrence in navigate::occurrences(&symbol, &path, &text) {
-                found.push((occurrence, text.clone()));
-            }
+            let occurrences = navigate::occurrences(&symbol, &path, &text);
+            let source = Source::new("", text);
+            found.extend(occurrences.into_iter().map(|found| (found, Arc::clone(&source))));
         }
         Some((symbol, found))
     }
@@ -204,11 +205,11 @@ pub(super) fn to_value(value: &impl serde::Serialize) -> RequestResult {
     serde_json::to_value(value).map_err(|error| error.to_string())
 }
 
-fn locations(found: impl Iterator<Item = (Occurrence, String)>) -> Vec<Location> {
+fn locations(found: impl Iterator<Item = (Occurrence, Arc<Source>)>) -> Vec<Location> {
     found
-        .filter_map(|(found, text)| {
+        .filter_map(|(found, source)| {
             let uri = text::uri_of(&found.path)?;
-            Some(Location { uri, range: text::range(&text, found.span) })
+            Some(Location { uri, range: text::range_in(&source, found.span) })
         })
         .collect()
 }

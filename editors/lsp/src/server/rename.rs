@@ -9,13 +9,10 @@ use lsp_types::{
 use quadrille_dsl::script::api;
 use serde_json::Value;
 
-use super::answers::{FileLocation, to_value};
+use super::answers::{FileLocation, SymbolLocations, to_value};
 use super::state::{LanguageServer, RequestResult};
-use crate::navigate::{self, Occurrence, Symbol};
+use crate::navigate::{self, Symbol};
 use crate::{project, text};
-
-/// Occurrences of a symbol, each with the text of its file.
-type SymbolLocations = Vec<(Occurrence, String)>;
 
 impl LanguageServer<'_> {
     /// Checks if the word at a position can be renamed. The editor requests this before the user
@@ -47,9 +44,9 @@ impl LanguageServer<'_> {
             return Err(why);
         }
         let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
-        for (place, text) in places {
+        for (place, source) in places {
             let Some(uri) = text::uri_of(&place.path) else { continue };
-            let range = text::range(&text, place.span);
+            let range = text::range_in(&source, place.span);
             changes.entry(uri).or_default().push(TextEdit { range, new_text: new.clone() });
         }
         to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
