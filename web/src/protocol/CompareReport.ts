@@ -17,7 +17,7 @@ rulesets: Array<SideId>,
  */
 differing: Array<Array<Differing>>, 
 /**
- * The primary metric.
+ * The name of the primary metric.
  */
 primary: string, 
 /**

@@ -6,7 +6,7 @@ import type { Sentence } from "./Sentence";
  */
 export type ConclusionRow = { 
 /**
- * The side compared with the first.
+ * The letter of the side that is compared with the first side.
  */
 side: string, 
 /**

@@ -17,6 +17,6 @@ first: string,
  */
 other: string, 
 /**
- * The meaning of the subject, if it is known.
+ * The meaning of the subject, if a meaning is known.
  */
 about: string, };

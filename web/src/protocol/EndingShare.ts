@@ -6,7 +6,7 @@ import type { Sentence } from "./Sentence";
  */
 export type EndingShare = { 
 /**
- * The clause, or the built-in ending.
+ * The id of the clause that ended the games, or the name of the built-in ending.
  */
 ending: string, 
 /**
@@ -18,6 +18,6 @@ text: string,
  */
 sentence: Sentence, 
 /**
- * The number of games.
+ * The number of games with this ending.
  */
 games: number, };

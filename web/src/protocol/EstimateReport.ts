@@ -18,6 +18,7 @@ expected: number,
  */
 deviation: number, 
 /**
- * The interval, valid at every time.
+ * The interval of the mean. It is valid at every time, not only after a fixed number of
+ * blocks.
  */
 interval: [number, number], };

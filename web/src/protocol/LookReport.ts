@@ -5,14 +5,14 @@
  */
 export type LookReport = { 
 /**
- * The number of blocks.
+ * The number of blocks up to the analysis.
  */
 blocks: number, 
 /**
- * The mean.
+ * The mean change over these blocks.
  */
 mean: number, 
 /**
- * The interval.
+ * The interval of the change.
  */
 interval: [number, number], };

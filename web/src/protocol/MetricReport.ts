@@ -2,19 +2,19 @@
 import type { EstimateReport } from "./EstimateReport";
 
 /**
- * A metric of a pair.
+ * The estimates of a metric on both sides, and the difference between them.
  */
 export type MetricReport = { 
 /**
- * The name.
+ * The name of the metric.
  */
 metric: string, 
 /**
- * The meaning.
+ * The meaning of the metric, in a few words.
  */
 about: string, 
 /**
- * The unit.
+ * The unit of the metric.
  */
 unit: string, 
 /**
@@ -43,7 +43,7 @@ first: EstimateReport,
  */
 other: EstimateReport, 
 /**
- * The other side minus the first.
+ * The estimate of the change: the value on the other side minus the value on the first side.
  */
 change: EstimateReport, 
 /**

@@ -7,7 +7,7 @@ import type { MetricReport } from "./MetricReport";
  */
 export type PairReport = { 
 /**
- * The other side.
+ * The letter of the side with which the first side is compared.
  */
 side: string, 
 /**
@@ -23,7 +23,7 @@ blocks: number,
  */
 answered: number | null, 
 /**
- * The estimate at each interim analysis.
+ * The estimate of the primary metric's change at each interim analysis.
  */
 looks: Array<LookReport>, 
 /**

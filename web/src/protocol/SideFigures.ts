@@ -6,7 +6,7 @@ import type { EndingShare } from "./EndingShare";
  */
 export type SideFigures = { 
 /**
- * The side.
+ * The letter of the side.
  */
 side: string, 
 /**

@@ -5,11 +5,11 @@
  */
 export type SideId = { 
 /**
- * `a`, `b`, …
+ * The letter of the side: `a` for the first side, `b` for the second, and so on.
  */
 side: string, 
 /**
- * The name with the settings.
+ * The name of the ruleset, with its settings.
  */
 label: string, 
 /**
