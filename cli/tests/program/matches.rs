@@ -20,7 +20,7 @@ while read -r word rest; do
         quit) exit 0 ;;
         go) case "$1" in
             crash) exit 3 ;;
-            fork) sleep 1000 & echo $! > child.pid; exit 3 ;;
+            fork) sleep 1000 > /dev/null & echo $! > child.pid; exit 3 ;;
             hang) while :; do :; done ;;
             flood) while :; do echo "info string nothing at all, said again and again"; done ;;
             illegal) echo "bestmove a1a5" ;;

@@ -102,7 +102,8 @@ fn a_file_of_any_size_is_replayed_game_by_game() {
     let json = scene.run("replay g.pgn --ruleset ./duel --format json").code(0).json();
     assert_eq!(json["games"].as_array().unwrap().len(), 3);
     assert_eq!(json["ruleset"]["id"], "duel");
-    let scene = scene.file("g.pgn", format!("{game}1. d1-d4 {{{}", comment.repeat(3)));
+    let scene =
+        scene.file("g.pgn", format!("{game}[Event \"y\"]\n\n1. d1-d4 {{{}", comment.repeat(3)));
     let ended = scene.run("replay g.pgn --ruleset ./duel").code(3);
     ended.says("d1-d4").complains("g.pgn: the game at line 5 has more than 8 MiB");
 }

@@ -26,7 +26,7 @@ use super::options::EngineOptions;
 /// The time between two reports of a search that completes no depth in the meantime.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum time that searches take together after the end of the input.
-const MAX_TIME_AFTER_INPUT: Duration = Duration::from_secs(5);
+const MAX_TIME_AFTER_INPUT: Duration = Duration::from_secs(30);
 /// If the value drops by more than this amount from one depth to the next, the search gets more
 /// time. The amount is in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
