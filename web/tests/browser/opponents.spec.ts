@@ -1,5 +1,5 @@
 // Opponents and their pace are chosen at the board, before the first move.
-import { move, panel, plies, turnOf } from './board';
+import { allPersons, move, panel, plates, plies, turnOf } from './board';
 import { expect, test } from './fixtures';
 
 test('opponents are chosen by level, and names hide specifications', async ({ page }) => {
@@ -28,4 +28,15 @@ test('opponents are chosen by level, and names hide specifications', async ({ pa
   await page.reload();
   await panel(page, 'Players');
   await expect(page.getByRole('combobox', { name: 'Pace' }), 'the pace is kept').toHaveValue('at-once');
+});
+
+test('a reader against the computer learns which seat is theirs', async ({ page }) => {
+  await page.goto('#/play/verney-1881');
+  const opening = page.getByText('You play Yellow, with White as your partner.');
+  await expect(opening).toBeVisible();
+  await expect(page.getByText('it is your turn')).toBeVisible();
+  await expect(plates(page).filter({ hasText: 'you' })).toContainText('Yellow');
+  await allPersons(page);
+  await expect(opening, 'everyone sits at this screen').toHaveCount(0);
+  await expect(plates(page).filter({ hasText: 'you' })).toHaveCount(0);
 });
