@@ -115,7 +115,8 @@ fn plan(args: &LearnArgs, loaded: &Ruleset) -> LearnPlan {
     }
 }
 
-/// Returns the content of the file from which to resume. Returns `None` if learning starts anew.
+/// Returns the content of the file from which to resume. Returns `None` if learning starts from the
+/// beginning.
 fn before(
     args: &LearnArgs,
     loaded: &Ruleset,

@@ -132,12 +132,9 @@ impl Ruleset {
     /// lints soon end, and the warnings may be incomplete.
     #[must_use]
     pub fn warnings_until(&self, stop: &AtomicBool) -> Vec<Diagnostic> {
-        let MergedManifest { table, top, arrays } = &self.written;
         let whole = lint::LintInput::new(
-            table,
-            top,
+            &self.written,
             self.rules.spec(),
-            arrays,
             &self.scripts,
             self.lessons.as_ref(),
             self.preset.is_some(),

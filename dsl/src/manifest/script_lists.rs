@@ -73,7 +73,7 @@ impl ScriptList {
 /// Applies the lists of several presets to the ruleset's list of scripts, and returns the result.
 ///
 /// Each preset's list is compared with the list of the ruleset for which the preset was written.
-/// The comparison shows the scripts that the preset adds, removes and moves. The same changes are
+/// The comparison shows the scripts that the preset adds, removes and moves. These changes are
 /// then made in the list of the ruleset to which the presets are applied. If several presets add
 /// scripts at one position, these scripts follow the order of the presets.
 ///

@@ -12,6 +12,9 @@ use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, MAX_RULES_BYTES, PuzzleTitle, Refusal, RefusalCode, RulesKey};
 use crate::{puzzles, rules};
 
+/// A function that receives the id of a ruleset.
+type ReportRuleset = Box<dyn Fn(&str) + Send + Sync>;
+
 /// The default for the maximum number of loaded rulesets.
 const MAX_RULES: usize = 16;
 
@@ -23,7 +26,7 @@ pub struct Rulesets {
     known: Mutex<Vec<Arc<LoadedRuleset>>>,
     most: usize,
     /// Receives the id of each ruleset that leaves memory.
-    report: Option<Box<dyn Fn(&str) + Send + Sync>>,
+    report: Option<ReportRuleset>,
     cards: OnceLock<Vec<Card>>,
     recipes: OnceLock<Vec<Card>>,
     puzzles: OnceLock<Vec<PuzzleTitle>>,

@@ -21,7 +21,8 @@ use std::fmt::Write as _;
 
 use cases::{Case, SIZES};
 
-/// The maximum ratio of the instructions of the step from 2N to 4N to those of the step before.
+/// The maximum ratio of two numbers of instructions: of the step from 2N to 4N, and of the step from
+/// N to 2N.
 const MAX_GROWTH: f64 = 2.3;
 
 /// A step of fewer instructions is never reported, because a limit may end the growth anywhere.

@@ -6,6 +6,9 @@ use toml::{Table, Value};
 
 use crate::cases::{Case, Files, REPETITIONS, read_ruleset};
 
+/// A function that returns a text with a number of repetitions.
+type Repeat = fn(usize) -> String;
+
 /// A ruleset without scripts.
 pub const GEOMETRY: &str = r##"
 [variant]
@@ -319,7 +322,7 @@ fn valid_constructs() -> Vec<Case> {
     let many = |line: fn(usize) -> String| {
         move |number: usize| -> String { (0..number).map(line).collect() }
     };
-    let lines: [(&str, &str, fn(usize) -> String); 9] = [
+    let lines: [(&str, &str, Repeat); 9] = [
         ("clauses", "", |i| format!("c{i} = \"Rule {i} of white and black.\"\n")),
         ("zones", "[zones]\n", |i| format!("z{i} = \"file a + rank 2\"\n")),
         ("zones of seats", "[zones]\n", |i| format!("white-z{i} = \"rank 2\"\n")),
@@ -348,7 +351,7 @@ fn valid_constructs() -> Vec<Case> {
             .repeated(if name == "arrays" { 100 } else { REPETITIONS }),
         );
     }
-    let boards: [(&str, fn(usize) -> String); 5] = [
+    let boards: [(&str, Repeat); 5] = [
         ("rows of a mask", |i| format!("mask = \"\"\"\n{}\"\"\"", "........\n".repeat(i))),
         ("cells of a row of a mask", |i| format!("mask = \"{}\"", ".".repeat(i))),
         ("walls", |i| format!("mask = \"8x8\"\nwalls = [{}]", "\"a1|a2\", ".repeat(i))),
@@ -361,7 +364,7 @@ fn valid_constructs() -> Vec<Case> {
             Files::from([("geometry.toml", text)])
         }));
     }
-    let pictures: [(&str, fn(usize) -> String); 2] = [
+    let pictures: [(&str, Repeat); 2] = [
         ("rows of a picture", |i| "bK . . . . . . .\n".repeat(i)),
         ("cells of a picture", |i| "bK ".repeat(i)),
     ];
@@ -389,8 +392,9 @@ fn valid_constructs() -> Vec<Case> {
     cases.push(
         ruleset("lessons.toml: lessons of many clauses", |number| {
             let clauses: String = (0..number).map(|i| format!("c{i} = \"Rule {i}.\"\n")).collect();
-            let lesson =
-                |i| format!("[[lesson]]\nclause = \"c{i}\"\nsays = \"So.\"\nunplayable = \"no\"\n");
+            let lesson = |i| {
+                format!("[[lesson]]\nclause = \"c{i}\"\nsays = \"Text.\"\nunplayable = \"no\"\n")
+            };
             Files::from([
                 ("geometry.toml", format!("{GEOMETRY}{clauses}")),
                 ("lessons.toml", (0..number).map(lesson).collect()),

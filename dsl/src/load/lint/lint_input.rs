@@ -9,6 +9,7 @@ use quadrille_core::Spec;
 
 use crate::diagnostic::Source;
 use crate::load::build::Array;
+use crate::load::ruleset::MergedManifest;
 use crate::manifest::tree::{self, FileSpan, TomlNode, TomlTable, TomlValue};
 use crate::script::Scripts;
 
@@ -48,15 +49,14 @@ pub(super) fn strings(node: &TomlNode, out: &mut Vec<String>) {
 
 impl<'a> LintInput<'a> {
     pub(crate) fn new(
-        table: &'a TomlTable,
-        top: &'a FileSpan,
+        manifest: &'a MergedManifest,
         spec: &'a Spec,
-        arrays: &'a [(String, Array)],
         scripts: &'a Scripts,
         lessons: Option<&'a Arc<Source>>,
         preset: bool,
         stop: &'a AtomicBool,
     ) -> Self {
+        let MergedManifest { table, top, arrays } = manifest;
         let (of_lessons, words) = (OnceCell::new(), OnceCell::new());
         Self { table, top, spec, arrays, scripts, lessons, preset, stop, of_lessons, words }
     }

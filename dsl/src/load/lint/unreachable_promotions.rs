@@ -149,7 +149,7 @@ struct PromotionTargets {
 }
 
 impl PromotionTargets {
-    /// Finds the squares. `promotions` are those of the kind.
+    /// Finds the squares. `promotions` contains the pieces and squares from which the kind promotes.
     fn new(spec: &Spec, promotions: &[(Piece, Square)]) -> Self {
         let mut squares = vec![[Zone::EMPTY; 4]; MAX_SEATS];
         for (piece, square) in promotions {

@@ -28,7 +28,7 @@ fn a_load_that_is_stopped_reports_only_that() {
 #[test]
 fn a_stopped_ruleset_has_no_warnings_from_lints_and_no_results_of_lessons() {
     let unused = FULL.replace("[zones]\n", "[zones]\nunused-zone = \"a2\"\n");
-    let lesson = "[[lesson]]\nclause = \"C1\"\nsays = \"So.\"\nunplayable = \"no board\"\n";
+    let lesson = "[[lesson]]\nclause = \"C1\"\nsays = \"Text.\"\nunplayable = \"no board\"\n";
     let shelf = with(&unused).file("full", "lessons.toml", lesson);
     let loaded = shelf.load("full").unwrap();
     let reported = |found: Vec<crate::Diagnostic>| {
