@@ -217,9 +217,9 @@ export const sentences: Catalogue['sentences'] = {
   server_not_stored: 'die Änderung wurde nicht vorgenommen, denn sie ließ sich nicht speichern: {error}',
   table_clock: 'eine Uhr braucht 1 bis {most} Sekunden und höchstens {added} Sekunden je Zug dazu',
   table_all_in_use: 'alle {tables} Tische sind besetzt; versuche es später noch einmal',
-  table_quota:
-    'aus deinem Netz gibt es {tables} Tische, mehr sind nicht erlaubt; unbenutzte Tische werden gelöscht',
-  table_agent_limit: '„{agent}“ braucht für einen Tisch zu lange; wähle höchstens {nodes} Knoten oder die Tiefe {depth}',
+  table_quota: 'aus deinem Netz gibt es {tables} Tische, mehr sind nicht erlaubt; unbenutzte Tische werden gelöscht',
+  table_agent_limit:
+    '„{agent}“ braucht für einen Tisch zu lange; wähle höchstens {nodes} Knoten oder die Tiefe {depth}',
   table_no_token: 'es gibt keinen solchen Tisch oder keinen Platz mit diesem Schlüssel',
   table_not_possible: 'an einem Tisch ist das nicht möglich',
   table_spectator: 'du schaust zu; zum Spielen öffne den Link eines Platzes',
