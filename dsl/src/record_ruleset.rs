@@ -128,7 +128,7 @@ fn without_preset(name: &str) -> &str {
     name.split_once('@').map_or(name, |(id, _)| id)
 }
 
-/// Returns the tunables that the tags of a record set. Each has a name and a value.
+/// Returns the tunables that are set by the tags of a record. Each has a name and a value.
 #[must_use]
 pub fn settings_of(record: &Record) -> Vec<(String, String)> {
     let set = record.tags.iter().filter(|tag| tag.name == "Set");

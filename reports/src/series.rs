@@ -24,7 +24,8 @@ pub struct PlyRow {
     pub action: String,
     /// The number of legal actions.
     pub legal: u32,
-    /// The number of pieces that left the board, by capture or rule.
+    /// The decrease in the number of pieces on the board during the ply. 0 if the number stays the
+    /// same or grows.
     pub captured: u32,
     /// The seats whose kings are in check after the ply.
     pub checks: Vec<String>,

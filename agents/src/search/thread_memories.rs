@@ -31,7 +31,8 @@ impl<T> ThreadMemories<T> {
         &self.all
     }
 
-    /// Returns the number of a helping thread; `None` for the first thread.
+    /// Returns the number of the thread that owns this memory, if it is a helping thread. Returns
+    /// `None` for the first thread.
     pub fn helper(&self) -> Option<u32> {
         self.helper
     }

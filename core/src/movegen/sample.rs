@@ -27,8 +27,8 @@ use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits}
 const MAX_ATTEMPTS: u32 = 64;
 /// The maximum number of pieces in the sample space, not counting the pawns in groups.
 const MAX_SINGLE_PIECES: usize = 32;
-/// The maximum number of pawn groups in the sample space. A group has the pawns of one colour and
-/// facing.
+/// The maximum number of pawn groups in the sample space. The pawns of a group have the same colour
+/// and face the same way.
 const MAX_PAWN_GROUPS: usize = 4;
 
 /// The move that a number of the sample space represents.

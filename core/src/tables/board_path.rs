@@ -161,10 +161,10 @@ pub struct BoardPath<const W: usize> {
     pub double: bool,
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
-    /// The path number that special moves contain. Usually it is the path's own number. In one
-    /// case, several paths of a class share the number of the first of these paths. Such paths
-    /// change pieces and cite clauses in the same way, and can reach the same squares. Because of
-    /// the shared number, two such paths never generate two different moves to one square.
+    /// The path number that special moves contain. Usually it is the path's own number. Paths of a
+    /// class share the number of the first of them if they change pieces and cite clauses in the
+    /// same way, and can reach the same squares. Otherwise, two such paths could generate two
+    /// different moves to one square.
     pub alike: u16,
     /// `true` if another path of the class has the same number `alike`.
     pub shared: bool,

@@ -22,7 +22,8 @@ use crate::envelope::RulesetId;
 use crate::outcome::ending;
 use crate::statistics::{quantile, rounded};
 
-/// A comparison. Only `seconds` depends on the clock. No field depends on the number of threads.
+/// A comparison. All fields except `seconds` are independent of the clock and of the number of
+/// threads.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]

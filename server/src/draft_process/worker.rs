@@ -22,8 +22,8 @@ const MAX_CPU_SECONDS: u64 = 60 * 60;
 /// The stop flags of the long requests, by their numbers.
 type Flags = Mutex<HashMap<u64, Arc<AtomicBool>>>;
 
-/// Answers requests about drafts until the input ends. Before, limits the memory and the CPU time
-/// of this process on Unix systems. `library` has the rulesets that drafts may extend.
+/// Limits the memory and the CPU time of this process on Unix systems. Then answers requests about
+/// drafts until the input ends. `library` has the rulesets that drafts may extend.
 ///
 /// # Errors
 /// If the process can't be limited, or the input or the output fails.

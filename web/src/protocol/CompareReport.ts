@@ -5,7 +5,8 @@ import type { SideId } from "./SideId";
 import type { TrialReport } from "./TrialReport";
 
 /**
- * A comparison. Only `seconds` depends on the clock. No field depends on the number of threads.
+ * A comparison. All fields except `seconds` are independent of the clock and of the number of
+ threads.
  */
 export type CompareReport = { 
 /**

@@ -85,8 +85,9 @@ pub fn absent(word: &str) -> Option<&'static str> {
     ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
 }
 
-/// Returns the things whose texts contain all words of `asked`, best match first. Things with
-/// exactly the name `asked` are left out. If there are such things, matches of other forms of the
+/// Returns at most [`MAX_LISTED_MATCHES`] things whose texts contain all words of `asked`, best
+/// match first. Leaves out things with exactly the name `asked`, and matches with less than half of
+/// the best score. If there are such things, matches of other forms of the
 /// words are left out too. If `asked` looks like a name from code, such as `seat_state`, the result
 /// is empty.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {

@@ -57,7 +57,7 @@ fn alike(a: &Path, b: &Path) -> bool {
     same_legs && rest(a) == rest(b)
 }
 
-/// Returns the longer and the shorter distance of a vector, without its direction.
+/// Returns the absolute values of a vector's two components, the larger first.
 fn size(vector: Vector) -> (u8, u8) {
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
     (x.max(y), x.min(y))

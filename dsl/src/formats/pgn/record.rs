@@ -61,7 +61,7 @@ pub enum WordMeaning {
     },
     /// A drop: a piece goes from the hand to the board.
     Drop(Drop),
-    /// A piece that the player puts on the board after the move before this word.
+    /// A piece that the player puts on the board after a move. The previous word is this move.
     Put(Put),
     /// A null move: `--`.
     Null,

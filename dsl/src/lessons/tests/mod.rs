@@ -50,7 +50,7 @@ fn mistakes_of_a_key_are_counted_no_further_than_a_page() {
         ),
         (String::new(), format!("legal = \"{}\"", many("a9-a8 "))),
         (String::new(), format!("board = \"{}\"", many("wKe5 "))),
-        (String::new(), format!("fires = [{}]", many("\"C9\", "))),
+        (String::new(), format!("fires = [{}]", "\"C9\", ".repeat(2_000))),
     ] {
         let all = after(&keys, &more);
         assert_eq!(all.len(), super::MAX_MISTAKES, "{:?}", all.first());

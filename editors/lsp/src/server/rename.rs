@@ -107,8 +107,8 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Returns the reason why another item prevents the use of a valid name, because the item
-    /// already has this name. Returns `None` if the name is free.
+    /// Returns an error message if another item already has this name, which must be valid. Returns
+    /// `None` if the name is free.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),

@@ -34,7 +34,7 @@ pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) 
     found
 }
 
-/// Returns the reason why a path can never be made. Returns `None` if the path can be made.
+/// Returns the reason why no piece can ever move along a path. Returns `None` if a piece can.
 fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     if !leads(path, spec) {
         let bounded = path.from.is_some() || path.to.is_some();

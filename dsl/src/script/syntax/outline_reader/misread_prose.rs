@@ -241,7 +241,7 @@ fn in_block(
 }
 
 /// Returns `true` if only comment lines are between `end` and the next function. `end` is the end
-/// of a line or block comment.
+/// of a comment of either kind (`//` or `/* */`).
 fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
     let next = outline.functions.iter().map(|function| function.span.start).find(|at| *at >= end);
     let between = next.map_or("-", |next| &source.text[end..next]);
