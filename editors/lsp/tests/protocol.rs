@@ -252,7 +252,7 @@ fn a_mistake_is_told_with_a_fix_while_one_types_and_forgotten_when_it_is_mended(
 fn only_the_first_findings_of_a_file_are_sent() {
     let editor = Editor::new("many");
     editor.open("mate.rhai", SCRIPT);
-    let seats = "[[seats]]\nname = \"white\"\n".repeat(3000);
+    let seats = "[[seats]]\nname = \"white\"\n".repeat(1500);
     editor.open("geometry.toml", &format!("{MANIFEST}\n{seats}"));
     let found = editor.diagnostics("geometry.toml");
     assert_eq!(found.len(), 201);

@@ -155,24 +155,13 @@ mod tests {
     use crate::log::Log;
     use crate::outbox::Outbox;
     use crate::secret::hash;
-    use crate::store::{StoreChange, StoredSeat, StoredTable};
+    use crate::store::{StoreChange, StoredAction, StoredSeat, StoredTable};
     use crate::tables::table::{Credentials, Due};
 
-    /// Refuses actions until a person with the name Bob has a seat.
-    const TRIGGER: &str = "CREATE TRIGGER full BEFORE INSERT ON action
-        WHEN NOT EXISTS (SELECT 1 FROM seat WHERE called = 'Bob')
-        BEGIN SELECT RAISE(ABORT, 'no room'); END";
-
-    /// Returns a table of chess, with an agent as White, in a store that has no room for actions.
-    async fn table(path: &std::path::Path) -> HeldTable {
-        drop(TableStore::open(path).unwrap());
-        let database = rusqlite::Connection::open(path).unwrap();
-        // The writer thread of the store releases the file when it ends.
-        while database.execute_batch(TRIGGER).is_err() {
-            std::thread::yield_now();
-        }
-        drop(database);
-        let store = TableStore::open(path).unwrap();
+    /// Returns a table of chess, with an agent as White, and its store. The store refuses the first
+    /// action of the game until the table restarts, because it already has such an action.
+    async fn table() -> (HeldTable, TableStore) {
+        let store = TableStore::in_memory().unwrap();
         let seat = |seat: &str, agent: Option<&str>| StoredSeat {
             seat: seat.to_owned(),
             agent: agent.map(str::to_owned),
@@ -192,19 +181,20 @@ mod tests {
             seats: vec![seat("white", Some("random")), seat("black", None)],
             actions: Vec::new(),
         };
-        store.write(vec![StoreChange::Open(stored.clone())]).await.unwrap();
+        let action = StoredAction { ply: 1, action: "a2-a3".to_owned(), left: None };
+        let act = StoreChange::Act { table: "t1".to_owned(), action };
+        store.write(vec![StoreChange::Open(stored.clone()), act]).await.unwrap();
         let rulesets = Rulesets::shipped();
         let begun = HeldGame::begin(&rulesets, "t1".to_owned(), rules, &Start::Start).unwrap();
         let table = Table::new(begun, &stored, Log::silent()).unwrap();
         let pool = Pool::new("test", 1).unwrap();
-        HeldTable::new(table, store, pool, None, Visitor { address: None, connection: 1 })
+        let visitor = Visitor { address: None, connection: 1 };
+        (HeldTable::new(table, store.clone(), pool, None, visitor), store)
     }
 
     #[tokio::test]
     async fn a_change_that_is_not_stored_is_not_made_and_an_agent_tries_it_again() {
-        let folder = std::env::temp_dir().join(format!("quadrille-stuck-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let place = table(&folder.join("tables.db")).await;
+        let (place, store) = table().await;
         let (outbox, mut outgoing) = Outbox::new();
         let watcher = outbox.clone();
         place.act(move |table| table.welcome(2, &watcher, None, false)).await;
@@ -220,6 +210,8 @@ mod tests {
             table.join(3, &outbox, credentials).is_ok()
         });
         assert!(joined.await.unwrap());
+        let restart = StoreChange::Restart { table: "t1".to_owned(), seats: Vec::new() };
+        store.write(vec![restart]).await.unwrap();
         place.act(Table::retry).await;
         let thinks = place.run(visitor, |table| matches!(table.due(), Due::Think { .. }));
         assert!(thinks.await.unwrap());
@@ -232,7 +224,5 @@ mod tests {
             first = outgoing.next().await.unwrap();
         }
         assert!(first.contains("\"at\":1"), "{first}");
-        drop(place);
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }
