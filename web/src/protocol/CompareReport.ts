@@ -6,7 +6,7 @@ import type { TrialReport } from "./TrialReport";
 
 /**
  * A comparison. All fields except `seconds` are independent of the clock and of the number of
- threads.
+ * threads.
  */
 export type CompareReport = { 
 /**
