@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{CompiledRules, RustRules, Spec, SpecError, SpecPart};
 
-use super::build::Description;
+use super::build::{Description, MergedManifest};
 use super::draft_game::Draft;
 use super::fatal_errors::fatal;
 use super::reconstruction_notes;
-use super::ruleset::{MergedManifest, Ruleset};
+use super::ruleset::Ruleset;
 use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;

@@ -11,7 +11,7 @@ use quadrille_core::{
     CompiledRules, EventKind, HookError, Hooks, Rule, RustRules, Seats, Spec, SpecErrors,
 };
 
-use super::build::Array;
+use super::build::MergedManifest;
 use super::lint;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
@@ -19,7 +19,7 @@ use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, RulesetError, Sourc
 use crate::formats::mechanism_sentences;
 use crate::limits::NEVER_STOPPED;
 use crate::manifest::hash;
-use crate::manifest::tree::{FileSpan, TomlTable};
+use crate::manifest::tree::FileSpan;
 use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
@@ -79,15 +79,6 @@ impl std::fmt::Debug for Ruleset {
             .field("hash", &self.hash)
             .finish_non_exhaustive()
     }
-}
-
-/// The merged manifests, as written.
-#[derive(Clone)]
-pub(super) struct MergedManifest {
-    pub(super) table: TomlTable,
-    pub(super) top: FileSpan,
-    /// The pieces of each named array.
-    pub(super) arrays: Vec<(String, Array)>,
 }
 
 /// Removes the shipped weights from all rulesets of a comparison, if at least one of these rulesets

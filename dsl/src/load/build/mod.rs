@@ -58,6 +58,15 @@ fn colour_named(seat: &str) -> Option<&'static str> {
     NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
 }
 
+/// The merged manifests, as written.
+#[derive(Clone)]
+pub(crate) struct MergedManifest {
+    pub table: TomlTable,
+    pub top: FileSpan,
+    /// The pieces of each named array.
+    pub arrays: Vec<(String, Array)>,
+}
+
 /// A game without its scripts.
 pub(crate) struct Description {
     pub(crate) spec: Spec,

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::Spec;
 
 use crate::diagnostic::Source;
-use crate::load::build::Array;
-use crate::load::ruleset::MergedManifest;
+use crate::load::build::{Array, MergedManifest};
 use crate::manifest::tree::{self, FileSpan, TomlNode, TomlTable, TomlValue};
 use crate::script::Scripts;
 
