@@ -131,6 +131,9 @@ impl StoreWriter {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
+            if found == SCHEMA_VERSION {
+                return Ok(());
+            }
             let whole = connection.unchecked_transaction()?;
             whole.pragma_update(None, "application_id", APPLICATION_ID)?;
             whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
