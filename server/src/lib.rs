@@ -15,6 +15,7 @@ mod draft_process;
 mod guard;
 mod http;
 mod listed;
+mod lock;
 mod log;
 mod outbox;
 mod page;

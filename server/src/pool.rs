@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use tokio::sync::oneshot;
 
+use crate::lock::lock;
 use crate::turns::{Turns, Visitor};
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -38,7 +39,7 @@ struct QueueState {
 
 impl PoolQueue {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Runs jobs until the pool ends.

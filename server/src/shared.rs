@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
 use crate::draft_process::DraftCommand;
 use crate::guard::{Names, only_here};
+use crate::lock::lock;
 use crate::log::Log;
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
@@ -136,7 +137,7 @@ pub(crate) struct Admission {
 impl Doors {
     /// Returns the number of open connections.
     pub fn count(&self) -> usize {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+        lock(&self.inside).values().sum()
     }
 
     /// Admits one more connection from a network, if there is room. `None` stands for this machine
@@ -147,7 +148,7 @@ impl Doors {
         per_address: usize,
         total: usize,
     ) -> Option<Admission> {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inside = lock(&self.inside);
         let all: usize = inside.values().sum();
         let own = inside.get(&address).copied().unwrap_or_default();
         let most = if address.is_none() { usize::MAX } else { per_address };
@@ -161,7 +162,7 @@ impl Doors {
 
 impl Drop for Admission {
     fn drop(&mut self) {
-        let mut inside = self.doors.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inside = lock(&self.doors.inside);
         if let Some(count) = inside.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -15,11 +15,12 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quadrille_service::request_number;
 
+use crate::lock::lock;
 pub use worker::serve_drafts;
 
 /// The prefix of the names of games and comparisons in these processes.
@@ -50,10 +51,6 @@ pub(crate) struct DraftProcess {
     input: Mutex<ChildStdin>,
     waiting: Waiting,
     ended: Arc<AtomicBool>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl DraftProcess {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use quadrille_dsl::Library;
 use quadrille_service::protocol::{MAX_SERVER_MESSAGE_BYTES, Response};
@@ -11,6 +11,7 @@ use quadrille_service::{Dispatched, Rulesets, Service, ServiceLimits, read, resp
 
 use super::{DRAFT_PREFIX, STOP};
 use crate::listed::ListedLibrary;
+use crate::lock::lock;
 
 /// The maximum size of the data of a process, in bytes. Only Unix systems enforce it.
 #[cfg(unix)]
@@ -89,10 +90,6 @@ fn put(output: &Mutex<impl Write>, response: &Response) -> io::Result<()> {
     let mut output = lock(output);
     writeln!(output, "{text}")?;
     output.flush()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quadrille_dsl::sentence;
@@ -17,6 +17,7 @@ use quadrille_service::{HeldGame, Rulesets, respond};
 
 use super::held_table::HeldTable;
 use super::table::{Credentials, Due, Table, no_chance, no_such, planned, tidy};
+use crate::lock::lock;
 use crate::log::Log;
 use crate::outbox::{Outbox, written};
 use crate::pool::Pool;
@@ -74,10 +75,6 @@ pub(crate) struct TableRequest {
 pub(crate) struct Caller {
     pub visitor: Visitor,
     pub outbox: Outbox,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn failed(error: &StoreError) -> Refusal {

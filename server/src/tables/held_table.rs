@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use quadrille_dsl::sentence;
@@ -11,6 +11,7 @@ use quadrille_service::protocol::{Refusal, RefusalCode};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 
 use super::table::Table;
+use crate::lock::lock;
 use crate::pool::Pool;
 use crate::store::TableStore;
 use crate::turns::Visitor;
@@ -131,12 +132,12 @@ impl HeldTable {
 
     /// Returns the time of the last arrival or departure of a connection.
     pub fn used(&self) -> Instant {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.used)
     }
 
     /// Records that a connection has arrived or left.
     pub fn note_use(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *lock(&self.used) = Instant::now();
     }
 
     /// Returns the number of plies of the game.
