@@ -128,8 +128,9 @@ pub struct RuleRow {
     pub at_most: Vec<AtMost>,
 }
 
-/// The maximum change of a metric for which no change was found. This is the end of the metric's
-/// interval that is farther from zero. The intervals of all metrics are valid jointly.
+/// A metric for which no change was found, with the greatest change that its interval still allows.
+/// This is the end of the interval that is farther from zero. The intervals of all metrics are
+/// valid jointly.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct AtMost {
     /// The metric.

@@ -130,12 +130,12 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// The number of positions that all quiescence searches together may always reach. For each
-/// position before the horizon, they may reach another `QUIESCENCE_POSITIONS_PER_NODE` positions. A
-/// single quiescence search may always reach `QUIESCENCE_MIN_POSITIONS` positions. Most searches
-/// stay far below these limits. The limits matter in games where nearly every move is a capture.
+/// The first part of the limit for all quiescence searches together, in positions. Most searches
+/// stay far below the limits. They matter in games where nearly every move is a capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
+/// The second part of the limit, for each position before the horizon.
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
+/// A single quiescence search may reach this many positions even if the limit is used up.
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
 
 /// The counts of positions reached by quiescence searches.

@@ -31,8 +31,8 @@ pub struct Merged {
     pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
-    /// The summary that the ruleset has if no preset is in force. This field is set only if a
-    /// preset is in force and has no summary.
+    /// The ruleset's own summary, without the preset. It is set only if a preset is in force that
+    /// has no summary.
     pub(super) base_summary: Option<String>,
     /// The parts that manifests drop from their parents, such as `clauses.V11`. Each part has the
     /// place where a manifest drops it.

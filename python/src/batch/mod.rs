@@ -228,8 +228,8 @@ impl Batch {
         })
     }
 
-    /// Returns the numbers of all legal actions, and the count of legal actions of each game. The
-    /// numbers of all games are one sequence, as bytes of int32.
+    /// Returns the numbers of the legal actions of all games, game after game, as bytes of int32.
+    /// Also returns how many legal actions each game has.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));

@@ -38,7 +38,8 @@ impl HeldGame {
     /// Starts a game with this name, and loads its rules.
     ///
     /// # Errors
-    /// If the rules can't be loaded, `from` contains no valid position or game, or a hook fails.
+    /// Fails if the rules can't be loaded, if `from` contains no valid position or game, or if a
+    /// hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,

@@ -89,8 +89,8 @@ impl HeldTable {
         Ok(result)
     }
 
-    /// Runs an automatic action in a turn of the table's visitor. If the action fails, automatic
-    /// actions pause for some time.
+    /// Runs an automatic action when it is the turn of the table's visitor in the server's queue.
+    /// If the action fails, automatic actions pause for some time.
     pub async fn act(&self, work: impl FnOnce(&mut Table) + Send + 'static) {
         if let Err(refusal) = self.run(self.visitor, work).await {
             // This changes nothing that has to be stored.

@@ -102,8 +102,8 @@ impl Mixture {
         !self.states.is_empty()
     }
 
-    /// Returns the greatest capital of the bets against this mean so far. The capital is 1 before
-    /// the approximation is used.
+    /// Returns the greatest capital that the bets against this mean have reached so far. Returns 1
+    /// if the normal approximation is not yet in use ([`Mixture::holds`]).
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let capital = |state: &FirstMoments| {
