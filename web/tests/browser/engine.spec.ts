@@ -10,7 +10,7 @@ test('a page without its engine says that it could not be loaded', { tag: '@stat
     await page.goto('about:blank');
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'The engine could not be loaded' })).toBeVisible();
-    await expect(page.getByText('engine.wasm')).toBeVisible();
+    await expect(page.getByText('The file of the engine is not beside this page (404).')).toBeVisible();
   }
   await context.close();
 });
