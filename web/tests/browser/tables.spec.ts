@@ -162,5 +162,5 @@ test('a page without a server has no tables, and says so', { tag: '@static' }, a
   await page.goto('#/play/verney-1881');
   await panel(page, 'Players');
   await expect(page.locator('#player-red')).toBeVisible();
-  await expect(page.getByText('Play with friends')).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Play with friends')).toHaveCount(0);
 });
