@@ -101,7 +101,8 @@ impl Outcome {
         let is_best = |team: u8| sums[usize::from(team)] == most;
         let mut best = team_of.iter().copied().filter(|team| is_best(*team));
         let first = best.next();
-        let top = if best.all(|team| Some(team) == first) { SeatResult::Win } else { SeatResult::Draw };
+        let top =
+            if best.all(|team| Some(team) == first) { SeatResult::Win } else { SeatResult::Draw };
         let result = |team: &u8| if is_best(*team) { top } else { SeatResult::Loss };
         let results = team_of.iter().take(points.len()).map(result).collect();
         Self { results, points: Some(points), ending }
