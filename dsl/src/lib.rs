@@ -16,13 +16,15 @@
 //! - [`record_ruleset`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
-//! - [`plugin_page`], [`limits_page`]: reference pages generated from plugins and constants
+//! - [`plugin_page`], [`limits_page`], [`history_page`]: pages generated from plugins, constants and
+//!   dated events
 //! - [`template`]: the files of a new ruleset
 //!
 //! Only [`library`] reads the disk. No module uses a terminal or a clock.
 
 pub mod diagnostic;
 pub mod formats;
+pub mod history_page;
 pub mod lessons;
 pub mod library;
 mod limits;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from . import _native
@@ -53,6 +53,8 @@ class Result:
     """The result of each seat: ``win``, ``draw`` or ``loss``."""
     ending: str
     """The clause that ended the game, or a built-in ending."""
+    points: dict[str, int] = field(default_factory=dict)
+    """The points of each seat. Empty if the game did not end with points."""
 
     @property
     def winners(self) -> list[str]:

@@ -159,8 +159,8 @@ class Env(AECEnv):  # type: ignore[misc]
             self._look()
         else:
             if self._points is None:
-                for agent, result in zip(self.possible_agents, self._games.results[0], strict=True):
-                    self.rewards[agent] = float(result)
+                for agent, reward in zip(self.possible_agents, self._games.rewards[0], strict=True):
+                    self.rewards[agent] = float(reward)
             ended = self.terminations if over == 1 else self.truncations
             ended.update(dict.fromkeys(self.agents, True))
             self._mask = np.zeros_like(self._mask)

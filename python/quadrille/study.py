@@ -190,6 +190,7 @@ class Playouts:
         for number, seat in enumerate(self.rules.seats):
             flat[f"agent_{seat}"] = row["agents"][number]
             flat[f"result_{seat}"] = None if row["results"] is None else row["results"][number]
+            flat[f"points_{seat}"] = None if row["points"] is None else row["points"][number]
             flat[f"utility_{seat}"] = None if row["utility"] is None else row["utility"][number]
         flat.update({f"clause_{name}": row["clauses"].get(name, 0) for name in self.rules.clauses})
         flat.update({f"count_{name}": row["counts"].get(name, 0) for name in self.rules.about["counts"]})

@@ -150,6 +150,13 @@ class VectorGames:
         """The results for each game and seat: 1 for a win, -1 for a loss, 0 for a draw or no result yet."""
         return np.frombuffer(self._native.results(), np.int8).reshape(self.count, -1)
 
+    @property
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """The reward at the end of the game for each game and seat: 1 for a win, -1 for a loss, 0 for a
+        draw or no result yet. If a game ended with points, the reward is (s - e) / (1 - e). Here s is the
+        share of the seat's team in the points, and e is an equal share."""
+        return np.frombuffer(self._native.rewards(), np.float32).reshape(self.count, -1)
+
     def counter(self, name: str) -> npt.NDArray[np.int32]:
         """Returns a counter of the rules, such as ``points``, for each game and seat."""
         values = np.frombuffer(self._native.counter(name), np.int32)

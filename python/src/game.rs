@@ -108,7 +108,11 @@ impl Game {
         let Some(result) = self.session().result() else { return Ok(None) };
         let words: BTreeMap<_, _> =
             result.results.iter().map(|(seat, result)| (seat, result.word())).collect();
-        json_of(&json!({"results": words, "ending": result.ending})).map(Some)
+        let mut row = json!({"results": words, "ending": result.ending});
+        if !result.points.is_empty() {
+            row["points"] = json!(result.points);
+        }
+        json_of(&row).map(Some)
     }
 
     /// Returns the texts of the legal actions, sorted.

@@ -112,6 +112,12 @@ pub fn games(spec: &Spec) -> Vec<Column> {
             column(format!("agent_{seat}"), Text, None, format!("the agent of {seat}")),
             column(format!("result_{seat}"), Text, None, format!("win, draw or loss of {seat}")),
             column(
+                format!("points_{seat}"),
+                Integer,
+                Some("points"),
+                format!("the points of {seat}, if the game ended with points"),
+            ),
+            column(
                 format!("utility_{seat}"),
                 Number,
                 Some("share"),

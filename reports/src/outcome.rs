@@ -75,14 +75,15 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
     }
 }
 
-/// Describes the end of a game in one line: the winners, the reason, and the teams' result if
-/// partners have different results.
+/// Describes the end of a game in one line: the winners, the reason, the teams' result if partners
+/// have different results, and the points if there are any.
 #[must_use]
 pub fn describe(spec: &Spec, outcome: &Outcome) -> String {
     let ending = ending(spec, outcome.ending);
     let why = ending.clause.as_deref().unwrap_or(ending.kind);
     let teams = team_result(spec, outcome).map(|teams| format!("; {teams}")).unwrap_or_default();
-    format!("over: {} ({why}){teams}", result(spec, outcome))
+    let points = points(spec, outcome).map(|points| format!("; {points}")).unwrap_or_default();
+    format!("over: {} ({why}){teams}{points}", result(spec, outcome))
 }
 
 /// Returns the result of the teams, as in `of the teams, light wins`, if partners have different
@@ -100,6 +101,14 @@ fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
         Some(won) => format!("of the teams, {won}"),
         None => "the teams draw".to_owned(),
     })
+}
+
+/// Returns the points of all seats, as in `points: red 37, blue 12`.
+fn points(spec: &Spec, outcome: &Outcome) -> Option<String> {
+    let points = outcome.points.as_ref()?;
+    let of_seats = spec.seats.iter().zip(points);
+    let of_seats = of_seats.map(|(seat, points)| format!("{} {points}", seat.name));
+    Some(format!("points: {}", of_seats.collect::<Vec<_>>().join(", ")))
 }
 
 /// Returns `light wins` or `light and dark win` for these names. Returns `None` if there are no
@@ -146,7 +155,7 @@ mod tests {
         let verney = load(&Shipped, "verney-1881", &[]).expect("it is shipped");
         let spec = verney.rules.spec();
         let text = |results: [SeatResult; 4]| {
-            let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
+            let outcome = Outcome::new(results.to_vec(), Ending::Repetition);
             describe(spec, &outcome)
         };
         assert_eq!(text([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");

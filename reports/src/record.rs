@@ -34,9 +34,13 @@ pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String
                 };
                 format!("{} {word}", seat.name)
             };
-            let words = spec.seats.iter().zip(&outcome.results).map(word);
+            let mut words: Vec<String> =
+                spec.seats.iter().zip(&outcome.results).map(word).collect();
+            for (word, points) in words.iter_mut().zip(outcome.points.iter().flatten()) {
+                *word = format!("{word} with {points}");
+            }
             let how = ending(spec, outcome.ending);
-            tag("Result", words.collect::<Vec<_>>().join(", "));
+            tag("Result", words.join(", "));
             tag("Termination", how.clause.unwrap_or_else(|| how.kind.to_owned()));
         }
         Err(error) => tag("Termination", error.to_string()),

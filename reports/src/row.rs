@@ -68,6 +68,9 @@ pub struct GameRow {
     pub winners: Vec<String>,
     /// Each seat's result.
     pub results: Option<Vec<String>>,
+    /// Each seat's points, if the game ended with points.
+    #[serde(default)]
+    pub points: Option<Vec<u32>>,
     /// Each seat's share of the result.
     pub utility: Option<Vec<f64>>,
     /// The kind of ending: `rule` or the name of a built-in ending.
@@ -163,6 +166,7 @@ impl GameRow {
             outcome: word.to_owned(),
             winners,
             results: outcome.map(|o| o.results.iter().map(|r| r.word().to_owned()).collect()),
+            points: outcome.and_then(|outcome| outcome.points.clone()),
             utility: parts.map(share),
             ending: how.as_ref().map(|how| how.kind.to_owned()),
             clause: how.and_then(|how| how.clause),
@@ -199,6 +203,7 @@ impl GameRow {
         let end = match (&self.results, &self.hook) {
             (Some(results), _) => Ok(Outcome {
                 results: results.iter().map(|word| of_result(word)).collect::<Result<_>>()?,
+                points: self.points.clone(),
                 ending: self.ended(spec)?,
             }),
             (None, Some(hook)) => {

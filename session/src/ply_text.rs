@@ -54,7 +54,7 @@ impl fmt::Display for PlyChanges {
 }
 
 impl OutcomeDescription {
-    /// Returns a sentence that names the winners and the reason for the end.
+    /// Returns a sentence that names the winners, the points and the reason for the end.
     #[must_use]
     pub fn sentence(&self, rules: &Ruleset) -> Sentence {
         ending(Some(rules), self)
@@ -198,6 +198,15 @@ fn ending(rules: Option<&Ruleset>, result: &OutcomeDescription) -> Sentence {
         0 => sentence!(OutcomeDraw),
         1 => sentence!(OutcomeWin, seat = winners.remove(0)),
         _ => sentence!(OutcomeWins, seats = Argument::List(winners)),
+    };
+    let outcome = if result.points.is_empty() {
+        outcome
+    } else {
+        let of_seat = |(seat, points): (&String, &u32)| {
+            sentence!(PointsOfSeat, seat = Argument::seat(seat), points = *points).into()
+        };
+        let points: Argument = result.points.iter().map(of_seat).collect();
+        sentence!(OutcomePoints, outcome = outcome, points = points)
     };
     let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
     let clauses = rules.map_or(&[][..], |rules| &rules.spec().clauses);

@@ -164,28 +164,8 @@ impl<const W: usize> Evaluation<W> {
         let Some(outcome) = &pos.cold().outcome else {
             return self.spread([0.0; MAX_SEATS], 1.0);
         };
-        let weights = self.weights_of(&outcome.results);
+        let weights = outcome.team_weights(&self.team_of);
         self.spread(weights, 1.0 - RESULT_DECAY_PER_PLY * f64::from(plies.min(40)))
-    }
-
-    /// Returns each team's weight in a finished game: the mean result of its seats. A draw counts
-    /// as half a win.
-    fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
-        let mut weights = [0.0; MAX_SEATS];
-        let mut seats = [0.0; MAX_SEATS];
-        for (seat, result) in results.iter().enumerate().take(MAX_SEATS) {
-            let side = usize::from(self.team_of[seat]);
-            seats[side] += 1.0;
-            weights[side] += match result {
-                SeatResult::Win => 1.0,
-                SeatResult::Draw => 0.5,
-                SeatResult::Loss => 0.0,
-            };
-        }
-        for (weight, seats) in weights.iter_mut().zip(seats) {
-            *weight /= f64::max(seats, 1.0);
-        }
-        weights
     }
 
     /// Divides each weight by the sum of all weights, and mixes the resulting shares with equal

@@ -114,10 +114,18 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// Returns the value of a finished game. The value is computed from the mean result of the
-    /// reference team's seats.
+    /// reference team's seats, or from the team's share of the points.
     pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
         let Some(outcome) = &pos.cold().outcome else { return 0 };
         let team_of = &self.search.machine.t.team_of;
+        if let Some(points) = outcome.team_points(team_of) {
+            let teams = self.search.machine.spec.teams.len() as i64;
+            let all = points.iter().sum::<u64>() as i64;
+            // 0 for an equal share, and MAX_LEAD for all points.
+            let above_even = points[self.team] as i64 * teams - all;
+            let lead = i64::from(MAX_LEAD) * above_even / (all * (teams - 1)).max(1);
+            return lead.clamp(-i64::from(MAX_LEAD), MAX_LEAD.into()) as i32;
+        }
         let (mut sum, mut seats) = (0, 0);
         for (seat, result) in outcome.results.iter().enumerate() {
             if usize::from(team_of[seat]) == self.team {

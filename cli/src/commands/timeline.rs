@@ -1,9 +1,10 @@
-//! `timeline`: prints the family tree of the rulesets, with the changes that each ruleset made. It
-//! can print the tree of one ruleset only.
+//! `timeline`: prints the family tree of the rulesets, with the changes that each ruleset made, and
+//! the events of the history. It can print the tree of one ruleset only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_dsl::Meta;
+use quadrille_dsl::library::{History, HistoryEvent, history};
 use quadrille_reports::envelope::Envelope;
 use quadrille_reports::table::paragraph;
 use serde::Serialize;
@@ -18,9 +19,17 @@ const YEAR_MARGIN_COLUMNS: usize = YEAR_COLUMNS + 2;
 /// The width of the year in columns. A year such as `c. 1888` fits into it.
 const YEAR_COLUMNS: usize = 7;
 
+/// The width of the years of an event in columns. A period such as `c. 1800-50` fits into it.
+const EVENT_YEAR_COLUMNS: usize = 10;
+/// The width of the years of an event and of the gap after them, in columns.
+const EVENT_MARGIN_COLUMNS: usize = EVENT_YEAR_COLUMNS + 2;
+
 #[derive(Serialize)]
 struct FamilyTree {
     rulesets: Vec<DatedRuleset>,
+    /// The events and their sources. `None` if the tree of one ruleset is printed.
+    #[serde(flatten)]
+    history: Option<&'static History>,
 }
 
 /// A ruleset in the family tree.
@@ -47,7 +56,7 @@ impl DatedRuleset {
     }
 }
 
-/// Prints the family tree.
+/// Prints the family tree, and the history if no ruleset is given.
 pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut entries = Vec::new();
     let mut broken = Vec::new();
@@ -78,11 +87,18 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
     if let Some(id) = &wanted {
         entries = relatives(entries, id);
     }
+    let history = wanted.is_none().then(history);
     match args.format {
         OutputFormat::Json => {
-            context.out.json(&Envelope::new(None, None, FamilyTree { rulesets: entries }))?;
+            let tree = FamilyTree { rulesets: entries, history };
+            context.out.json(&Envelope::new(None, None, tree))?;
         }
-        OutputFormat::Text => context.out.print(tree(&entries))?,
+        OutputFormat::Text => {
+            context.out.print(tree(&entries))?;
+            if let Some(history) = history {
+                context.out.print(events(history))?;
+            }
+        }
     }
     Ok(exit::FINE)
 }
@@ -194,6 +210,23 @@ fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, ou
     for line in paragraph(changes, 0, width).lines() {
         out.push_str(&format!("{:YEAR_MARGIN_COLUMNS$}{below}{line}\n", ""));
     }
+}
+
+/// Returns the events by year and their sources as text.
+fn events(history: &History) -> String {
+    let mut out = "\nEvents\n".to_owned();
+    let margin = " ".repeat(EVENT_MARGIN_COLUMNS);
+    for event in &history.events {
+        let HistoryEvent { text, source, .. } = event;
+        let text = paragraph(&format!("{text} [{source}]"), 0, WIDTH - EVENT_MARGIN_COLUMNS);
+        let text = text.trim_end().replace('\n', &format!("\n{margin}"));
+        out.push_str(&format!("{:>EVENT_YEAR_COLUMNS$}  {text}\n", event.dated()));
+    }
+    out.push_str("\nSources of the events\n");
+    for source in &history.sources {
+        out.push_str(&format!("{:>EVENT_YEAR_COLUMNS$}  {}\n", source.key, source.cite));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -143,6 +143,7 @@ fn head(run: &RunIdentity) -> Vec<String> {
         each("agent", &run.seats),
         fixed(&["outcome", "winners"]),
         each("result", &run.seats),
+        each("points", &run.seats),
         each("utility", &run.seats),
         fixed(&["ending", "clause", "hook", "error", "plies"]),
         metrics,
@@ -171,6 +172,7 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     cells.extend(fill(row.agents.clone()));
     cells.extend([row.outcome.clone(), row.winners.join(" ")]);
     cells.extend(fill(row.results.clone().unwrap_or_default()));
+    cells.extend(fill(row.points.iter().flatten().map(ToString::to_string).collect()));
     let shares = row.utility.iter().flatten().map(ToString::to_string);
     cells.extend(fill(shares.collect()));
     cells.extend([&row.ending, &row.clause, &row.hook, &row.error].map(text));

@@ -20,7 +20,7 @@ const PLY_TABLE_VERSION: i32 = 4;
 /// The columns that were added after the oldest version. Each entry contains the first version with
 /// the column, the column's table and name, and the value of the column for runs of earlier
 /// versions.
-const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
+const ADDED_COLUMNS: [(i32, &str, &str, &str); 8] = [
     (4, "run", "opening", "NULL"),
     (4, "run", "positions", "'[]'"),
     (4, "game", "opening", "NULL"),
@@ -28,6 +28,7 @@ const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (6, "run", "counters", "'[]'"),
     (6, "game", "counters", "'{}'"),
     (6, "ply", "counters", "'{}'"),
+    (7, "game", "points", "NULL"),
 ];
 
 /// Returns the tables of a version, with their present definitions.

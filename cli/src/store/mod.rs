@@ -34,7 +34,7 @@ use crate::output::exit::{Failure, missing_folder};
 /// The SQLite application id of Quadrille's databases: "Qdrl".
 const APPLICATION_ID: i32 = 0x5164_726c;
 /// The present version of the database format.
-const SCHEMA_VERSION: i32 = 6;
+const SCHEMA_VERSION: i32 = 7;
 /// The maximum time to wait until another process releases a database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The message about a database with damaged pages.

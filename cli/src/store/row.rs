@@ -11,7 +11,7 @@ use super::identity::{json, parsed};
 
 /// The columns that precede the metrics, each with its type. Columns that contain lists are stored
 /// as JSON.
-const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
+const COLUMNS_BEFORE_METRICS: [(&str, &str); 15] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("block", "INTEGER NOT NULL"),
     ("rotation", "INTEGER NOT NULL"),
@@ -20,6 +20,7 @@ const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
     ("outcome", "TEXT NOT NULL"),
     ("winners", "TEXT NOT NULL"),
     ("results", "TEXT"),
+    ("points", "TEXT"),
     ("utility", "TEXT"),
     ("ending", "TEXT"),
     ("clause", "TEXT"),
@@ -134,6 +135,7 @@ pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
         Value::Text(row.outcome.clone()),
         Value::Text(json(&row.winners)),
         maybe(row.results.as_ref().map(json)),
+        maybe(row.points.as_ref().map(json)),
         maybe(row.utility.as_ref().map(json)),
         text(&row.ending),
         text(&row.clause),
@@ -166,6 +168,7 @@ pub fn write(row: &GameRow, insert: &mut Statement<'_>) -> Result<()> {
 pub fn read(row: &rusqlite::Row<'_>) -> Result<GameRow> {
     let number = |name: &str| -> Result<u64> { Ok(row.get::<_, i64>(name)? as u64) };
     let text = |name: &str| -> Result<String> { row.get(name) };
+    let list = |name: &str| -> Result<Option<String>> { row.get(name) };
     let metrics = METRICS.iter().map(|metric| row.get(metric.name)).collect::<Result<_>>()?;
     Ok(GameRow {
         game: number("game")?,
@@ -175,8 +178,9 @@ pub fn read(row: &rusqlite::Row<'_>) -> Result<GameRow> {
         agents: parsed(&text("agents")?)?,
         outcome: row.get("outcome")?,
         winners: parsed(&text("winners")?)?,
-        results: row.get::<_, Option<String>>("results")?.as_deref().map(parsed).transpose()?,
-        utility: row.get::<_, Option<String>>("utility")?.as_deref().map(parsed).transpose()?,
+        results: list("results")?.as_deref().map(parsed).transpose()?,
+        points: list("points")?.as_deref().map(parsed).transpose()?,
+        utility: list("utility")?.as_deref().map(parsed).transpose()?,
         ending: row.get("ending")?,
         clause: row.get("clause")?,
         hook: row.get("hook")?,

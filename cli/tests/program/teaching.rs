@@ -203,9 +203,12 @@ fn timeline_draws_the_family_tree() {
         .run("timeline --rulesets .")
         .code(0)
         .says("   1283  Duel (elder)\n   2001  └─ Duel (duel)\n")
-        .says("the armies face each other");
+        .says("the armies face each other")
+        .says("\nEvents\n   c. 1030  Al-Biruni describes")
+        .says("\n wikibooks  Wikibooks, on four-player chess\n");
     let line = scene.run("timeline verney-1881").code(0).says("(hughes-hughes-1888)");
     assert!(!line.out.contains("nava-2018"), "{}", line.out);
+    assert!(!line.out.contains("Events"), "the events are not about one game: {}", line.out);
     scene.run("timeline ./duel --rulesets .").code(0).says("Duel (elder)").says("Duel (duel)");
     scene.run("timeline verny-1881").code(2).complains("did you mean `verney-1881`?");
     let json = scene.run("timeline --rulesets . --format json").code(0).json();
@@ -213,6 +216,8 @@ fn timeline_draws_the_family_tree() {
     let duel = all.iter().find(|entry| entry["id"] == "duel").unwrap();
     assert_eq!((&duel["parents"][0], &duel["year"]), (&"elder".into(), &2001.into()));
     assert_eq!(duel["changes"], "the armies face each other");
+    assert_eq!(json["events"][0]["year"], 1030);
+    assert_eq!(json["sources"][0]["key"], "batgirl");
 }
 
 #[test]

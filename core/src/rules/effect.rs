@@ -103,6 +103,9 @@ pub enum Effect {
     Settle(Seat, SeatResult),
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
+    /// Ends the game, with points for each seat in order. The results follow from the points, as
+    /// [`Outcome::with_points`](crate::rules::Outcome::with_points) describes.
+    FinishWithPoints(Vec<u32>),
     /// Ends the game with a loss for a seat's side and a win for the other sides. A side that has
     /// already left the game does not win.
     Lose(Seat),
@@ -199,7 +202,7 @@ impl Effect {
             Self::Settle(seat, _) => {
                 Nature { decides: Some(SingleDecision::Result(*seat)), ..quiet }
             }
-            Self::Finish(_) | Self::Lose(_) => {
+            Self::Finish(_) | Self::FinishWithPoints(_) | Self::Lose(_) => {
                 Nature { decides: Some(SingleDecision::Outcome), ..quiet }
             }
             Self::Order(..) => Nature { decides: Some(SingleDecision::Order), ..quiet },

@@ -1,5 +1,6 @@
 //! The outcome of a game: the result of each seat, and the reason why the game ended.
 
+use crate::board::MAX_SEATS;
 use crate::rules::{Clause, ClauseId, Spec};
 
 /// A seat's result.
@@ -76,11 +77,70 @@ impl UnknownWord {
 pub struct Outcome {
     /// Each seat's result, in order.
     pub results: Vec<SeatResult>,
+    /// Each seat's points, in order. `None` if the game did not end with points.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub points: Option<Vec<u32>>,
     /// The reason why the game ended.
     pub ending: Ending,
 }
 
 impl Outcome {
+    /// Returns an outcome without points.
+    #[must_use]
+    pub const fn new(results: Vec<SeatResult>, ending: Ending) -> Self {
+        Self { results, points: None, ending }
+    }
+
+    /// Returns an outcome with points for each seat. The team with the most points wins, and the
+    /// other teams lose. If several teams have the most points, these teams draw. `team_of` contains
+    /// the team of each seat.
+    #[must_use]
+    pub fn with_points(points: Vec<u32>, team_of: &[u8], ending: Ending) -> Self {
+        let sums = sums_by_team(&points, team_of);
+        let most = sums.iter().max().copied().unwrap_or_default();
+        let is_best = |team: u8| sums[usize::from(team)] == most;
+        let mut best = team_of.iter().copied().filter(|team| is_best(*team));
+        let first = best.next();
+        let top =
+            if best.all(|team| Some(team) == first) { SeatResult::Win } else { SeatResult::Draw };
+        let result = |team: &u8| if is_best(*team) { top } else { SeatResult::Loss };
+        let results = team_of.iter().take(points.len()).map(result).collect();
+        Self { results, points: Some(points), ending }
+    }
+
+    /// Returns the points of each team: the sum of the points of its seats. Returns `None` if the
+    /// game did not end with points. `team_of` contains the team of each seat.
+    #[must_use]
+    pub fn team_points(&self, team_of: &[u8]) -> Option<[u64; MAX_SEATS]> {
+        self.points.as_ref().map(|points| sums_by_team(points, team_of))
+    }
+
+    /// Returns the weight of each team's result. The shares of the teams in the result are in
+    /// proportion to these weights. If all weights are zero, the shares are equal. The weight of a
+    /// team is its points. If the game ended without points, the weight is the mean result of the
+    /// team's seats: 1 for a win, 0.5 for a draw and 0 for a loss. `team_of` contains the team of
+    /// each seat.
+    #[must_use]
+    pub fn team_weights(&self, team_of: &[u8]) -> [f64; MAX_SEATS] {
+        if let Some(points) = self.team_points(team_of) {
+            return points.map(|points| points as f64);
+        }
+        let (mut weights, mut seats) = ([0.0; MAX_SEATS], [0.0; MAX_SEATS]);
+        for (team, result) in team_of.iter().zip(&self.results) {
+            let team = usize::from(*team);
+            seats[team] += 1.0;
+            weights[team] += match result {
+                SeatResult::Win => 1.0,
+                SeatResult::Draw => 0.5,
+                SeatResult::Loss => 0.0,
+            };
+        }
+        for (weight, seats) in weights.iter_mut().zip(seats) {
+            *weight /= f64::max(seats, 1.0);
+        }
+        weights
+    }
+
     /// Returns each team's result, in order. A team wins if more of its seats win than lose, and
     /// loses if more lose than win. Otherwise the team draws. For example, a win and a draw of two
     /// seats make a win of the team, and a win and a loss make a draw.
@@ -103,6 +163,15 @@ impl Outcome {
         };
         balances.into_iter().map(result).collect()
     }
+}
+
+/// Returns the sum of the points of each team's seats.
+fn sums_by_team(points: &[u32], team_of: &[u8]) -> [u64; MAX_SEATS] {
+    let mut sums = [0; MAX_SEATS];
+    for (points, team) in points.iter().zip(team_of) {
+        sums[usize::from(*team)] += u64::from(*points);
+    }
+    sums
 }
 
 /// The reason why a game ended.

@@ -331,6 +331,14 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 self.finish(pos, results.clone(), Ending::Rule(None));
             }
+            Effect::FinishWithPoints(points) => {
+                if points.len() != t.seats {
+                    return Err("the end of the game needs points for every seat".into());
+                }
+                let team_of = &t.team_of[..t.seats];
+                let outcome = Outcome::with_points(points.clone(), team_of, Ending::Rule(None));
+                self.end(pos, outcome);
+            }
             Effect::Lose(seat) => self.lose(pos, *seat),
             Effect::Count(metric) => {
                 if let Some(count) = log.metrics.get_mut(usize::from(metric.0)) {
@@ -438,13 +446,15 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Ends the game with these results. A seat whose result is already settled keeps that result.
     pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
-        let settled = pos.cold().settled;
-        let results = results
-            .into_iter()
-            .zip(settled)
-            .map(|(result, settled)| settled.unwrap_or(result))
-            .collect();
-        pos.cold_mut().outcome = Some(Outcome { results, ending });
+        self.end(pos, Outcome::new(results, ending));
+    }
+
+    /// Ends the game with this outcome. A seat whose result is already settled keeps that result.
+    fn end(&self, pos: &mut Position<W>, mut outcome: Outcome) {
+        for (result, settled) in outcome.results.iter_mut().zip(pos.cold().settled) {
+            *result = settled.unwrap_or(*result);
+        }
+        pos.cold_mut().outcome = Some(outcome);
         pos.hot_mut().stage = Stage::Over;
     }
 

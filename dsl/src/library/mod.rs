@@ -4,6 +4,7 @@
 
 #[cfg(feature = "fs")]
 pub mod disk;
+mod history;
 mod memory;
 mod overlay;
 #[cfg(all(feature = "fs", feature = "shipped"))]
@@ -17,6 +18,7 @@ use crate::limits::Limits;
 
 #[cfg(feature = "fs")]
 pub use disk::Disk;
+pub use history::{History, HistoryEvent, HistoryKind, HistorySource, history};
 pub use memory::Memory;
 pub use overlay::Over;
 #[cfg(all(feature = "fs", feature = "shipped"))]

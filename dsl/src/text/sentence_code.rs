@@ -116,6 +116,8 @@ sentence_codes! {
     OutcomeDraw = "drawn";
     OutcomeWin = "{seat} wins";
     OutcomeWins = "{seats} win";
+    OutcomePoints = "{outcome} ({points:plain})";
+    PointsOfSeat = "{seat:plain} {points:plain}";
     OutcomeEnding = "{outcome}: {ending}";
     OutcomeEndingName = "{outcome} by {ending:plain}";
     OutcomeClause = "{outcome} by {clause:plain}: {text}";

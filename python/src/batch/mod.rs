@@ -192,6 +192,37 @@ impl Batch {
         })
     }
 
+    /// Returns, for each game and seat, the reward at the end of the game, as bytes of float32. It
+    /// is 1 for a win, -1 for a loss, and 0 otherwise. If the game ended with points, it is
+    /// (s - e) / (1 - e), where s is the share of the seat's team in the points and e is an equal
+    /// share.
+    fn rewards(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let team_of: Vec<u8> = self.loaded.spec().seats.iter().map(|seat| seat.team).collect();
+        let even = 1.0 / self.loaded.spec().teams.len().max(2) as f64;
+        self.ask(py, move |table| {
+            let of = |slot: &BatchGame<'_>| -> Vec<f64> {
+                let Some(outcome) = slot.game.outcome() else { return vec![0.0; team_of.len()] };
+                if outcome.points.is_none() {
+                    let reward = |result: &SeatResult| match result {
+                        SeatResult::Win => 1.0,
+                        SeatResult::Draw => 0.0,
+                        SeatResult::Loss => -1.0,
+                    };
+                    return outcome.results.iter().map(reward).collect();
+                }
+                let weights = outcome.team_weights(&team_of);
+                let all: f64 = weights.iter().sum();
+                let reward = |team: &u8| match weights[usize::from(*team)] {
+                    _ if all == 0.0 => 0.0,
+                    weight => (weight / all - even) / (1.0 - even),
+                };
+                team_of.iter().map(reward).collect()
+            };
+            let rewards = table.slots.iter().flat_map(of);
+            rewards.flat_map(|reward| (reward as f32).to_le_bytes()).collect()
+        })
+    }
+
     /// Returns, for each game and seat, the result: 1 for a win, -1 for a loss, and 0 otherwise.
     /// The results are bytes of int8.
     fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {

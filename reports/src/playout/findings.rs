@@ -236,7 +236,7 @@ mod tests {
                 &GameRecord {
                     index,
                     plies: 20 + rng.below(40),
-                    end: Ok(Outcome { results, ending: Ending::Rule(None) }),
+                    end: Ok(Outcome::new(results, Ending::Rule(None))),
                     clauses: Vec::new(),
                     metrics: Vec::new(),
                     actions: Vec::new(),

@@ -351,6 +351,9 @@ pub enum BoardChange {
         /// Each seat's result, serialised as `win`, `draw` or `loss`.
         #[serde(with = "serde_words::map")]
         results: BTreeMap<String, SeatResult>,
+        /// Each seat's points. Empty if the game did not end with points.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        points: BTreeMap<String, u32>,
         /// The reason for the end: a clause's id, or a built-in end such as `repetition`.
         ending: String,
     },

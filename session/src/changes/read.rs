@@ -134,6 +134,11 @@ impl BoardChange {
                     .zip(&outcome.results)
                     .map(|(of, how)| (seat(of), *how))
                     .collect(),
+                points: names
+                    .seats()
+                    .zip(outcome.points.iter().flatten())
+                    .map(|(of, points)| (seat(of), *points))
+                    .collect(),
                 ending: names.ending(outcome),
             },
             _ => Self::Other,

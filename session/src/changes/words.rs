@@ -164,7 +164,7 @@ impl BoardChange {
             Self::Settle { seat: who, result: None } => {
                 sentence!(ChangeNoResult, seat = seat(who))
             }
-            Self::Finish { results, ending } => {
+            Self::Finish { results, ending, .. } => {
                 let of_seat = |(who, result): (&String, &SeatResult)| {
                     let result = word(result.word());
                     sentence!(ResultOfSeat, seat = seat(who), result = result).into()

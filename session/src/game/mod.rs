@@ -61,6 +61,9 @@ pub struct OutcomeDescription {
     /// Each seat's result, serialised as `win`, `draw` or `loss`.
     #[serde(with = "serde_words::map")]
     pub results: BTreeMap<String, SeatResult>,
+    /// Each seat's points. Empty if the game did not end with points.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub points: BTreeMap<String, u32>,
     /// The reason for the end: a clause's id, or a built-in end such as `repetition`.
     pub ending: String,
 }
@@ -248,9 +251,10 @@ impl Game {
     pub fn result(&self) -> Option<OutcomeDescription> {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
         let names = self.names();
-        let seats = names.seats().map(|seat| names.seat(seat));
-        let results = seats.zip(outcome.results.iter().copied()).collect();
-        Some(OutcomeDescription { results, ending: names.ending(&outcome) })
+        let seats = || names.seats().map(|seat| names.seat(seat));
+        let results = seats().zip(outcome.results.iter().copied()).collect();
+        let points = seats().zip(outcome.points.iter().flatten().copied()).collect();
+        Some(OutcomeDescription { results, points, ending: names.ending(&outcome) })
     }
 
     /// Returns the position as FEN4.

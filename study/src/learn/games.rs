@@ -11,7 +11,7 @@ use quadrille_core::at_width;
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::{TypedGame, resume_at};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
+use quadrille_core::rules::{Action, Ending, HookError, MoveKind, Outcome, Spec};
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
@@ -232,19 +232,11 @@ fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
         && !game.machine.movegen.in_check(&game.pos, game.pos.turn)
 }
 
-/// Returns each team's share of a result. A draw is half a win.
+/// Returns each team's share of a result, in proportion to [`Outcome::team_weights`].
 pub(super) fn result_shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
-    let (mut won, mut seats) = (vec![0.0; spec.teams.len()], vec![0.0; spec.teams.len()]);
-    for (seat, result) in spec.seats.iter().zip(&outcome.results) {
-        seats[usize::from(seat.team)] += 1.0;
-        won[usize::from(seat.team)] += match result {
-            SeatResult::Win => 1.0,
-            SeatResult::Draw => 0.5,
-            SeatResult::Loss => 0.0,
-        };
-    }
-    won.iter_mut().zip(&seats).for_each(|(won, seats)| *won /= f64::max(*seats, 1.0));
-    let all: f64 = won.iter().sum();
-    let even = 1.0 / won.len() as f64;
-    won.iter().map(|won| if all > 0.0 { won / all } else { even }).collect()
+    let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+    let weights = &outcome.team_weights(&team_of)[..spec.teams.len()];
+    let all: f64 = weights.iter().sum();
+    let even = 1.0 / weights.len() as f64;
+    weights.iter().map(|weight| if all > 0.0 { weight / all } else { even }).collect()
 }

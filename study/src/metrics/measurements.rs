@@ -95,13 +95,29 @@ pub struct Freeze {
 
 /// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one unit
 /// equally. If no side won, the sides that drew share the unit. If no side drew either, all sides
-/// share the unit. Every seat of a side has the side's utility.
+/// share the unit. If the game ended with points, the sides share the unit in proportion to their
+/// points. Every seat of a side has the side's utility.
 ///
 /// Returns `None` if the game was stopped at the ply limit.
 #[must_use]
 pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     if outcome.ending == Ending::PlyLimit {
         return None;
+    }
+    let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+    if let Some(points) = outcome.team_points(&team_of)
+        && let all @ 1.. = points.iter().sum::<u64>()
+    {
+        // The rounded parts of the teams have the sum WHOLE.
+        let mut parts = [0; MAX_SEATS];
+        let (mut before, mut sum) = (0, 0);
+        for (part, points) in parts.iter_mut().zip(points) {
+            sum += points;
+            let until = (u64::from(WHOLE) * sum / all) as u32;
+            *part = until - before;
+            before = until;
+        }
+        return Some(team_of.into_iter().map(|team| parts[usize::from(team)]).collect());
     }
     // A side's result is the best result of its seats.
     let mut best = vec![SeatResult::Loss; spec.teams.len()];
@@ -151,8 +167,9 @@ impl Measurements {
         self.captures.len() as u32
     }
 
-    /// Returns the seats' final places, 1 being the best. Seats that won come before seats that
-    /// drew, and these come before seats that lost. Among seats that drew, and among seats that
+    /// Returns the seats' final places, 1 being the best. If the game ended with points, seats with
+    /// more points come first. Otherwise seats that won come before seats that drew, and these come
+    /// before seats that lost. Among seats that drew, and among seats that
     /// lost, a seat that stayed in the game longer comes first. Equal seats share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
@@ -167,6 +184,10 @@ impl Measurements {
             let stayed = if result == 0 { u32::MAX } else { left.unwrap_or(u32::MAX) };
             (result, std::cmp::Reverse(stayed))
         };
+        if let Some(points) = &outcome.points {
+            let better = |own: &u32| points.iter().filter(|other| *other > own).count();
+            return points.iter().map(|own| 1 + better(own) as u8).collect();
+        }
         let keys: Vec<_> = outcome.results.iter().enumerate().map(key).collect();
         keys.iter().map(|key| 1 + keys.iter().filter(|other| *other < key).count() as u8).collect()
     }

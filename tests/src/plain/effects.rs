@@ -165,7 +165,10 @@ impl Plain<'_> {
         }
         out.into_iter().any(|emitted| {
             self.apply_effect(&emitted.effect);
-            matches!(emitted.effect, Effect::Finish(_) | Effect::Lose(_))
+            matches!(
+                emitted.effect,
+                Effect::Finish(_) | Effect::FinishWithPoints(_) | Effect::Lose(_)
+            )
         })
     }
 

@@ -392,7 +392,7 @@ fn sides_share_one_game() {
     }
     let of = |spec: &Spec, results: [SeatResult; 4]| {
         let results = results.to_vec();
-        utility(spec, &Outcome { results, ending: Ending::Repetition }).unwrap()
+        utility(spec, &Outcome::new(results, Ending::Repetition)).unwrap()
     };
     assert_eq!(of(&alone, [Win, Loss, Loss, Loss]), [840, 0, 0, 0]);
     assert_eq!(of(&alone, [Win, Win, Draw, Loss]), [420, 420, 0, 0]);
@@ -400,7 +400,16 @@ fn sides_share_one_game() {
     assert_eq!(of(&alone, [Loss; 4]), [210; 4]);
     assert_eq!(of(&teams, [Win, Loss, Loss, Loss]), [840, 0, 840, 0], "a team is one side");
     assert_eq!(of(&teams, [Draw; 4]), [420; 4]);
-    let stopped = Outcome { results: vec![Draw; 4], ending: Ending::PlyLimit };
+    let of_points = |spec: &Spec, points: [u32; 4]| {
+        let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+        let outcome = Outcome::with_points(points.to_vec(), &team_of, Ending::Rule(None));
+        utility(spec, &outcome).unwrap()
+    };
+    assert_eq!(of_points(&alone, [6, 4, 2, 0]), [420, 280, 140, 0]);
+    assert_eq!(of_points(&alone, [1, 1, 1, 8]).iter().sum::<u32>(), 840, "rounding loses nothing");
+    assert_eq!(of_points(&alone, [0; 4]), [210; 4]);
+    assert_eq!(of_points(&teams, [3, 1, 0, 0]), [630, 210, 630, 210]);
+    let stopped = Outcome::new(vec![Draw; 4], Ending::PlyLimit);
     assert_eq!(utility(&alone, &stopped), None);
 }
 

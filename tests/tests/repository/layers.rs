@@ -38,7 +38,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "dsl/src",
         "crate::",
-        "text diagnostic limits library formats manifest weights script tidy load record_ruleset lessons puzzles plugin_page limits_page template",
+        "text diagnostic limits library formats manifest weights script tidy load record_ruleset lessons puzzles plugin_page limits_page history_page template",
     ),
     (
         "dsl/src/formats",

@@ -78,6 +78,8 @@ export const SENTENCES: Record<SentenceCode, string> = {
   outcome_draw: "drawn",
   outcome_win: "{seat} wins",
   outcome_wins: "{seats} win",
+  outcome_points: "{outcome} ({points:plain})",
+  points_of_seat: "{seat:plain} {points:plain}",
   outcome_ending: "{outcome}: {ending}",
   outcome_ending_name: "{outcome} by {ending:plain}",
   outcome_clause: "{outcome} by {clause:plain}: {text}",

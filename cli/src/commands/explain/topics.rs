@@ -4,7 +4,7 @@
 use quadrille_dsl::diagnostic::{Code, LintLevel, code};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
-use quadrille_dsl::{Library, limits_page, plugin_page};
+use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 
 use super::what::NameKind;
 
@@ -45,7 +45,7 @@ const PAGES: [(&str, &str); 32] = [
 ];
 
 /// The topics whose pages are generated from tables.
-const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
+const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
 pub const ALIASES: [(&str, &str); 43] = [
@@ -140,6 +140,7 @@ fn made(topic: &str, library: &dyn Library) -> Option<String> {
         "codes" => Some(code::reference()),
         "lints" => Some(lints()),
         "plugins" => Some(plugin_page::reference(library)),
+        "history" => Some(history_page::page(library)),
         _ => None,
     }
 }

@@ -120,7 +120,7 @@ mod tests {
         let game = |index, plies, ending| GameRecord {
             index,
             plies,
-            end: Ok(Outcome { results: Vec::new(), ending }),
+            end: Ok(Outcome::new(Vec::new(), ending)),
             clauses: Vec::new(),
             metrics: Vec::new(),
             counters: Vec::new(),

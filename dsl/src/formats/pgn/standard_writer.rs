@@ -177,7 +177,7 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
         }
         // Tags may have a result in words for every seat.
         let word = stated.split(", ").find_map(|part| part.strip_prefix(white.name.as_str()));
-        match word.map(str::trim) {
+        match word.and_then(|word| word.split_whitespace().next()) {
             Some("wins") => return of(SeatResult::Win),
             Some("loses") => return of(SeatResult::Loss),
             Some("draws") => return of(SeatResult::Draw),

@@ -524,7 +524,8 @@ impl Scripts {
     /// Returns each event hook that may end the game, directly or through functions that it calls.
     /// Each entry is the event and the hook's name, as `script.function`.
     pub(crate) fn ending(&self) -> Vec<(EventKind, String)> {
-        const ENDING: [&str; 4] = ["win", "lose", "draw", "finish"];
+        const ENDING: [&str; 6] =
+            ["win", "lose", "draw", "finish", "finish_with_points", "finish_with_places"];
         let helpers = || {
             let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
             functions.filter(|function| function.hook.is_none())

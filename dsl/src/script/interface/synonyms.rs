@@ -11,7 +11,10 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["loser", "loses", "lost", "defeat"], &["lose"]),
     (&["tie", "drawn", "remis"], &["draw"]),
     (&["end", "over", "stop", "gameover", "terminate"], &["finish", "draw"]),
-    (&["result", "outcome", "placed"], &["finish", "settle", "settled"]),
+    (
+        &["result", "outcome", "placed"],
+        &["finish", "finish_with_points", "finish_with_places", "settle", "settled"],
+    ),
     (&["kill", "destroy", "delete", "clear"], &["remove", "remove_army"]),
     (&["knock", "resign", "dead", "die", "out"], &["eliminate", "set_army_state"]),
     (&["take", "captured", "victim"], &["capture", "captures"]),

@@ -211,6 +211,33 @@ fn a_settled_result_stands_whatever_ends_the_game() {
 }
 
 #[test]
+fn the_team_with_the_most_points_wins() {
+    let results = |points: [u32; 4]| {
+        let ends = |event: &Event<'_>, _: &dyn View| match event {
+            Event::Move { .. } => vec![Effect::FinishWithPoints(points.to_vec())],
+            _ => Vec::new(),
+        };
+        let mut found = None;
+        with(table(FOUR), &[EventKind::Move], &ends, |game| {
+            play(game, "a1-a2");
+            found = game.outcome().cloned();
+        });
+        found.expect("the hook ended it")
+    };
+    let (win, draw, loss) = (SeatResult::Win, SeatResult::Draw, SeatResult::Loss);
+    for (points, expected) in [
+        ([3, 1, 0, 2], [win, loss, loss, loss]),
+        ([3, 3, 0, 2], [draw, draw, loss, loss]),
+        ([0, 0, 0, 0], [draw; 4]),
+    ] {
+        let outcome = results(points);
+        assert_eq!(outcome.results, expected, "{points:?}");
+        assert_eq!(outcome.points, Some(points.to_vec()));
+        assert_eq!(outcome.ending, Ending::Rule(None));
+    }
+}
+
+#[test]
 fn a_side_that_has_left_does_not_win_when_another_loses() {
     let (win, loss) = (SeatResult::Win, SeatResult::Loss);
     let loses = |gone: &'static [Seat]| {

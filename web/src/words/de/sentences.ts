@@ -76,6 +76,8 @@ export const sentences: Catalogue['sentences'] = {
   outcome_win: '{seat} gewinnt',
   outcome_wins: '{seats} gewinnen',
   outcome_ending: '{outcome}: {ending}',
+  outcome_points: '{outcome} ({points})',
+  points_of_seat: '{seat}: {points}',
   outcome_ending_name: '{outcome} nach {ending}',
   outcome_clause: '{outcome} nach {clause}: {text}',
   ending_rule: 'eine Regel ohne Nummer',

@@ -164,14 +164,15 @@ impl Lint<'_> {
         let keys: &[&str] = match function {
             "find" => &PROPERTIES,
             "restrict" => Restriction::BY_RESTRICT,
-            "finish" => &[],
+            "finish" | "finish_with_points" | "finish_with_places" => &[],
             _ => return,
         };
         for (name, value) in &entries.0 {
             let key = name.name.as_str();
-            if function == "finish" {
+            if function.starts_with("finish") {
                 self.literal(Type::SeatName, key, self.text_span(key, name.pos));
-                self.taken(function, key, &MapKeyType::One(Type::OneOf(RESULT)), value);
+                let takes = if function == "finish" { Type::OneOf(RESULT) } else { Type::Int };
+                self.taken(function, key, &MapKeyType::One(takes), value);
                 continue;
             }
             if !keys.contains(&key) {

@@ -33,6 +33,27 @@ pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     }
 }
 
+/// Converts a map from the names of all seats to a list with a value for each seat, in order.
+/// `what` names the values in messages.
+pub(super) fn for_each_seat<T>(
+    facts: &Facts,
+    map: &Map,
+    what: &str,
+    convert: impl Fn(&str, Dynamic) -> Fallible<T>,
+) -> Fallible<Vec<T>> {
+    for name in map.keys() {
+        facts.seat(name)?;
+    }
+    let of_seat = |seat| {
+        let name = facts.seat_name(seat);
+        match map.get(name.as_str()) {
+            Some(value) => convert(name.as_str(), value.clone()),
+            None => fail(format!("{name} has no {what}")),
+        }
+    };
+    facts.seats().map(of_seat).collect()
+}
+
 pub(super) fn number(n: i64) -> Fallible<i32> {
     i32::try_from(n).map_err(|_| failure(format!("the number {n} is out of range")))
 }

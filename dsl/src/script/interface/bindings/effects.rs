@@ -2,6 +2,7 @@
 //! effect is recorded together with the current clause.
 
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
@@ -12,7 +13,7 @@ use rhai::{Array, Dynamic, Map};
 use super::board_values;
 use super::board_values::elements;
 use super::effect_arguments::{
-    number, protection, restrictions, result, seat_or_nobody, subject, word,
+    for_each_seat, number, protection, restrictions, result, seat_or_nobody, subject, word,
 };
 use super::rule_facts::{Facts, MemoryPlace};
 use crate::script::interface::call_places::Origins;
@@ -407,19 +408,41 @@ effects! {
         s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
     }
     fn finish(s, c, results: Map) {
-        for name in results.keys() {
-            s.facts.seat(name)?;
-        }
-        let results = s.facts.seats().map(|seat| {
-            let name = s.facts.seat_name(seat);
-            match results.get(name.as_str()).map(|r| r.clone().into_immutable_string()) {
-                Some(Ok(word)) => result(&word),
-                Some(Err(_)) => fail(format!("the result of {name} is not a string")),
-                None => fail(format!("{name} has no result")),
+        let results = for_each_seat(&s.facts, &results, "result", |name, value| {
+            match value.into_immutable_string() {
+                Ok(word) => result(&word),
+                Err(_) => fail(format!("the result of {name} is not a string")),
             }
-        });
-        let results = results.collect::<Fallible<_>>()?;
+        })?;
         s.emit(c, Effect::Finish(results))
+    }
+    fn finish_with_points(s, c, points: Map) {
+        let points = for_each_seat(&s.facts, &points, "points", |name, value| {
+            match value.as_int().ok().and_then(|n| u32::try_from(n).ok()) {
+                Some(points) => Ok(points),
+                None => fail(format!("the points of {name} are not a number of at least 0")),
+            }
+        })?;
+        s.emit(c, Effect::FinishWithPoints(points))
+    }
+    fn finish_with_places(s, c, places: Map) {
+        let places = for_each_seat(&s.facts, &places, "place", |name, value| {
+            match value.as_int().ok().filter(|place| *place >= 1) {
+                Some(place) => Ok(place),
+                None => fail(format!("the place of {name} is not a number of at least 1")),
+            }
+        })?;
+        let points = |own: &i64| {
+            let each = places.iter().map(|other| match other.cmp(own) {
+                Ordering::Greater => 2,
+                Ordering::Equal => 1,
+                Ordering::Less => 0,
+            });
+            each.sum::<u32>()
+        };
+        // Each seat ties with itself.
+        let points = places.iter().map(|own| points(own) - 1).collect();
+        s.emit(c, Effect::FinishWithPoints(points))
     }
     fn count_metric(s, c, metric: Metric) {
         s.emit(c, Effect::Count(s.facts.metric(metric)?))
@@ -504,6 +527,7 @@ words! {
     Effect::Relate { .. } => relate,
     Effect::Settle(..) => settle,
     Effect::Finish(_) => finish,
+    Effect::FinishWithPoints(_) => finish_with_points,
     Effect::Lose(_) => lose,
     Effect::Count(_) => count_metric,
 }

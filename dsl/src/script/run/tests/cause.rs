@@ -158,6 +158,13 @@ fn each_effect_is_what_it_says() {
     ] {
         assert_eq!(effects(&format!("{call};")), [Effect::Finish(results.to_vec())], "{call}");
     }
+    for (call, points) in [
+        ("finish_with_points(#{ red: 40, blue: 0, yellow: 7, green: 7 })", [40, 0, 7, 7]),
+        ("finish_with_places(#{ red: 1, blue: 2, yellow: 4, green: 2 })", [6, 3, 0, 3]),
+    ] {
+        let wanted = Effect::FinishWithPoints(points.to_vec());
+        assert_eq!(effects(&format!("{call};")), [wanted], "{call}");
+    }
 }
 
 #[test]

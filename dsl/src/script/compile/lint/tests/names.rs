@@ -203,6 +203,7 @@ fn the_keys_and_values_of_maps_are_checked() {
     misspelt("restrict(seat, #{ kinds: [\"rok\"] });", "rok", "did you mean `rook`?");
     misspelt("restrict(seat, #{ spares: \"royal\" });", "royal", "did you mean `royals`?");
     misspelt("finish(#{ whte: \"win\", black: \"loss\" });", "whte", "did you mean `white`?");
+    misspelt("finish_with_points(#{ whte: 1, black: 0 });", "whte", "did you mean `white`?");
     misspelt("finish(#{ white: \"wins\", black: \"loss\" });", "wins", "did you mean `win`?");
     says(
         &on_mate_in_chess("game.find(#{ colour: \"white\" });"),
