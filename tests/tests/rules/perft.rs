@@ -85,4 +85,5 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    lange: "lange-1856.perft",
 }

@@ -75,6 +75,8 @@ const TABLE: &[Expected] = &[
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
     expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
     expect("intense-chess", SAME_HAND, SAME_HAND),
+    // The two boards stand side by side, and the order of turns crosses them.
+    expect("lange-1856", &[Ranks], &[]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
