@@ -85,5 +85,6 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    lutze: "lutze-vierschach.perft",
     lange: "lange-1856.perft",
 }

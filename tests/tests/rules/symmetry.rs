@@ -77,6 +77,8 @@ const TABLE: &[Expected] = &[
     expect("intense-chess", SAME_HAND, SAME_HAND),
     // The two boards stand side by side, and the order of turns crosses them.
     expect("lange-1856", &[Ranks], &[]),
+    // Partners sit side by side, so a reflection exchanges them.
+    expect("lutze-vierschach", &[Diagonal], &[Diagonal]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
