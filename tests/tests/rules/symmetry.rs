@@ -72,6 +72,7 @@ const TABLE: &[Expected] = &[
     expect("demonchy-1856", SAME_HAND, SAME_HAND),
     // The order of turns is not clockwise. Only the exchange of the two sides of the board keeps it.
     expect("djambi-1975", &[Half, Files, Ranks], &[Ranks]),
+    expect("forchess-1975", SAME_HAND, SAME_HAND),
     expect("fortress-chess", SAME_HAND, SAME_HAND),
     // Rook and knight change sides from each corner to the next, as in a mirror.
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
