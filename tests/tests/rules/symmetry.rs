@@ -84,6 +84,7 @@ const TABLE: &[Expected] = &[
     expect("lutze-vierschach", &[Diagonal], &[Diagonal]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
+    expect("quatrochess-1986", SAME_HAND, SAME_HAND),
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
     expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
     expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
