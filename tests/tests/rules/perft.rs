@@ -85,4 +85,9 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    quatrochess: "quatrochess-1986.perft",
+    forchess: "forchess-1975.perft",
+    djambi: "djambi-1975.perft",
+    lutze: "lutze-vierschach.perft",
+    lange: "lange-1856.perft",
 }

@@ -70,13 +70,21 @@ const TABLE: &[Expected] = &[
     expect("chesscom-teams", SAME_HAND, SAME_HAND),
     expect("conventional-survey", SAME_HAND, SAME_HAND),
     expect("demonchy-1856", SAME_HAND, SAME_HAND),
+    // The order of turns is not clockwise. Only the exchange of the two sides of the board keeps it.
+    expect("djambi-1975", &[Half, Files, Ranks], &[Ranks]),
+    expect("forchess-1975", SAME_HAND, SAME_HAND),
     expect("fortress-chess", SAME_HAND, SAME_HAND),
     // Rook and knight change sides from each corner to the next, as in a mirror.
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
     expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
     expect("intense-chess", SAME_HAND, SAME_HAND),
+    // The two boards stand side by side, and the order of turns crosses them.
+    expect("lange-1856", &[Ranks], &[]),
+    // Partners sit side by side, so a reflection exchanges them.
+    expect("lutze-vierschach", &[Diagonal], &[Diagonal]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
+    expect("quatrochess-1986", SAME_HAND, SAME_HAND),
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
     expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
     expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
