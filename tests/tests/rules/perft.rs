@@ -59,6 +59,7 @@ tables! {
     orthodox_chess: "orthodox-chess.perft",
     castling_king_stays: "king-stays.perft",
     castling_rook_stays: "rook-stays.perft",
+    chesscom_chaturaji: "chesscom-chaturaji.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",

@@ -66,6 +66,7 @@ const TABLE: &[Expected] = &[
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
+    expect("chesscom-chaturaji", SAME_HAND, SAME_HAND),
     expect("chesscom-ffa", SAME_HAND, SAME_HAND),
     expect("chesscom-teams", SAME_HAND, SAME_HAND),
     expect("conventional-survey", SAME_HAND, SAME_HAND),
