@@ -60,6 +60,7 @@ tables! {
     castling_king_stays: "king-stays.perft",
     castling_rook_stays: "rook-stays.perft",
     chesscom_chaturaji: "chesscom-chaturaji.perft",
+    los_alamos_vierschach: "los-alamos-vierschach.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",
