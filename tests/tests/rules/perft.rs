@@ -61,6 +61,7 @@ tables! {
     castling_rook_stays: "rook-stays.perft",
     chesscom_chaturaji: "chesscom-chaturaji.perft",
     los_alamos_vierschach: "los-alamos-vierschach.perft",
+    bughouse: "bughouse.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",

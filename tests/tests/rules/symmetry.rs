@@ -64,6 +64,8 @@ const TABLE: &[Expected] = &[
     // exchanges White with Red and Black with Yellow reverses the order of turns.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
+    // On both boards the two sides are mirror images, but a reflection reverses the order of turns.
+    expect("bughouse", &[Ranks], &[]),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
     expect("chesscom-chaturaji", SAME_HAND, SAME_HAND),
