@@ -88,4 +88,5 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    yonin_shogi: "yonin-shogi-1993.perft",
 }

@@ -94,6 +94,8 @@ const TABLE: &[Expected] = &[
     // The east arm is missing, and the queens of south and north are on different files.
     expect("triple-chess", &[], &[]),
     expect("verney-1881", QUEENS_LIGHT, HALF_TURN),
+    // Every army is its own mirror image. A reflection reverses the order of turns.
+    expect("yonin-shogi-1993", &[Quarter, Half, Files, Ranks, Diagonal, Antidiagonal], SAME_HAND),
 ];
 
 /// Returns the image of a square, if the board has one there.
