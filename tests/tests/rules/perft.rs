@@ -60,6 +60,7 @@ tables! {
     castling_king_stays: "king-stays.perft",
     castling_rook_stays: "rook-stays.perft",
     chesscom_chaturaji: "chesscom-chaturaji.perft",
+    loeb: "loeb-1983.perft",
     los_alamos_vierschach: "los-alamos-vierschach.perft",
     bughouse: "bughouse.perft",
     chesscom_teams: "chesscom-teams.perft",

@@ -78,6 +78,7 @@ const TABLE: &[Expected] = &[
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
     expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
     expect("intense-chess", SAME_HAND, SAME_HAND),
+    expect("loeb-1983", QUEENS_LIGHT, HALF_TURN),
     // The queens of south and north are on one file, but the queens of west and east are on
     // different ranks.
     expect("los-alamos-vierschach", &[], &[]),
