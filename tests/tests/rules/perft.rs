@@ -59,6 +59,10 @@ tables! {
     orthodox_chess: "orthodox-chess.perft",
     castling_king_stays: "king-stays.perft",
     castling_rook_stays: "rook-stays.perft",
+    chesscom_chaturaji: "chesscom-chaturaji.perft",
+    loeb: "loeb-1983.perft",
+    los_alamos_vierschach: "los-alamos-vierschach.perft",
+    bughouse: "bughouse.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
     shatranj: "shatranj.perft",
@@ -90,4 +94,5 @@ tables! {
     djambi: "djambi-1975.perft",
     lutze: "lutze-vierschach.perft",
     lange: "lange-1856.perft",
+    yonin_shogi: "yonin-shogi-1993.perft",
 }

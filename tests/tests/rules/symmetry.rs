@@ -64,8 +64,11 @@ const TABLE: &[Expected] = &[
     // exchanges White with Red and Black with Yellow reverses the order of turns.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
+    // On both boards the two sides are mirror images, but a reflection reverses the order of turns.
+    expect("bughouse", &[Ranks], &[]),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
+    expect("chesscom-chaturaji", SAME_HAND, SAME_HAND),
     expect("chesscom-ffa", SAME_HAND, SAME_HAND),
     expect("chesscom-teams", SAME_HAND, SAME_HAND),
     expect("conventional-survey", SAME_HAND, SAME_HAND),
@@ -82,6 +85,10 @@ const TABLE: &[Expected] = &[
     expect("lange-1856", &[Ranks], &[]),
     // Partners sit side by side, so a reflection exchanges them.
     expect("lutze-vierschach", &[Diagonal], &[Diagonal]),
+    expect("loeb-1983", QUEENS_LIGHT, HALF_TURN),
+    // The queens of south and north are on one file, but the queens of west and east are on
+    // different ranks.
+    expect("los-alamos-vierschach", &[], &[]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
     expect("quatrochess-1986", SAME_HAND, SAME_HAND),
@@ -96,6 +103,8 @@ const TABLE: &[Expected] = &[
     // The east arm is missing, and the queens of south and north are on different files.
     expect("triple-chess", &[], &[]),
     expect("verney-1881", QUEENS_LIGHT, HALF_TURN),
+    // Every army is its own mirror image. A reflection reverses the order of turns.
+    expect("yonin-shogi-1993", &[Quarter, Half, Files, Ranks, Diagonal, Antidiagonal], SAME_HAND),
 ];
 
 /// Returns the image of a square, if the board has one there.
