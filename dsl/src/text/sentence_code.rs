@@ -244,6 +244,7 @@ sentence_codes! {
     RefusalPieceNotShown = "the board has no such piece";
     RefusalNoFacing = "`{facing}` is not a direction in which a piece can face";
     RefusalNotText = "`{file}` is not a text file";
+    RefusalNoWeights = "the weights of `{ruleset}` are missing";
     RefusalNotPuzzle = "the game is not a puzzle";
     RefusalStale = "the game is at ply {ply}, not {expected}";
     RefusalHidden = "the game hides pieces from players; export it when it is over";

@@ -198,6 +198,7 @@ export const SENTENCES: Record<SentenceCode, string> = {
   refusal_piece_not_shown: "the board has no such piece",
   refusal_no_facing: "`{facing}` is not a direction in which a piece can face",
   refusal_not_text: "`{file}` is not a text file",
+  refusal_no_weights: "the weights of `{ruleset}` are missing",
   refusal_not_puzzle: "the game is not a puzzle",
   refusal_stale: "the game is at ply {ply}, not {expected}",
   refusal_hidden: "the game hides pieces from players; export it when it is over",
