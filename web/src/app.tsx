@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Sprite } from './board/pieces';
 import { UpdateNotice } from './offline/offline';
+import { WeightsNotice } from './offline/weights';
 import { About } from './pages/about';
 import { Lesson } from './pages/lesson';
 import { Play } from './pages/play';
@@ -97,7 +98,10 @@ export function App(): JSX.Element {
           <Page route={route} />
         </ErrorBoundary>
       </main>
-      <UpdateNotice />
+      <div class="notices">
+        <WeightsNotice />
+        <UpdateNotice />
+      </div>
       <LiveRegions />
     </>
   );

@@ -38,7 +38,7 @@ rulesets: Array<Card>, } | { "is": "ruleset" } & RulesetView | { "is": "files",
 /**
  * The contents of each file, by its name.
  */
-files: { [key in string]: string }, } | { "is": "reach" } & Reach | { "is": "game" } & GameView | { "is": "moved" } & Moved | { "is": "why", 
+files: { [key in string]: string }, } | { "is": "supplied" } | { "is": "reach" } & Reach | { "is": "game" } & GameView | { "is": "moved" } & Moved | { "is": "why", 
 /**
  * The reason, or `None` if the action is legal.
  */

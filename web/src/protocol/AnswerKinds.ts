@@ -6,6 +6,7 @@ export type AnswerKinds = {
   cookbook: 'rulesets';
   ruleset: 'ruleset';
   files: 'files';
+  weights: 'supplied';
   reach: 'reach';
   new: 'game';
   look: 'game';

@@ -17,7 +17,16 @@ rules: RulesKey, } | { "do": "files",
 /**
  * The ruleset's id.
  */
-ruleset: string, } | { "do": "reach", 
+ruleset: string, } | { "do": "weights", 
+/**
+ * The ruleset's id.
+ */
+ruleset: string, 
+/**
+ * The content of `weights.toml`. Without it, agents use weights that are derived from the
+ * rules, and play worse.
+ */
+weights: string | null, } | { "do": "reach", 
 /**
  * The rules.
  */

@@ -11,6 +11,7 @@ pub const ANSWER_KINDS: &[(&str, &[&str])] = &[
     ("cookbook", &["rulesets"]),
     ("ruleset", &["ruleset"]),
     ("files", &["files"]),
+    ("weights", &["supplied"]),
     ("reach", &["reach"]),
     ("new", &["game"]),
     ("look", &["game"]),

@@ -42,6 +42,15 @@ pub enum Ask {
         /// The ruleset's id.
         ruleset: String,
     },
+    /// Supplies the weights of a ruleset, which the engine of a page does not contain. The answer is
+    /// [`Answer::Supplied`]. If the service already has the weights, the request has no effect.
+    Weights {
+        /// The ruleset's id.
+        ruleset: String,
+        /// The content of `weights.toml`. Without it, agents use weights that are derived from the
+        /// rules, and play worse.
+        weights: Option<String>,
+    },
     /// Finds the squares that a piece can reach on an empty board. The answer is [`Answer::Reach`].
     Reach {
         /// The rules.
