@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::{AgentSpec, SearchLimits};
+use quadrille_dsl::library::history;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{LessonGame, PuzzleGame};
@@ -180,6 +181,7 @@ impl Service {
                     Ok(Answer::Rulesets { rulesets: rulesets.recipes().to_vec() })
                 })));
             }
+            Ask::History => Ok(Answer::History(history().clone())),
             Ask::Ruleset { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))

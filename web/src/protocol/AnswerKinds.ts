@@ -4,6 +4,7 @@ export type AnswerKinds = {
   hello: 'hello';
   list: 'rulesets';
   cookbook: 'rulesets';
+  history: 'history';
   ruleset: 'ruleset';
   files: 'files';
   weights: 'supplied';

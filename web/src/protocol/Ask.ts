@@ -9,7 +9,7 @@ import type { Start } from "./Start";
 /**
  * The kinds of request.
  */
-export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
+export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "history" } | { "do": "ruleset", 
 /**
  * The rules.
  */

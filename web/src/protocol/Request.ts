@@ -13,7 +13,7 @@ export type Request = {
 /**
  * A number that the page chooses. The response has the same number.
  */
-id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
+id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "history" } | { "do": "ruleset", 
 /**
  * The rules.
  */

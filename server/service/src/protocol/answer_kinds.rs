@@ -9,6 +9,7 @@ pub const ANSWER_KINDS: &[(&str, &[&str])] = &[
     ("hello", &["hello"]),
     ("list", &["rulesets"]),
     ("cookbook", &["rulesets"]),
+    ("history", &["history"]),
     ("ruleset", &["ruleset"]),
     ("files", &["files"]),
     ("weights", &["supplied"]),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_dsl::library::History;
 use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
@@ -53,6 +54,8 @@ pub enum Answer {
         /// The rulesets.
         rulesets: Vec<Card>,
     },
+    /// The dated events of the history, with their sources.
+    History(History),
     /// A ruleset.
     Ruleset(Box<RulesetView>),
     /// The files of a ruleset.

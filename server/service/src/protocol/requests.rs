@@ -31,6 +31,8 @@ pub enum Ask {
     List,
     /// Lists the recipes of the cookbook, which are small games: [`Answer::Rulesets`].
     Cookbook,
+    /// Requests the dated events of the history: [`Answer::History`].
+    History,
     /// Requests a full description of a ruleset. The answer is [`Answer::Ruleset`].
     Ruleset {
         /// The rules.
