@@ -36,7 +36,11 @@ function rowsOf({ events }: History, cards: Card[]): Row[] {
     dated: dated(event),
     kind: event.kind,
     event: <span lang="en">{event.text}</span>,
-    source: <a href={`#source-${event.source}`} onClick={jump}>{event.source}</a>,
+    source: (
+      <a href={`#source-${event.source}`} onClick={jump}>
+        {event.source}
+      </a>
+    ),
   }));
   for (const card of cards) {
     if (card.year === null) continue;
