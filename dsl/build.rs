@@ -1,5 +1,6 @@
 //! Embeds the shipped rulesets and, with the feature `recipes`, the cookbook. From each folder,
-//! only the files that the program reads are embedded.
+//! only the files that the program reads are embedded. Large files that a small program can do
+//! without are embedded only with the feature `shipped`.
 
 use std::env;
 use std::fmt::Write as _;
@@ -7,11 +8,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// The name of a ruleset's file of weights.
+const WEIGHTS: &str = "weights.toml";
+
 fn main() -> io::Result<()> {
     let feature = |name: &str| env::var_os(format!("CARGO_FEATURE_{name}")).is_some();
-    let mut text = String::new();
+    let whole = feature("SHIPPED");
+    let (mut text, mut left_out) = (String::new(), Vec::new());
     for (table, folder, embeds) in
-        [("RULESETS", "rulesets", feature("SHIPPED")), ("RECIPES", "cookbook", feature("RECIPES"))]
+        [("RULESETS", "rulesets", feature("RULESETS")), ("RECIPES", "cookbook", feature("RECIPES"))]
     {
         println!("cargo::rerun-if-changed={folder}");
         let folders = if embeds { sorted(Path::new(folder))? } else { Vec::new() };
@@ -20,16 +25,22 @@ fn main() -> io::Result<()> {
         for folder in folders {
             let _ = writeln!(text, "    ({:?}, &[", name(&folder));
             for file in sorted(&folder)? {
-                let name = name(&file);
-                if name.ends_with(".toml") || name.ends_with(".rhai") || name == "README.md" {
+                let file_name = name(&file);
+                if !whole && file_name == WEIGHTS {
+                    left_out.push(name(&folder));
+                } else if file_name.ends_with(".toml")
+                    || file_name.ends_with(".rhai")
+                    || (whole && file_name == "README.md")
+                {
                     let path = fs::canonicalize(&file)?;
-                    let _ = writeln!(text, "        ({name:?}, include_bytes!({path:?})),");
+                    let _ = writeln!(text, "        ({file_name:?}, include_bytes!({path:?})),");
                 }
             }
             text.push_str("    ]),\n");
         }
         text.push_str("];\n");
     }
+    let _ = writeln!(text, "static WEIGHTS_LEFT_OUT: &[&str] = &{left_out:?};");
     let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
     fs::write(out.join("shipped.rs"), text)
 }

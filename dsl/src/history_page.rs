@@ -63,7 +63,7 @@ pub fn page(library: &dyn Library) -> String {
 This page is for teachers and for readers who want to know where a game comes from. It lists dated
 boards, books, clubs and matches, each with its source, and the games that Quadrille can play.
 `quadrille timeline` prints the same events and the family tree of the games. If sources differ
-about a year, the text says so. “c.” means that a source gives the year as approximate.
+about a year, the text states this. “c.” means that a source gives the year as approximate.
 "
     .to_owned();
     let rows = rows(library);

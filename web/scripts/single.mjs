@@ -1,7 +1,9 @@
-// Makes one file of the page, which works from a folder or an e-mail: everything is in it, and the engine too.
+// Makes one file of the page, which works from a folder or an e-mail: everything is in it, and the engine with the weights
+// of rulesets too.
 // node scripts/single.mjs BUILT INTO, after `vite build --mode single --outDir BUILT`.
 
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +20,15 @@ const only = (ending) => {
 // Nothing in a script or style may look like its end.
 const script = (await readFile(only('.js'), 'utf8')).replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
 const style = (await readFile(only('.css'), 'utf8')).replace(/<\/(style)/gi, '<\\/$1');
-const engine = gzipSync(await readFile(join(built, 'engine.wasm')), { level: 9 }).toString('base64');
+const packed = (content) => gzipSync(content, { level: 9 }).toString('base64');
+const engine = packed(await readFile(join(built, 'engine.wasm')));
+const rulesets = new URL('../../rulesets/', import.meta.url);
+const files = {};
+for (const ruleset of await readdir(rulesets)) {
+  const file = new URL(`${ruleset}/weights.toml`, rulesets);
+  if (existsSync(file)) files[ruleset] = await readFile(file, 'utf8');
+}
+const weights = packed(JSON.stringify(files));
 const timeline = (await readFile(join(built, 'timeline.json'), 'utf8')).replace(/</g, '\\u003c');
 const icon = (await readFile(join(built, 'icon.svg'))).toString('base64');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -47,10 +57,11 @@ const page = head.replace(
   '</body>',
   () => `  <script type="application/json" id="timeline">${timeline}</script>
     <script type="application/octet-stream" id="engine">${engine}</script>
+    <script type="application/octet-stream" id="weights">${weights}</script>
     <script type="module">${script}</script>
   </body>`,
 );
-for (const part of [policy, style, script, engine])
+for (const part of [policy, style, script, engine, weights])
   if (!page.includes(part)) throw new Error('the page has not the shape that is expected');
 await writeFile(into, page);
 await rm(built, { recursive: true });

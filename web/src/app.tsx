@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Sprite } from './board/pieces';
 import { UpdateNotice } from './offline/offline';
+import { WeightsNotice } from './offline/weights';
 import { About } from './pages/about';
 import { Lesson } from './pages/lesson';
 import { Play } from './pages/play';
@@ -23,6 +24,7 @@ import { t } from './words/language';
 const Watch = lazy(async () => (await import('./pages/watch')).Watch);
 const Courses = lazy(async () => (await import('./pages/courses')).Courses);
 const Course = lazy(async () => (await import('./pages/course')).Course);
+const HistoryPage = lazy(async () => (await import('./pages/history')).HistoryPage);
 const Handout = lazy(async () => (await import('./pages/handout')).Handout);
 const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
 const HostPage = lazy(async () => (await import('./pages/host')).HostPage);
@@ -59,6 +61,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   ),
   compare: ({ a, b, set }) => <Compare a={a} b={b} set={set} />,
   about: () => <About />,
+  history: () => <HistoryPage />,
   notFound: () => <NotFound />,
 };
 
@@ -97,7 +100,10 @@ export function App(): JSX.Element {
           <Page route={route} />
         </ErrorBoundary>
       </main>
-      <UpdateNotice />
+      <div class="notices">
+        <WeightsNotice />
+        <UpdateNotice />
+      </div>
       <LiveRegions />
     </>
   );

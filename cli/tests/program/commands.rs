@@ -518,7 +518,7 @@ fn replay_traces_what_each_action_caused() {
         "[Ruleset \"orthodox-chess\"]\n\n1. f2-f3 .. e7-e5\n2. g2-g4 .. d8-h4\n",
     );
     let run = scene.run("replay mate.pgn4 --trace").code(0);
-    let run = run.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: lose");
+    let run = run.says("4. black: d8-h4").says("black queen d8–h4").says("mate-ends.on_mate: lose");
     let run = run.says("mate-ends.rhai:").says("the game is over by");
     assert!(run.out.lines().any(|line| line.contains("clause ")), "{}", run.out);
     let json = scene.run("replay mate.pgn4 --trace --format json").code(0).json();

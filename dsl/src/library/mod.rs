@@ -9,7 +9,7 @@ mod memory;
 mod overlay;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 mod shelf;
-#[cfg(feature = "shipped")]
+#[cfg(feature = "rulesets")]
 mod shipped;
 
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ pub use memory::Memory;
 pub use overlay::Over;
 #[cfg(all(feature = "fs", feature = "shipped"))]
 pub use shelf::Shelf;
-#[cfg(feature = "shipped")]
+#[cfg(feature = "rulesets")]
 pub use shipped::Shipped;
 
 /// The name of the file by which a folder is recognised as a ruleset.
@@ -49,7 +49,7 @@ pub enum LibraryError {
 
 /// Returns `true` if a library reads a file with this name from the folder of a ruleset. A library
 /// ignores all other files.
-#[cfg(any(feature = "fs", feature = "shipped"))]
+#[cfg(any(feature = "fs", feature = "rulesets"))]
 fn is_read(name: &str) -> bool {
     let known = name.ends_with(MANIFEST) || name.ends_with(SCRIPT);
     // Near misses of the manifest's name are included so that they can be reported.
@@ -119,6 +119,12 @@ pub trait Library {
         let mut names = self.names();
         names.extend(self.recipes());
         names
+    }
+
+    /// Returns `true` if the ruleset with this id has learned weights that this library does not
+    /// contain. The engine of a web page leaves them out, because they are large.
+    fn lacks_weights(&self, _name: &str) -> bool {
+        false
     }
 
     /// Returns the paths of the rulesets in the same folder as a path. Messages about a misspelt

@@ -37,6 +37,13 @@ impl Library for Over<'_> {
         either(self.first.recipes(), self.then.recipes())
     }
 
+    fn lacks_weights(&self, name: &str) -> bool {
+        match self.first.folder(name) {
+            Err(LibraryError::NotFound) => self.then.lacks_weights(name),
+            _ => self.first.lacks_weights(name),
+        }
+    }
+
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
         self.first.plugin(name).or_else(|| self.then.plugin(name))
     }

@@ -20,7 +20,7 @@ const PLUGINS: &str = "plugins";
 const PAGE: &str = "README.md";
 
 /// The library of shipped rulesets. It includes the recipes of the cookbook if the feature
-/// `recipes` is on.
+/// `recipes` is on. Without the feature `shipped`, it has no weights and no pages of recipes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shipped;
 
@@ -57,6 +57,10 @@ impl Library for Shipped {
 
     fn recipes(&self) -> Vec<String> {
         RECIPES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    fn lacks_weights(&self, name: &str) -> bool {
+        WEIGHTS_LEFT_OUT.contains(&name)
     }
 
     fn plugin(&self, name: &str) -> Option<Vec<u8>> {
@@ -100,6 +104,14 @@ mod tests {
         assert_eq!(Shipped.plugin("../verney-1881/mate"), None);
     }
 
+    #[test]
+    fn a_ruleset_either_has_its_weights_or_lacks_them() {
+        let holds = |id: &str| Shipped.folder(id).unwrap().files.contains_key(crate::weights::FILE);
+        assert!(holds("chesscom-teams") != Shipped.lacks_weights("chesscom-teams"));
+        assert!(!holds("verney-1881") && !Shipped.lacks_weights("verney-1881"));
+        assert_eq!(holds("chesscom-teams"), cfg!(feature = "shipped"));
+    }
+
     #[cfg(feature = "recipes")]
     #[test]
     fn recipes_are_found_by_name_and_not_listed_among_the_rulesets() {
@@ -109,6 +121,7 @@ mod tests {
             let folder = Shipped.folder(&recipe).unwrap();
             assert!(folder.files.keys().all(|file| is_read(file)), "{recipe}");
             assert!(folder.files.contains_key(GEOMETRY), "{recipe}");
+            #[cfg(feature = "shipped")]
             assert!(Shipped.page(&recipe).unwrap().starts_with("# "), "{recipe}");
             assert!(!Shipped.names().contains(&recipe), "{recipe} is a ruleset too");
         }

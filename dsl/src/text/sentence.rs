@@ -75,6 +75,8 @@ pub enum Argument {
         /// The meaning.
         about: String,
     },
+    /// An agent, by its name: `greedy`, `search:500`.
+    Agent(String),
     /// A word of the rules or of the program, such as the name of a state.
     Word(String),
     /// A text that has only one language, such as the text of a clause.
@@ -214,7 +216,7 @@ impl Argument {
             Self::Figure { number, unit } => format!("{number} {unit}"),
             Self::Metric { name, about } if form == "plain" => format!("{name} ({about})"),
             Self::Metric { about, .. } => about.clone(),
-            Self::Square(text) | Self::Text(text) => text.clone(),
+            Self::Square(text) | Self::Agent(text) | Self::Text(text) => text.clone(),
             Self::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| item.english(form)).collect();
                 match form {

@@ -54,14 +54,14 @@ sentence_codes! {
     ConsequenceUncontrolled = "{army}'s pieces are uncontrolled";
     ConsequenceReplaced = "{before} becomes {after}";
     ConsequenceQuestion = "{seat} has to answer: {question}";
-    ConsequenceRefused = "the move {from}-{to} is refused";
+    ConsequenceRefused = "the move {from}–{to} is refused";
     ConsequenceOrder = "the order of turns is now {seats}";
     // Clauses.
     ByClause = "{what} (clause {clause:plain})";
     ByClauses = "{what} ({clauses:plain})";
     // Changes of plies.
-    ChangeMove = "{piece:plain} {from}-{to}";
-    ChangeMoveBecomes = "{piece:plain} {from}-{to}, now {other:plain}";
+    ChangeMove = "{piece:plain} {from}–{to}";
+    ChangeMoveBecomes = "{piece:plain} {from}–{to}, now {other:plain}";
     ChangeCapture = "{piece:plain} is captured";
     ChangeRemove = "{piece:plain} is removed";
     ChangePlace = "{piece:plain} is placed on {square}";
@@ -70,14 +70,14 @@ sentence_codes! {
     ChangeMark = "{piece:plain} is marked [{marks:plain}]";
     ChangeSeatState = "{seat:plain} becomes {state:plain}";
     ChangeArmyState = "{army:plain}'s army becomes {state:plain}";
-    ChangeControl = "controller of {army:plain}'s army: {before:plain} -> {after:plain}";
-    ChangeCounter = "{counter:plain}: {before} -> {after}";
-    ChangeSeatCounter = "{counter:plain} {seat:plain}: {before} -> {after}";
+    ChangeControl = "controller of {army:plain}'s army: {before:plain} → {after:plain}";
+    ChangeCounter = "{counter:plain}: {before} → {after}";
+    ChangeSeatCounter = "{counter:plain} {seat:plain}: {before} → {after}";
     ChangeMemory = "{memory:plain}: {after:plain}";
     ChangeSeatMemory = "{memory:plain} {seat:plain}: {after:plain}";
-    ChangeHand = "hand of {seat:plain}, {kind:plain}: {before} -> {after}";
-    ChangeCastlingRestored = "castling {from}-{to} of {seat:plain} is possible again";
-    ChangeCastlingLost = "castling {from}-{to} of {seat:plain} is lost";
+    ChangeHand = "hand of {seat:plain}, {kind:plain}: {before} → {after}";
+    ChangeCastlingRestored = "castling {from}–{to} of {seat:plain} is possible again";
+    ChangeCastlingLost = "castling {from}–{to} of {seat:plain} is lost";
     ChangeEnPassant = "{army:plain} may be captured en passant on {square}";
     ChangeEnPassantEnded = "{army:plain} can't be captured en passant now";
     ChangeTurn = "{seat:plain} is to move";
@@ -100,9 +100,9 @@ sentence_codes! {
     ChangeRestricted = "next move of {seat:plain} is restricted: {restriction:plain}";
     ChangeUnrestricted =
         "next move of {seat:plain} is free of a restriction: {restriction:plain}";
-    ChangeAnnounced = "announced {from}-{to}";
+    ChangeAnnounced = "announced {from}–{to}";
     ChangeNotAnnounced = "no announced move";
-    ChangeRefused = "refused {from}-{to}";
+    ChangeRefused = "refused {from}–{to}";
     ChangeMaySay = "{seat:plain} may say {word:plain}";
     ChangeMayNotSay = "{seat:plain} may not say {word:plain}";
     ChangeQuestion = "question to {seat:plain}, {question:plain}: {options:plain}";
@@ -144,7 +144,7 @@ sentence_codes! {
     IllegalNotYours = "{piece} is {owner}'s to move, but it is {turn}'s turn";
     IllegalUncontrolled = "no player may move {piece}";
     IllegalCannotMove = "{piece} can't move: {army}'s army is {state}";
-    IllegalMustPlayAnnounced = "the announced move {from}-{to} has to be played";
+    IllegalMustPlayAnnounced = "the announced move {from}–{to} has to be played";
     IllegalMustDrop = "pieces in hand have to be dropped first";
     IllegalBlocked = "{piece} can't get to {to}: {by:or} is in the way";
     IllegalBlockedByAll = "{piece} can't get to {to}: {by} are in the way";
@@ -246,6 +246,7 @@ sentence_codes! {
     RefusalPieceNotShown = "the board has no such piece";
     RefusalNoFacing = "`{facing}` is not a direction in which a piece can face";
     RefusalNotText = "`{file}` is not a text file";
+    RefusalNoWeights = "the weights of `{ruleset}` are missing";
     RefusalNotPuzzle = "the game is not a puzzle";
     RefusalStale = "the game is at ply {ply}, not {expected}";
     RefusalHidden = "the game hides pieces from players; export it when it is over";

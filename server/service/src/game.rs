@@ -397,7 +397,7 @@ impl Refusal {
     #[must_use]
     pub fn new(code: RefusalCode, sentence: Sentence) -> Self {
         let text = sentence.to_string();
-        Self { code, text, sentence, why: None, findings: Vec::new() }
+        Self { code, text, sentence, why: None, findings: Vec::new(), ruleset: None }
     }
 }
 

@@ -4,7 +4,8 @@
 //!
 //! `protocol` holds the messages. `rules` and `view` create messages from rulesets and games.
 //! `words` classifies the changes of plies, and `threats` finds attacks and pins. `draft` is a
-//! library that includes a page's files. `shared` keeps loaded rulesets in memory. `game` is a game
+//! library that includes a page's files, and `weights` a library that includes weights from a page.
+//! `shared` keeps loaded rulesets in memory. `game` is a game
 //! and the messages about it. `check`, `playouts`, `comparisons` and `puzzles` do the work of the
 //! requests about these subjects. `service` holds games and comparisons, and passes each request to
 //! the right module.
@@ -21,6 +22,7 @@ mod service;
 mod shared;
 mod threats;
 mod view;
+mod weights;
 mod words;
 
 pub use game::HeldGame;

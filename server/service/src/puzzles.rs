@@ -76,11 +76,12 @@ pub(crate) fn title(
 /// Returns the origin of a puzzle.
 pub(crate) fn origin(puzzle: &Puzzle) -> Sentence {
     let from = &puzzle.from;
+    let agents = from.agents.split(',').map(|agent| Argument::Agent(agent.trim().to_owned()));
     sentence!(
         PuzzleOrigin,
         ply = from.ply,
         game = from.index,
-        agents = Argument::Text(from.agents.clone()),
+        agents = agents.collect::<Argument>(),
         // A page can't hold all seeds as numbers.
         seed = Argument::Text(from.seed.to_string()),
     )

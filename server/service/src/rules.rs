@@ -35,7 +35,7 @@ pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
         id: meta.id.clone(),
         title: meta.title.clone(),
         year: meta.year,
-        dated: meta.dated(),
+        about: meta.about,
         inventor: meta.inventor.clone(),
         place: meta.place.clone(),
         parents: meta.parents.clone(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::{AgentSpec, SearchLimits};
+use quadrille_dsl::library::history;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{LessonGame, PuzzleGame};
@@ -18,7 +19,7 @@ use crate::protocol::{
     MAX_ANALYSED_NODES, MAX_MESSAGE_BYTES, PuzzleView, QuestionPlan, Refusal, RefusalCode,
     RefusedAction, Request, Response, RulesKey, Start, VERSION,
 };
-use crate::shared::{LoadedRuleset, Rulesets, keep, latest, within};
+use crate::shared::{LoadedRuleset, Rulesets, bare, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
 
 /// The maximum number of games of a service. A new game replaces the least recently used one.
@@ -180,11 +181,16 @@ impl Service {
                     Ok(Answer::Rulesets { rulesets: rulesets.recipes().to_vec() })
                 })));
             }
+            Ask::History => Ok(Answer::History(history().clone())),
             Ask::Ruleset { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))
             }
             Ask::Files { ruleset } => self.files(&ruleset),
+            Ask::Weights { ruleset, weights } => {
+                self.rulesets.supply_weights(&ruleset, weights)?;
+                Ok(Answer::Supplied)
+            }
             Ask::Reach { rules, kind, army, square, facing } => {
                 let loaded = self.loaded(&rules)?;
                 let (army, square) = (army.as_deref(), square.as_deref());
@@ -302,7 +308,7 @@ impl Service {
                 sentence!(RefusalGamesPerMessage, most = playouts::MAX_GAMES_PER_MESSAGE);
             return Err(Refusal::new(RefusalCode::TooMany, sentence));
         }
-        let loaded = self.loaded(key)?;
+        let loaded = self.with_weights(key)?;
         Ok(Box::new(move |stop| {
             playouts::play(&loaded, &agents, seed, games, stop)
                 .map(Answer::Played)
@@ -317,7 +323,7 @@ impl Service {
         seed: u64,
         number: u64,
     ) -> Result<Work, Refusal> {
-        let loaded = self.loaded(key)?;
+        let loaded = self.with_weights(key)?;
         Ok(Box::new(move |stop| {
             let text = playouts::record(&loaded, &agents, seed, number, stop)?;
             let stopped = || Refusal::new(RefusalCode::TooMany, sentence!(RefusalGameTooLong));
@@ -327,7 +333,7 @@ impl Service {
 
     fn compare(&mut self, keys: Vec<RulesKey>, question: &QuestionPlan) -> Answered {
         let sides = keys.into_iter().map(|key| {
-            let loaded = self.loaded(&key)?;
+            let loaded = self.with_weights(&key)?;
             Ok((key, loaded))
         });
         let sides = sides.collect::<Result<_, Refusal>>()?;
@@ -351,6 +357,7 @@ impl Service {
 
     fn files(&self, ruleset: &str) -> Answered {
         let unknown = |sentence| Refusal::new(RefusalCode::Unknown, sentence);
+        self.rulesets.check_weights(&RulesKey { id: ruleset.to_owned(), ..RulesKey::default() })?;
         let folder = self
             .rulesets
             .library()
@@ -367,6 +374,12 @@ impl Service {
     /// Returns the rules of a key.
     fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Ruleset>, Refusal> {
         self.ruleset(key).map(|known| Arc::clone(&known.loaded))
+    }
+
+    /// Returns the rules of a key for games of agents, which need the weights.
+    fn with_weights(&mut self, key: &RulesKey) -> Result<Arc<Ruleset>, Refusal> {
+        self.rulesets.check_weights(key)?;
+        self.loaded(key)
     }
 
     /// Returns the loaded ruleset of a key. Loads the ruleset only if it is not in memory yet.
@@ -418,7 +431,9 @@ impl Service {
 
     fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
         let (name, rulesets) = (self.name('g'), Arc::clone(&self.rulesets));
-        let game = HeldGame::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
+        let game = HeldGame::begin_by(&rulesets, name, key, from, |key| self.with_weights(key))?;
+        // A game in JSON can name its own rules.
+        rulesets.check_weights(game.rules())?;
         Ok(Answer::Game(Box::new(self.hold(game)?)))
     }
 
@@ -520,9 +535,4 @@ pub fn respond(id: u64, answered: Answered) -> Response {
         Err(refusal) => AnswerResult::Err(Box::new(refusal)),
     };
     Response { id, result }
-}
-
-/// Returns a ruleset's id without its preset.
-fn bare(id: &str) -> &str {
-    id.split_once('@').map_or(id, |(id, _)| id)
 }

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::text::Sentence;
+use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Diagnostic, Library, Ruleset, load, sentence};
 
 use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, MAX_RULES_BYTES, PuzzleTitle, Refusal, RefusalCode, RulesKey};
+use crate::weights::WithWeights;
 use crate::{puzzles, rules};
 
 /// A function that receives the id of a ruleset.
@@ -20,7 +21,7 @@ const MAX_RULES: usize = 16;
 
 /// The rulesets of a library, loaded once and shared by services.
 pub struct Rulesets {
-    library: Box<dyn Library + Send + Sync>,
+    library: WithWeights,
     /// The most recently used rulesets, the latest last. Drafts are not included, because each
     /// belongs to one page.
     known: Mutex<Vec<Arc<LoadedRuleset>>>,
@@ -51,7 +52,7 @@ impl Rulesets {
     #[must_use]
     pub fn new(library: Box<dyn Library + Send + Sync>) -> Self {
         Self {
-            library,
+            library: WithWeights::new(library),
             known: Mutex::default(),
             most: MAX_RULES,
             report: None,
@@ -82,7 +83,32 @@ impl Rulesets {
 
     /// Returns the library.
     pub(crate) fn library(&self) -> &dyn Library {
-        &*self.library
+        &self.library
+    }
+
+    /// Supplies the weights of a ruleset, or `None` to play without them. If the library contains
+    /// these weights, the call has no effect.
+    ///
+    /// # Errors
+    /// The mistakes in the weights. The ruleset lacks its weights then, as before.
+    pub(crate) fn supply_weights(&self, id: &str, weights: Option<String>) -> Result<(), Refusal> {
+        if !self.library.supply(id, weights) {
+            return Ok(());
+        }
+        self.kept().retain(|known| bare(&known.key.id) != id);
+        let key = RulesKey { id: id.to_owned(), ..RulesKey::default() };
+        self.ruleset(&key).map(drop).inspect_err(|_| self.library.withdraw(id))
+    }
+
+    /// Checks that no page has to supply weights for a game by these rules.
+    pub(crate) fn check_weights(&self, key: &RulesKey) -> Result<(), Refusal> {
+        let id = bare(&key.id);
+        if key.files.is_some() || !self.library.lacks_weights(id) {
+            return Ok(());
+        }
+        let sentence = sentence!(RefusalNoWeights, ruleset = Argument::Text(id.to_owned()));
+        let refusal = Refusal::new(RefusalCode::Weights, sentence);
+        Err(Refusal { ruleset: Some(id.to_owned()), ..refusal })
     }
 
     /// Returns the rulesets by year. Rulesets that can't be loaded are left out.
@@ -156,6 +182,11 @@ impl LoadedRuleset {
     pub(crate) fn lessons(&self) -> &[Lesson] {
         self.lessons.get_or_init(|| lessons::of(&self.loaded))
     }
+}
+
+/// Returns a ruleset's id without its preset.
+pub(crate) fn bare(id: &str) -> &str {
+    id.split_once('@').map_or(id, |(id, _)| id)
 }
 
 /// Returns the loaded rules of a key, which become the most recently used ones.

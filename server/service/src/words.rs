@@ -45,7 +45,7 @@ pub(crate) fn remark(change: &BoardChange, by_action: bool) -> Option<Remark> {
         | BoardChange::ArmyState { .. }
         | BoardChange::Control { .. }
         | BoardChange::Settle { .. }
-        | BoardChange::Finish { .. } => Some(Remark::TurningPoint),
+        | BoardChange::Finish { .. } => Some(Remark::StatusChange),
         _ => None,
     }
 }

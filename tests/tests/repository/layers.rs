@@ -69,7 +69,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "server/service/src",
         "crate::",
-        "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
+        "protocol words draft weights threats view rules puzzles shared game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output context engines matches store play commands testing"),

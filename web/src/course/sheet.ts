@@ -30,12 +30,12 @@ export interface Exercise {
   expects: Expects[];
 }
 
-/// Opens the exercises of a course, one after the other. Calls `onOpened` with the number of opened exercises.
+/// Opens the exercises of a course, one after the other. Calls `onOpened` with the exercises that are open.
 export async function exercises(
   course: Course,
   views: Map<string, RulesetView>,
-  onOpened: (count: number) => void,
-): Promise<Exercise[]> {
+  onOpened: (opened: Exercise[]) => void,
+): Promise<void> {
   const all: Exercise[] = [];
   for (const chapter of course.chapters) {
     for (const name of chapter.lessons) {
@@ -70,10 +70,9 @@ export async function exercises(
         cards,
         expects: lesson.expects,
       });
-      onOpened(all.length);
+      onOpened([...all]);
     }
   }
-  return all;
 }
 
 /// Returns the task of an exercise in sentences.

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { memo } from '../board/memo';
 import { COURSES, type Course, chapterWords, courseWords } from '../course/courses';
 import { Legend, PrintBoard, Textures } from '../course/print';
 import { rulesetsOf } from '../course/progress';
@@ -25,11 +26,11 @@ import { plyText, whyText } from '../words/sentences';
 export function Handout({ name }: { name: string }): JSX.Element {
   const words = t.course.paper;
   const course = COURSES.find((one) => one.name === name);
-  const [count, setCount] = useState(0);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
   const fetched = useFetched(async () => {
-    if (course === undefined) return null;
+    if (course === undefined) return;
     const views = await rulesetsOf(course);
-    return { views, exercises: await exercises(course, views, setCount) };
+    await exercises(course, views, (opened) => setSheet({ course, views, exercises: opened }));
   }, [name]);
   useTitle(course === undefined ? null : `${t.titles.handout}: ${courseWords(course).title}`);
   if (course === undefined) return <NotFound />;
@@ -37,7 +38,8 @@ export function Handout({ name }: { name: string }): JSX.Element {
     return (
       <Failed title={words.failed} reason={fetched.reason} unanswered={fetched.unanswered} again={fetched.again} />
     );
-  const ready = fetched.state === 'here' ? fetched.value : null;
+  const shown = sheet?.course === course ? sheet : null;
+  const ready = fetched.state === 'here';
   const all = course.chapters.reduce((sum, chapter) => sum + chapter.lessons.length, 0);
   return (
     <div class="handout-page">
@@ -45,10 +47,10 @@ export function Handout({ name }: { name: string }): JSX.Element {
         <p>
           <a href={link.course(course.name, 0)}>{words.back}</a>
         </p>
-        {ready === null ? (
+        {!ready ? (
           <p role="status">
-            <progress max={all} value={count} aria-label={words.progress} />{' '}
-            <span class="muted">{words.prepared(count, all)}</span>
+            <progress max={all} value={shown?.exercises.length ?? 0} aria-label={words.progress} />{' '}
+            <span class="muted">{words.prepared(shown?.exercises.length ?? 0, all)}</span>
           </p>
         ) : (
           <button type="button" class="button" onClick={() => print()}>
@@ -56,27 +58,26 @@ export function Handout({ name }: { name: string }): JSX.Element {
           </button>
         )}
       </div>
-      {ready !== null && <Sheets course={course} views={ready.views} exercises={ready.exercises} />}
+      {shown !== null && <Sheets {...shown} ready={ready} />}
     </div>
   );
 }
 
-function Sheets({
-  course,
-  views,
-  exercises: all,
-}: {
+/// The exercises of a course that are ready.
+interface Sheet {
   course: Course;
   views: Map<string, RulesetView>;
   exercises: Exercise[];
-}): JSX.Element {
+}
+
+function Sheets({ course, views, exercises: all, ready }: Sheet & { ready: boolean }): JSX.Element {
   const words = t.course.paper;
   const { title, about } = courseWords(course);
   const games = [...new Map(all.map((one) => [one.ruleset, views.get(one.ruleset)])).entries()].flatMap(([id, view]) =>
     view === undefined ? [] : [{ id, view }],
   );
   return (
-    <div class="paper">
+    <div class="paper" aria-busy={!ready}>
       <Textures />
       <section class="print-part">
         <header class="print-head">
@@ -88,6 +89,7 @@ function Sheets({
           const own = all.filter((one) => one.chapter === chapter);
           const view = views.get(chapter.ruleset);
           const [first, ...rest] = own;
+          if (first === undefined) return null;
           return (
             <section class="print-chapter" key={chapter.name}>
               {/* A heading stays with its first exercise. */}
@@ -108,7 +110,7 @@ function Sheets({
                     </i>
                   </p>
                 )}
-                {first !== undefined && <Task exercise={first} />}
+                <Task exercise={first} />
               </div>
               {rest.map((one) => (
                 <Task key={one.number} exercise={one} />
@@ -151,7 +153,8 @@ function reading({ rules }: Exercise): string {
 
 const letter = (i: number): string => String.fromCharCode(97 + i);
 
-function Task({ exercise }: { exercise: Exercise }): JSX.Element {
+/// An exercise, which stays as it is while others are added.
+const Task = memo(function Task({ exercise }: { exercise: Exercise }): JSX.Element {
   const { number, says, rules, pieces, cards, clauses } = exercise;
   const words = t.course.paper;
   const lines = task(exercise);
@@ -188,9 +191,9 @@ function Task({ exercise }: { exercise: Exercise }): JSX.Element {
       </div>
     </article>
   );
-}
+});
 
-function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
+const Answer = memo(function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
   const { number, plies, expects, cards, clauses, rules } = exercise;
   const facts = expects.flatMap((one) => expectWords(one) ?? []);
   const sources = [
@@ -229,7 +232,7 @@ function Answer({ exercise }: { exercise: Exercise }): JSX.Element {
       <p class="print-foot">{sources.join('; ')}</p>
     </li>
   );
-}
+});
 
 function CardAnswer({ card }: { card: MayIt }): JSX.Element {
   const { legal, illegal } = t.course.paper;

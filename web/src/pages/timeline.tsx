@@ -97,6 +97,9 @@ export function Timeline(): JSX.Element {
             )}
           </p>
           {first !== undefined && <WaysIn card={first} />}
+          <p>
+            <a href={link.history()}>{t.history.read}</a>
+          </p>
           <YourTables />
           <Resume list={all} />
         </div>

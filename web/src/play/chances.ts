@@ -22,19 +22,23 @@ export function ranked(lines: AnalysedLineView[]): AnalysedLineView[] {
   return [...lines].sort((a, b) => worth(b) - worth(a));
 }
 
+/// Returns the static evaluations of all teams. After the end of a game, they are its result.
+export function staticChances(seats: SeatView[], prospects: Prospect[]): TeamChance[] {
+  return [...new Set(seats.map((seat) => seat.team))].map((team) => {
+    const members = seats.filter((seat) => seat.team === team);
+    return { team, seats: members, chance: prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0 };
+  });
+}
+
 /// Gives the team of `mover` its chance, and shares the rest among the other teams by their static evaluations.
 export function teamChances(seats: SeatView[], mover: string, chance: number, prospects: Prospect[]): TeamChance[] {
   const own = seats.find((seat) => seat.name === mover)?.team;
-  const teams = [...new Set(seats.map((seat) => seat.team))].map((team) => {
-    const members = seats.filter((seat) => seat.team === team);
-    return { team, seats: members, weight: prospects.find((one) => one.seat === members[0]?.name)?.share ?? 0 };
-  });
+  const teams = staticChances(seats, prospects);
   const others = teams.filter((one) => one.team !== own);
-  const sum = others.reduce((total, one) => total + one.weight, 0);
-  return teams.map(({ team, seats: members, weight }) => ({
-    team,
-    seats: members,
-    chance: team === own ? chance : (1 - chance) * (sum > 0 ? weight / sum : 1 / others.length),
+  const sum = others.reduce((total, one) => total + one.chance, 0);
+  return teams.map((one) => ({
+    ...one,
+    chance: one.team === own ? chance : (1 - chance) * (sum > 0 ? one.chance / sum : 1 / others.length),
   }));
 }
 

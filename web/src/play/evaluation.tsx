@@ -13,7 +13,7 @@ import { notation } from '../words/actions';
 import { seatName } from '../words/board';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
-import { chanceOf, type TeamChance, teamChances, turningPoints } from './chances';
+import { chanceOf, staticChances, type TeamChance, teamChances, turningPoints } from './chances';
 
 /// The positions that each search reaches.
 const NODES = 500;
@@ -55,13 +55,14 @@ export class GameEvaluation {
       for (let ply = this.chances.value.length; ply <= this.table.plies.value.length; ply += 1) {
         const { analysis, prospects } = await evaluate(lineOf(this.table, ply), NODES);
         if (round !== this.#round) return;
+        const seats = this.table.ruleset.card.armies;
         const [best] = analysis.lines;
         const mover = best?.plies[0]?.seat;
         const chance = best === undefined ? null : chanceOf(best);
-        const known =
-          mover === undefined || chance === null
-            ? null
-            : teamChances(this.table.ruleset.card.armies, mover, chance, prospects);
+        let known: TeamChance[] | null = null;
+        if (mover !== undefined && chance !== null) known = teamChances(seats, mover, chance, prospects);
+        // No line continues a game that is over.
+        else if (best === undefined) known = staticChances(seats, prospects);
         this.#actions = this.table.plies.value.slice(0, ply).map(({ action }) => action);
         this.chances.value = [...this.chances.value, known];
       }

@@ -5,6 +5,7 @@ import type { CheckReport } from "./CheckReport";
 import type { ComparisonView } from "./ComparisonView";
 import type { GameView } from "./GameView";
 import type { Hint } from "./Hint";
+import type { History } from "./History";
 import type { LessonView } from "./LessonView";
 import type { Moved } from "./Moved";
 import type { PlayedGames } from "./PlayedGames";
@@ -34,11 +35,11 @@ program: string, } | { "is": "rulesets",
 /**
  * The rulesets.
  */
-rulesets: Array<Card>, } | { "is": "ruleset" } & RulesetView | { "is": "files", 
+rulesets: Array<Card>, } | { "is": "history" } & History | { "is": "ruleset" } & RulesetView | { "is": "files", 
 /**
  * The contents of each file, by its name.
  */
-files: { [key in string]: string }, } | { "is": "reach" } & Reach | { "is": "game" } & GameView | { "is": "moved" } & Moved | { "is": "why", 
+files: { [key in string]: string }, } | { "is": "supplied" } | { "is": "reach" } & Reach | { "is": "game" } & GameView | { "is": "moved" } & Moved | { "is": "why", 
 /**
  * The reason, or `None` if the action is legal.
  */

@@ -4,8 +4,10 @@ export type AnswerKinds = {
   hello: 'hello';
   list: 'rulesets';
   cookbook: 'rulesets';
+  history: 'history';
   ruleset: 'ruleset';
   files: 'files';
+  weights: 'supplied';
   reach: 'reach';
   new: 'game';
   look: 'game';

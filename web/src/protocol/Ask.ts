@@ -9,7 +9,7 @@ import type { Start } from "./Start";
 /**
  * The kinds of request.
  */
-export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
+export type Ask = { "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "history" } | { "do": "ruleset", 
 /**
  * The rules.
  */
@@ -17,7 +17,16 @@ rules: RulesKey, } | { "do": "files",
 /**
  * The ruleset's id.
  */
-ruleset: string, } | { "do": "reach", 
+ruleset: string, } | { "do": "weights", 
+/**
+ * The ruleset's id.
+ */
+ruleset: string, 
+/**
+ * The content of `weights.toml`. Without it, agents use weights that are derived from the
+ * rules, and play worse.
+ */
+weights: string | null, } | { "do": "reach", 
 /**
  * The rules.
  */

@@ -16,13 +16,13 @@ id: string,
  */
 title: string, 
 /**
- * The year, for sorting.
+ * The year. Negative years are BC.
  */
 year: number | null, 
 /**
- * The year in a readable form, such as `c. 1500`.
+ * `true` if the year is approximate.
  */
-dated: string | null, 
+about: boolean, 
 /**
  * The inventor.
  */

@@ -27,4 +27,8 @@ why?: WhyNot,
 /**
  * The findings in a ruleset, if the refusal is about its files.
  */
-findings?: Array<Finding>, };
+findings?: Array<Finding>, 
+/**
+ * The ruleset whose weights are missing, if this is the reason.
+ */
+ruleset?: string, };

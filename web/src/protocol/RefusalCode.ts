@@ -3,4 +3,4 @@
 /**
  * The kinds of refusal.
  */
-export type RefusalCode = "message" | "unknown" | "ruleset" | "illegal" | "stale" | "text" | "too_many" | "failed" | "not_served" | "not_yours" | "token" | "taken" | "not_here" | "busy";
+export type RefusalCode = "message" | "unknown" | "ruleset" | "weights" | "illegal" | "stale" | "text" | "too_many" | "failed" | "not_served" | "not_yours" | "token" | "taken" | "not_here" | "busy";

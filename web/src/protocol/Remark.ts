@@ -3,4 +3,4 @@
 /**
  * The kinds of highlight.
  */
-export type Remark = "capture" | "check" | "turning_point";
+export type Remark = "capture" | "check" | "status_change";

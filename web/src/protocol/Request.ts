@@ -13,7 +13,7 @@ export type Request = {
 /**
  * A number that the page chooses. The response has the same number.
  */
-id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "ruleset", 
+id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "cookbook" } | { "do": "history" } | { "do": "ruleset", 
 /**
  * The rules.
  */
@@ -21,7 +21,16 @@ rules: RulesKey, } | { "do": "files",
 /**
  * The ruleset's id.
  */
-ruleset: string, } | { "do": "reach", 
+ruleset: string, } | { "do": "weights", 
+/**
+ * The ruleset's id.
+ */
+ruleset: string, 
+/**
+ * The content of `weights.toml`. Without it, agents use weights that are derived from the
+ * rules, and play worse.
+ */
+weights: string | null, } | { "do": "reach", 
 /**
  * The rules.
  */

@@ -43,4 +43,4 @@ name: string,
 /**
  * The meaning.
  */
-about: string, } } | { "word": string } | { "text": string } | { "list": Array<SentenceArgument> } | { "sentence": Sentence };
+about: string, } } | { "agent": string } | { "word": string } | { "text": string } | { "list": Array<SentenceArgument> } | { "sentence": Sentence };

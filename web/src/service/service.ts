@@ -14,6 +14,7 @@ import {
 import { sentence } from '../words/board';
 import { t } from '../words/language';
 import { engineWords } from '../words/sentences';
+import { readWeights } from './start';
 import { socketTransport, type Transport, workerTransport } from './transport';
 
 /// The answer to a kind of request.
@@ -25,12 +26,15 @@ export class Refused extends Error {
   readonly why: WhyNot | undefined;
   /// The findings in a ruleset, if they are the reason.
   readonly findings: Finding[];
+  /// The ruleset whose weights are missing, if they are the reason.
+  readonly weightless: string | undefined;
 
   constructor(refusal: Refusal) {
     super(sentence(engineWords(refusal.text, refusal.sentence)));
     this.code = refusal.code;
     this.why = refusal.why;
     this.findings = refusal.findings ?? [];
+    this.weightless = refusal.ruleset;
   }
 }
 
@@ -54,6 +58,9 @@ function tooLong(text: string, most: number): boolean {
   return text.length * 3 > most && new Blob([text]).size > most;
 }
 
+/// The rulesets that are played without their weights, because the files could not be loaded.
+export const weightless = signal<readonly string[]>([]);
+
 /// One service. It is started by the first request, and again by the first after a failure.
 export class Service {
   /// The reason why the service does not answer; null if it answers.
@@ -70,8 +77,31 @@ export class Service {
     this.#translation = translation;
   }
 
-  /// Sends a request and returns the answer, or throws `Refused`.
+  /// Sends a request and returns the answer, or throws `Refused`. If the service needs weights, supplies them and sends
+  /// the request again.
   async ask<A extends Ask>(request: A): Promise<AnswerOf<AnswerKinds[A['do']]>> {
+    for (;;) {
+      try {
+        return await this.#send(request);
+      } catch (error) {
+        if (!(error instanceof Refused) || error.weightless === undefined) throw error;
+        await this.#supply(error.weightless);
+      }
+    }
+  }
+
+  /// Supplies the weights of a ruleset. If they can't be loaded, the ruleset is played without them.
+  async #supply(ruleset: string): Promise<void> {
+    try {
+      await this.#send({ do: 'weights', ruleset, weights: await readWeights(ruleset) });
+    } catch (error) {
+      if (error instanceof Unanswered) throw error;
+      await this.#send({ do: 'weights', ruleset, weights: null });
+      weightless.value = [...new Set([...weightless.value, ruleset])];
+    }
+  }
+
+  async #send<A extends Ask>(request: A): Promise<AnswerOf<AnswerKinds[A['do']]>> {
     const transport = (this.#transport ??= this.#begin());
     const id = this.#next++;
     const sent = JSON.stringify({ id, ...this.#translation.outward(request) });

@@ -1,23 +1,32 @@
-// Starts an engine in a worker, where the page is one file: the module and the worker are in it.
+// Starts an engine in a worker, where the page is one file: the module, the worker and the weights are in it.
 
 import { t } from '../words/language';
 import EngineWorker from './worker?worker&inline';
 
 let module: Promise<ArrayBuffer> | undefined;
+let weights: Promise<Record<string, string>> | undefined;
 
-/// The module, which is in the page as gzip in base64.
-async function unpack(): Promise<ArrayBuffer> {
-  const text = document.getElementById('engine')?.textContent ?? '';
+/// Returns a part of the page, which is gzip in base64.
+async function unpack(id: string): Promise<Response> {
+  const text = document.getElementById(id)?.textContent ?? '';
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')));
 }
 
 export function startWorker(): Worker {
   const worker = new EngineWorker();
-  module ??= unpack();
+  module ??= unpack('engine').then((part) => part.arrayBuffer());
   module.then(
     (load) => worker.postMessage({ load }),
     () => worker.dispatchEvent(new ErrorEvent('error', { message: t.service.engineFile })),
   );
   return worker;
+}
+
+/// Returns the weights of a ruleset, or throws if the page does not contain them.
+export async function readWeights(ruleset: string): Promise<string> {
+  weights ??= unpack('weights').then((part) => part.json() as Promise<Record<string, string>>);
+  const text = (await weights)[ruleset];
+  if (text === undefined) throw new Error(ruleset);
+  return text;
 }

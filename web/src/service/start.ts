@@ -1,8 +1,24 @@
-// Starts an engine in a worker: it fetches its module from beside the page. The page in one file has another way
-// (start.single.ts).
+// Starts an engine in a worker, and loads files that the engine needs. They are beside the page. The page in one file has
+// another way (start.single.ts).
+
+/// The addresses of the files of weights.
+const WEIGHTS = import.meta.glob<string>('../../../rulesets/*/weights.toml', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 
 export function startWorker(): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   worker.postMessage({ load: new URL('engine.wasm', document.baseURI).href });
   return worker;
+}
+
+/// Returns the weights of a ruleset, or throws if they can't be loaded.
+export async function readWeights(ruleset: string): Promise<string> {
+  const address = WEIGHTS[`../../../rulesets/${ruleset}/weights.toml`];
+  if (address === undefined) throw new Error(ruleset);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status}`);
+  return await response.text();
 }

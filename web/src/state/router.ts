@@ -62,6 +62,12 @@ function settings(all: string[]): Settings {
 const ROUTES = {
   timeline: page({ path: null, read: () => ({}), link: () => '#/', title: () => '' }),
   about: page({ path: 'about', read: () => ({}), link: () => '#/about', title: () => t.header.about }),
+  history: page({
+    path: 'history',
+    read: ([rest]) => (rest === undefined ? {} : null),
+    link: () => '#/history',
+    title: () => t.history.title,
+  }),
   ruleset: page({
     path: 'r',
     read: ([key, clause]) => (key === undefined ? null : { key, clause: clause ?? null }),

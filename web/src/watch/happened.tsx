@@ -65,11 +65,7 @@ function Cause({
 }): JSX.Element | null {
   const [first] = steps;
   if (first === undefined) return null;
-  const words = steps.map(({ says, sentences }) =>
-    engineList(says, sentences).map((one) =>
-      sentence(one.replace(/([a-z]\d+)-([a-z]\d+)/g, '$1–$2').replace(' -> ', ' → ')),
-    ),
-  );
+  const words = steps.map(({ says, sentences }) => engineList(says, sentences).map(sentence));
   const rest = words.flatMap((says) => (says.length > MANY ? says.slice(SOME) : []));
   const places = [...new Set(steps.flatMap((step) => step.place ?? []))];
   return (

@@ -33,7 +33,7 @@ const SPEEDS = [
   { name: 'fast', sign: '8×', time: 120 },
 ] as const;
 
-const REMARKS: Remark[] = ['capture', 'check', 'turning_point'];
+const REMARKS: Remark[] = ['capture', 'check', 'status_change'];
 
 export function Viewer({ table, onOther }: { table: Table; onOther: () => void }): JSX.Element {
   const { card } = table.ruleset;
@@ -352,11 +352,11 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
 function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
   const reached = trace.reached.value;
   const path = useMemo(() => {
-    const paths: Record<Remark, string> = { capture: '', check: '', turning_point: '' };
+    const paths: Record<Remark, string> = { capture: '', check: '', status_change: '' };
     trace.plies.forEach(({ remarks }, i) => {
       const x = (((i + 1) / Math.max(1, plies)) * 1000).toFixed(1);
       for (const remark of remarks)
-        paths[remark] += remark === 'turning_point' ? `M${x} 0V16` : remark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
+        paths[remark] += remark === 'status_change' ? `M${x} 0V16` : remark === 'check' ? `M${x} 4V16` : `M${x} 10V16`;
     });
     return paths;
   }, [reached]);
@@ -364,7 +364,7 @@ function Ticks({ trace, plies }: { trace: Trace; plies: number }): JSX.Element {
     <svg class="ticks" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true">
       <path class="tick-capture" d={path.capture} />
       <path class="tick-check" d={path.check} />
-      <path class="tick-turning" d={path.turning_point} />
+      <path class="tick-status" d={path.status_change} />
     </svg>
   );
 }

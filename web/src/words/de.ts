@@ -5,6 +5,7 @@ import { board } from './de/board';
 import { common } from './de/common';
 import { compare } from './de/compare';
 import { course } from './de/course';
+import { history } from './de/history';
 import { lessons } from './de/lessons';
 import { play } from './de/play';
 import { puzzles } from './de/puzzles';
@@ -22,6 +23,7 @@ export const de: Catalogue = {
   board,
   compare,
   course,
+  history,
   lessons,
   play,
   puzzles,

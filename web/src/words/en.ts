@@ -6,6 +6,7 @@ import { board } from './en/board';
 import { common } from './en/common';
 import { compare } from './en/compare';
 import { course } from './en/course';
+import { history } from './en/history';
 import { lessons } from './en/lessons';
 import { play } from './en/play';
 import { puzzles } from './en/puzzles';
@@ -21,6 +22,7 @@ export const en = {
   board,
   compare,
   course,
+  history,
   lessons,
   play,
   puzzles,

@@ -1,6 +1,6 @@
 // Rules in words.
 
-import type { ClauseView, RulesKey } from '../protocol';
+import type { Card, ClauseView, RulesKey } from '../protocol';
 import { plain } from './board';
 import { t } from './language';
 
@@ -17,18 +17,16 @@ export function tunableName(key: string): string {
 }
 
 /// Returns the year of a ruleset as people write it.
-export function yearWords({ year, dated }: { year: number | null; dated: string | null }): string {
+export function yearWords({ year, about }: Pick<Card, 'year' | 'about'>): string {
   const { rules } = t;
   if (year === null) return rules.undated;
   const exact = year < 0 ? rules.beforeChrist(-year) : String(year);
-  // The engine writes only an approximate year with `c.`.
-  return dated?.startsWith('c.') === true ? rules.about(exact) : exact;
+  return about ? rules.about(exact) : exact;
 }
 
 /// Returns the year and the place of a ruleset, if they are known.
-export function originWords(card: { year: number | null; dated: string | null; place: string | null }): string {
-  const year = card.year === null && card.dated === null ? null : yearWords(card);
-  return [year, card.place].filter((part) => part !== null).join(', ');
+export function originWords(card: Pick<Card, 'year' | 'about' | 'place'>): string {
+  return [card.year === null ? null : yearWords(card), card.place].filter((part) => part !== null).join(', ');
 }
 
 /// Returns the source of a clause, without the words of its mark.

@@ -1,6 +1,7 @@
 // Sentences of the engine. The engine writes them in English, and as codes with arguments for other languages.
 
 import type { PlyLine, Sentence, SentenceArgument, WhyNot } from '../protocol';
+import { agentName } from './agents';
 import { capital, entry, kindName, plain, plainNames, seatName, sentence } from './board';
 import { language, t } from './language';
 
@@ -23,6 +24,7 @@ function argument(value: SentenceArgument, form: string): string {
     const { name, about } = value.metric;
     return entry<{ about: string }>(t.compare.metrics, name)?.about ?? about;
   }
+  if ('agent' in value) return agentName(value.agent);
   if ('word' in value) return plain(value.word);
   if ('text' in value) return value.text;
   if ('sentence' in value) return words(value.sentence);
@@ -46,7 +48,19 @@ function words({ code, arguments: values }: Sentence): string {
 
 /// Returns a sentence of the engine in the present language. `english` is the engine's text.
 export function engineWords(english: string, sentence: Sentence | null | undefined): string {
-  return language.value === 'en' || sentence == null ? plainNames(english) : words(sentence);
+  if (sentence == null) return plainNames(english);
+  return language.value === 'en'
+    ? plainNames(namedAgents(english, Object.values(sentence.arguments)))
+    : words(sentence);
+}
+
+/// Names the agents in a text of the engine, which contains their specifications.
+function namedAgents(english: string, values: (SentenceArgument | undefined)[]): string {
+  return values.reduce((text, value) => {
+    if (value === undefined) return text;
+    if ('list' in value) return namedAgents(text, value.list);
+    return 'agent' in value ? text.replace(value.agent, () => agentName(value.agent)) : text;
+  }, english);
 }
 
 /// Returns sentences of the engine as prose in the present language. `english` is the engine's text.

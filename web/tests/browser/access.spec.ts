@@ -21,6 +21,7 @@ const PAGES: Record<string, [address: string, ready: string]> = {
   'choice of rules to change': ['#/workshop', '.choose-games li'],
   'choice of rules to compare': ['#/compare/orthodox-chess', '.choose-games li'],
   about: ['#/about', 'h1'],
+  history: ['#/history', 'tbody tr'],
   lost: ['#/nowhere', 'h1'],
 };
 

@@ -28,6 +28,19 @@ test('a course is begun, an exercise solved, and both are remembered', async ({ 
   await expect(page.getByText('Step 3 of 34')).toBeVisible();
 });
 
+test('a handout shows its first exercises while it prepares the others', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('progress') === null || document.querySelector('article') === null) return;
+      document.documentElement.classList.add('filling-seen');
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('#/course/partners/print');
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+  await expect(page.locator('html')).toHaveClass(/filling-seen/);
+});
+
 for (const [name, count] of Object.entries(COURSES))
   test(`the handout of ${name} has every exercise and its solution`, async ({ page }) => {
     await page.goto(`#/course/${name}/print`);

@@ -9,6 +9,9 @@ export { expect };
 /// The folder of the built page.
 export const DIST = join(import.meta.dirname, '../../dist');
 
+/// The folder of the shipped rulesets.
+const RULESETS = join(import.meta.dirname, '../../../rulesets');
+
 export interface Options {
   /// Whether the program serves the page. A static site has an engine in WebAssembly, and no tables.
   served: boolean;
@@ -46,7 +49,15 @@ export const test = base.extend<Fixtures & Options>({
   ask: async ({ page, served }, use) => {
     const answer = served ? (request: string) => askServer(page, request) : await startEngine();
     await use(async (kind, request) => {
-      const response = JSON.parse(await answer(JSON.stringify({ id: 1, ...request }))) as Response;
+      const respond = async (sent: Ask): Promise<Response> =>
+        JSON.parse(await answer(JSON.stringify({ id: 1, ...sent }))) as Response;
+      let response = await respond(request);
+      if ('err' in response && response.err.ruleset !== undefined) {
+        const { ruleset } = response.err;
+        const weights = await readFile(join(RULESETS, ruleset, 'weights.toml'), 'utf8');
+        await respond({ do: 'weights', ruleset, weights });
+        response = await respond(request);
+      }
       if (!('ok' in response)) throw new Error(response.err.text);
       expect(response.ok.is).toBe(kind);
       return response.ok as Extract<Answer, { is: typeof kind }>;

@@ -39,8 +39,9 @@ test.describe('offline', { tag: '@static' }, () => {
     // A page that was never opened, with its own part of the program.
     await page.goto('#/course/mated-army/2');
     await expect(page.getByTestId('task')).toBeVisible();
-    await page.goto('#/play/verney-1881');
+    await page.goto('#/play/chesscom-teams');
     await play(page);
+    await expect(page.getByRole('button', { name: 'Load the page again' })).toHaveCount(0);
     expect(failed).toEqual([]);
   });
 
@@ -80,8 +81,9 @@ test.describe('offline', { tag: '@static' }, () => {
     });
     await page.goto(file);
     await expect(entries(page).first()).toBeVisible();
-    await page.goto(`${file}#/play/verney-1881`);
+    await page.goto(`${file}#/play/chesscom-teams`);
     await play(page);
+    await expect(page.getByRole('button', { name: 'Load the page again' })).toHaveCount(0);
     await page.goto(`${file}#/workshop/verney-1881`);
     await checked(page);
     expect(requests, 'requests to any host').toEqual([]);

@@ -79,6 +79,9 @@ test('a whole game is analysed: its turning points and its graph lead to positio
   await expect(graph).toHaveAttribute('aria-valuetext', 'after 3 moves, White 0 %, Black 100 %');
   await graph.press('ArrowLeft');
   await expectPly(page, 2, 4);
+  // The graph ends with the result.
+  await graph.press('End');
+  await expect(graph).toHaveAttribute('aria-valuetext', 'after 4 moves, White 0 %, Black 100 %');
 });
 
 test('a game by a recipe is watched', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceOf, movesUntil, ranked, teamChances, turningPoints } from '../../src/play/chances';
+import { chanceOf, movesUntil, ranked, staticChances, teamChances, turningPoints } from '../../src/play/chances';
 import type { AnalysedLineView } from '../../src/protocol';
 import { seat } from './views';
 
@@ -28,6 +28,11 @@ describe('winning chances', () => {
 
   test('are equal for the others if nothing is known of them', () => {
     expect(teamChances(SEATS, 'red', 0.5, []).map((one) => one.chance)).toEqual([0.5, 0.25, 0.25]);
+  });
+
+  test('are the result after the end of a game', () => {
+    const prospects = SEATS.map(({ name }) => ({ seat: name, share: name === 'blue' ? 1 : 0 }));
+    expect(staticChances(SEATS, prospects).map((one) => one.chance)).toEqual([0, 1, 0]);
   });
 
   test('are certain if the result is forced', () => {

@@ -40,12 +40,12 @@ test('years are written in the present language', async () => {
   const years = () =>
     (
       [
-        [1881, '1881'],
-        [1030, 'c. 1030'],
-        [-300, 'c. 300 BC'],
-        [null, null],
+        [1881, false],
+        [1030, true],
+        [-300, true],
+        [null, false],
       ] as const
-    ).map(([year, dated]) => yearWords({ year, dated }));
+    ).map(([year, about]) => yearWords({ year, about }));
   expect(years()).toEqual(['1881', 'c. 1030', 'c. 300 BC', 'undated']);
   await speak('de');
   expect(years()).toEqual(['1881', 'um 1030', 'um 300 v. Chr.', 'ohne Jahr']);

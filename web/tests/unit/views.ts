@@ -87,7 +87,7 @@ export const card = (rest: Partial<Card> = {}): Card => ({
   id: 'game',
   title: 'Game',
   year: null,
-  dated: null,
+  about: false,
   inventor: null,
   place: null,
   parents: [],

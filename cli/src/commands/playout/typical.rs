@@ -16,7 +16,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 
-/// How many of a game's last actions the description lists.
+/// The number of actions at the end of a game that the description lists.
 const LAST_ACTIONS: usize = 8;
 /// The indent of the legend, in columns. The legend starts below the first file of the board.
 const SIGNS_INDENT: usize = 5;

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_dsl::library::History;
 use quadrille_dsl::text::Sentence;
 use serde::Serialize;
 
-#[cfg(doc)]
-use super::VERSION;
 use super::{
     AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
     PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView, Threats,
     Traced, Tried, WhyNot,
 };
+#[cfg(doc)]
+use super::{Ask, VERSION};
 
 /// The answer to a request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -53,6 +54,8 @@ pub enum Answer {
         /// The rulesets.
         rulesets: Vec<Card>,
     },
+    /// The dated events of the history, with their sources.
+    History(History),
     /// A ruleset.
     Ruleset(Box<RulesetView>),
     /// The files of a ruleset.
@@ -60,6 +63,8 @@ pub enum Answer {
         /// The contents of each file, by its name.
         files: BTreeMap<String, String>,
     },
+    /// The weights of a ruleset are supplied.
+    Supplied,
     /// The squares that a piece can reach.
     Reach(Reach),
     /// A game.
@@ -167,6 +172,10 @@ pub struct Refusal {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]
     pub findings: Vec<Finding>,
+    /// The ruleset whose weights are missing, if this is the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub ruleset: Option<String>,
 }
 
 /// The kinds of refusal.
@@ -180,6 +189,9 @@ pub enum RefusalCode {
     Unknown,
     /// The ruleset can't be loaded.
     Ruleset,
+    /// The request needs the weights of a ruleset. The page has to supply them with
+    /// [`Ask::Weights`], and can then repeat the request.
+    Weights,
     /// The action is not legal.
     Illegal,
     /// The game is not at the ply that the request names.

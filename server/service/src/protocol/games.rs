@@ -364,7 +364,7 @@ pub enum Remark {
     /// A royal came into check.
     Check,
     /// A seat or an army has a new state or a new controller, or a result was settled.
-    TurningPoint,
+    StatusChange,
 }
 
 /// The attacks and pins in a position, and the evaluation of each seat.

@@ -31,6 +31,8 @@ pub enum Ask {
     List,
     /// Lists the recipes of the cookbook, which are small games: [`Answer::Rulesets`].
     Cookbook,
+    /// Requests the dated events of the history: [`Answer::History`].
+    History,
     /// Requests a full description of a ruleset. The answer is [`Answer::Ruleset`].
     Ruleset {
         /// The rules.
@@ -41,6 +43,15 @@ pub enum Ask {
     Files {
         /// The ruleset's id.
         ruleset: String,
+    },
+    /// Supplies the weights of a ruleset, which the engine of a page does not contain. The answer is
+    /// [`Answer::Supplied`]. If the service already has the weights, the request has no effect.
+    Weights {
+        /// The ruleset's id.
+        ruleset: String,
+        /// The content of `weights.toml`. Without it, agents use weights that are derived from the
+        /// rules, and play worse.
+        weights: Option<String>,
     },
     /// Finds the squares that a piece can reach on an empty board. The answer is [`Answer::Reach`].
     Reach {

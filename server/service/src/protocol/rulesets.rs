@@ -15,11 +15,11 @@ pub struct Card {
     pub id: String,
     /// The title of the ruleset.
     pub title: String,
-    /// The year, for sorting.
+    /// The year. Negative years are BC.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub year: Option<i64>,
-    /// The year in a readable form, such as `c. 1500`.
-    pub dated: Option<String>,
+    /// `true` if the year is approximate.
+    pub about: bool,
     /// The inventor.
     pub inventor: Option<String>,
     /// The place of its invention.

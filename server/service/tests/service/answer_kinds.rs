@@ -31,6 +31,7 @@ fn each_request_gets_an_answer_of_its_kind() {
     ask(json!({"do": "ruleset", "rules": rules}));
     let files = ask(json!({"do": "files", "ruleset": "orthodox-chess"}))["files"].clone();
     ask(json!({"do": "check", "files": files}));
+    ask(json!({"do": "weights", "ruleset": "orthodox-chess", "weights": null}));
     ask(json!({"do": "reach", "rules": rules, "kind": "rook"}));
     ask(json!({"do": "lesson", "rules": {"id": "verney-1881"}, "lesson": 0}));
 

@@ -6,3 +6,4 @@ mod hidden;
 mod messages;
 mod puzzles;
 mod types;
+mod weights;

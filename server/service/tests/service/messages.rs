@@ -341,7 +341,7 @@ fn a_trace_tells_plies_and_why_to_look_for_them() {
     };
     let all = trace(&mut service, 1, 1000);
     let remarks: Vec<_> = all.iter().map(|ply| ply["remarks"].clone()).collect();
-    assert_eq!(remarks, [json!([]), json!([]), json!([]), json!(["check", "turning_point"])]);
+    assert_eq!(remarks, [json!([]), json!([]), json!([]), json!(["check", "status_change"])]);
     assert_eq!(trace(&mut service, 2, 2), &all[1..3]);
     assert_eq!(trace(&mut service, 5, 2), Vec::<Value>::new());
     refused(&mut service, &json!({"do": "trace", "game": "g99", "from": 1, "count": 1}), "unknown");

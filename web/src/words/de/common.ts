@@ -248,6 +248,9 @@ export const common: Pick<Catalogue, keyof typeof english> = {
     engineFile: 'Die Engine in dieser Datei ist nicht lesbar.',
     engineMissing: (status) => `Die Datei der Engine liegt nicht neben dieser Seite (${status}).`,
     engineFailed: 'Die Engine konnte nicht gestartet werden.',
+    weightless: (titles) =>
+      `Die gelernte Bewertung von ${g.listed(titles)} konnte nicht geladen werden. Computerspieler und Analysen sind ohne sie schwächer.`,
+    reload: 'Seite neu laden',
     closed: 'Die Verbindung zum Server ist getrennt.',
     forgotten: 'Die Engine wurde neu gestartet und kennt diese Partie nicht mehr.',
   },

@@ -198,6 +198,7 @@ export const sentences: Catalogue['sentences'] = {
   refusal_piece_not_shown: 'eine solche Figur hat das Brett nicht',
   refusal_no_facing: 'in diese Richtung kann keine Figur blicken: {facing}',
   refusal_not_text: '„{file}“ ist keine Textdatei',
+  refusal_no_weights: 'die Gewichte von „{ruleset}“ fehlen',
   refusal_not_puzzle: 'diese Partie ist keine Aufgabe',
   refusal_stale: 'die Partie steht bei Zug {ply}, nicht bei Zug {expected}',
   refusal_hidden: 'die Partie verbirgt Figuren vor Spielern; speichere sie nach ihrem Ende',

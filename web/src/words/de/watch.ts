@@ -82,7 +82,7 @@ export const watch: Catalogue['watch'] = {
       noneAfter: 'Nach diesem Zug gibt es kein Schachgebot.',
       unread: 'Im gelesenen Teil der Partie gibt es nach diesem Zug kein Schachgebot.',
     },
-    turning_point: {
+    status_change: {
       many: 'Statuswechsel',
       previous: 'Zum vorigen Statuswechsel',
       next: 'Zum nächsten Statuswechsel',

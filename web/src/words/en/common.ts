@@ -162,6 +162,9 @@ export const common = {
     engineFile: 'The engine in this file can’t be read.',
     engineMissing: (status: number) => `The file of the engine is not beside this page (${status}).`,
     engineFailed: 'The engine could not be started.',
+    weightless: (titles: string[]) =>
+      `The learned evaluation of ${g.listed(titles)} could not be loaded. Computer players and analyses are weaker without it.`,
+    reload: 'Load the page again',
     closed: 'The connection to the server is closed.',
     forgotten: 'The engine was started again and has forgotten this game.',
   },

@@ -83,7 +83,7 @@ export const watch = {
       noneAfter: 'There is no check after this move.',
       unread: 'There is no check after this move in the part of the game that is read.',
     },
-    turning_point: {
+    status_change: {
       many: 'Status changes',
       previous: 'The previous status change',
       next: 'The next status change',

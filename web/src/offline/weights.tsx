@@ -1,0 +1,34 @@
+// The news that the weights of a game could not be loaded, so that computer players are weaker.
+
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { weightless } from '../service/service';
+import { cards } from '../state/rulesets';
+import { t } from '../words/language';
+
+/// The rulesets whose news the reader has closed.
+const closed = signal<readonly string[]>([]);
+
+/// Names the games without weights, and offers to load the page again.
+export function WeightsNotice(): JSX.Element | null {
+  const rulesets = weightless.value.filter((id) => !closed.value.includes(id));
+  if (rulesets.length === 0) return null;
+  const titles = rulesets.map((id) => cards.value?.find((card) => card.id === id)?.title ?? id);
+  return (
+    <div class="fresh" role="alert">
+      <span>{t.service.weightless(titles)}</span>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {t.service.reload}
+      </button>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          closed.value = weightless.value;
+        }}
+      >
+        {t.shared.close}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// The page about the history.
+
+export const history = {
+  title: 'A thousand years of chess for more than two',
+  read: 'Read the history, with its sources',
+  lead: 'Boards, books, clubs and matches, each with its source, and the games that you can play here.',
+  loading: 'Loading the history …',
+  failed: 'The history can’t be shown',
+  year: 'Year',
+  event: 'Event',
+  source: 'Source',
+  kinds: { board: 'board', book: 'book', club: 'club', match: 'match', rules: 'rules', game: 'game' },
+  sources: 'Sources',
+  /// The events are in English.
+  language: null as string | null,
+};
