@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Thumbnail } from '../board/thumbnail';
 import type { Answer, Card, HistoryEvent } from '../protocol';
 import { link } from '../state/router';
 import { loadCards } from '../state/rulesets';
@@ -16,7 +17,8 @@ type History = Extract<Answer, { is: 'history' }>;
 interface Row {
   year: number;
   dated: string;
-  kind: keyof typeof t.history.kinds;
+  /// Null for a game, whose row shows its board.
+  kind: keyof typeof t.history.kinds | null;
   event: JSX.Element | string;
   source: JSX.Element | null;
 }
@@ -47,8 +49,13 @@ function rowsOf({ events }: History, cards: Card[]): Row[] {
     rows.push({
       year: card.year,
       dated: yearWords(card),
-      kind: 'game',
-      event: <a href={link.ruleset(card.id)}>{card.title}</a>,
+      kind: null,
+      event: (
+        <span class="chronicle-game">
+          <Thumbnail card={card} />
+          <a href={link.ruleset(card.id)}>{card.title}</a>
+        </span>
+      ),
       source: null,
     });
   }
@@ -83,7 +90,7 @@ export function HistoryPage(): JSX.Element {
     );
   if (found === null) return <Loading text={words.loading} />;
   return (
-    <div class="prose history">
+    <div class="prose chronicle">
       <h1>{words.title}</h1>
       <p class="lead">{words.lead}</p>
       {words.language !== null && <p>{words.language}</p>}
@@ -100,7 +107,7 @@ export function HistoryPage(): JSX.Element {
             <tr key={number}>
               <th scope="row">{row.dated}</th>
               <td>
-                <span class="kind">{words.kinds[row.kind]}</span> {row.event}
+                {row.event} {row.kind !== null && <span class="chronicle-kind">{words.kinds[row.kind]}</span>}
               </td>
               <td>{row.source}</td>
             </tr>

@@ -11,7 +11,7 @@ export const history: Catalogue['history'] = {
   year: 'Jahr',
   event: 'Ereignis',
   source: 'Quelle',
-  kinds: { board: 'Brett', book: 'Buch', club: 'Verein', match: 'Wettkampf', rules: 'Regeln', game: 'Spiel' },
+  kinds: { board: 'Brett', book: 'Buch', club: 'Verein', match: 'Wettkampf', rules: 'Regeln' },
   sources: 'Quellen',
   language: 'Die Ereignisse sind auf Englisch beschrieben.',
 };

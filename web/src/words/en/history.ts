@@ -9,7 +9,7 @@ export const history = {
   year: 'Year',
   event: 'Event',
   source: 'Source',
-  kinds: { board: 'board', book: 'book', club: 'club', match: 'match', rules: 'rules', game: 'game' },
+  kinds: { board: 'board', book: 'book', club: 'club', match: 'match', rules: 'rules' },
   sources: 'Sources',
   /// The events are in English.
   language: null as string | null,
