@@ -39,8 +39,8 @@ pub struct PlayArgs {
     /// Print lines instead of a screen, for screen readers, pipes and simple terminals.
     #[arg(long)]
     pub plain: bool,
-    /// Play the ruleset's lessons, from this clause or number on.
-    #[arg(long, value_name = "CLAUSE|N", conflicts_with_all = ["fen", "play", "from", "seats", "save"])]
+    /// Play the ruleset's lessons, from this clause, lesson or number on.
+    #[arg(long, value_name = "CLAUSE|ID|N", conflicts_with_all = ["fen", "play", "from", "seats", "save"])]
     pub lesson: Option<String>,
     /// Solve the ruleset's puzzles, from this number on.
     #[arg(long, value_name = "N", conflicts_with_all = ["lesson", "fen", "play", "from", "seats", "save", "set"])]

@@ -178,6 +178,7 @@ fn a_lesson_is_found_action_by_action_or_shown() {
     assert!(!shown.out.contains("fires") && !shown.out.contains("army_state"), "{}", shown.out);
     let stray = scene.fed("play verney-1881 --lesson 2", "moves\n").code(0).says("lesson 2 of ");
     assert_ne!(shown.out, stray.out);
+    scene.fed("play verney-1881 --lesson pawn-turns-back", "moves\n").code(0).says("V7");
     scene.run("play verney-1881 --lesson V99").code(2).complains("no lesson `V99`");
     scene.run("play verney-1881 --lesson 0").code(2);
     let first = scene.fed("play verney-1881 --lesson 1", "back\nshow\nhint\n").code(0);

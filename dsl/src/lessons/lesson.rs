@@ -20,6 +20,8 @@ pub(super) const MAX_MISTAKES: usize = 20;
 /// A lesson, which shows one or more clauses in a position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
+    /// The name by which courses and commands refer to the lesson.
+    pub id: Option<String>,
     /// The ids of the clauses.
     pub clauses: Vec<String>,
     /// An explanation of what the position shows.

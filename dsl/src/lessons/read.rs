@@ -56,13 +56,31 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
         if !check::against(table, LESSON, "").is_empty() {
             continue;
         }
-        let wrong = combination(table, &item.at);
+        let mut wrong = combination(table, &item.at);
+        wrong.extend(wrong_id(table, &lessons));
         if wrong.is_empty() {
             lessons.extend(made(table, &item.at));
         }
         found.extend(wrong);
     }
     (lessons, found)
+}
+
+/// Reports the id of a lesson if it is invalid, or if an earlier lesson has it.
+fn wrong_id(table: &TomlTable, earlier: &[Lesson]) -> Option<Diagnostic> {
+    let node = table.get("id")?;
+    let id = node.text()?;
+    let of_a_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if !id.starts_with(|c: char| c.is_ascii_lowercase()) || !id.chars().all(of_a_name) {
+        let message = format!("`{id}` can't be the id of a lesson");
+        let help =
+            "begin with a lower-case letter, and use only lower-case letters, digits and `-`";
+        return Some(node.at.error(Code::LessonId, message).help(help));
+    }
+    let taken = earlier.iter().any(|lesson| lesson.id.as_deref() == Some(id));
+    let message = format!("an earlier lesson has the id `{id}`");
+    let help = "give each lesson a different id, or none";
+    taken.then(|| node.at.error(Code::LessonId, message).help(help))
 }
 
 /// Reports keys that may not be used together, and required keys that are missing.
@@ -105,6 +123,7 @@ fn made(table: &TomlTable, at: &FileSpan) -> Option<Lesson> {
     let set =
         |entry: &TomlEntry| Some((entry.key.clone(), check::tunable_value(&entry.node.value)?));
     Some(Lesson {
+        id: text("id"),
         clauses: strings(table.get("clause")?).map(|(_, clause)| clause.to_owned()).collect(),
         says: text("says")?,
         preset: text("preset"),

@@ -209,6 +209,7 @@ pub const LESSONS: &[Key] =
 
 /// The keys of a lesson.
 pub const LESSON: &[Key] = &[
+    optional("id", Shape::Text, "a name by which courses and commands refer to the lesson"),
     required("clause", Shape::TextOrTexts, "the clause or clauses that the lesson shows"),
     required("says", Shape::Text, "the explanation in a sentence or two"),
     optional("preset", Shape::Text, "a preset of the ruleset"),

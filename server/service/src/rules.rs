@@ -94,6 +94,7 @@ pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
 /// Returns the list entry of a lesson.
 pub(crate) fn title(lesson: &Lesson) -> LessonTitle {
     LessonTitle {
+        id: lesson.id.clone(),
         clauses: lesson.clauses.clone(),
         says: lesson.says.clone(),
         preset: lesson.preset.clone(),

@@ -1,5 +1,5 @@
 // The courses: lessons of several games in an order. Their texts are in the catalogue. A chapter names clauses, which the
-// page quotes with their sources. A lesson is named by its first words.
+// page quotes with their sources.
 
 import type { Catalogue } from '../words/en';
 import { t } from '../words/language';
@@ -16,8 +16,8 @@ export interface Chapter {
 
 export interface LessonName {
   ruleset: string;
-  /// The first words of the lesson's text. No other lesson of the ruleset begins with them.
-  says: string;
+  /// The lesson's id.
+  lesson: string;
 }
 
 export interface Course {
@@ -27,7 +27,7 @@ export interface Course {
 }
 
 /// Returns lessons of one ruleset.
-const of = (ruleset: string, ...says: string[]): LessonName[] => says.map((one) => ({ ruleset, says: one }));
+const of = (ruleset: string, ...lessons: string[]): LessonName[] => lessons.map((lesson) => ({ ruleset, lesson }));
 
 const MATED: Course = {
   name: 'mated-army',
@@ -36,12 +36,7 @@ const MATED: Course = {
       name: 'mateWaits',
       ruleset: 'verney-1881',
       clauses: ['V11', 'V20'],
-      lessons: of(
-        'verney-1881',
-        'Check is not mate while there is an answer',
-        'The partner, whose turn comes first, may undo the mate',
-        'If mate is declared at once, the player is frozen',
-      ),
+      lessons: of('verney-1881', 'check-with-an-answer', 'partner-undoes-mate', 'mate-declared-at-once'),
     },
     {
       name: 'frozen',
@@ -49,12 +44,12 @@ const MATED: Course = {
       clauses: ['V25', 'V12', 'V21', 'V13'],
       lessons: of(
         'verney-1881',
-        'A player mated on their turn misses it, and their army is frozen',
-        "A frozen player's pieces cannot be captured and block their squares",
-        'Frozen pieces defend nothing',
-        'The partner releases a mated player by capturing',
-        'An interposed piece releases the player too',
-        'A mate that is lifted by choice is gone',
+        'mated-army-freezes',
+        'frozen-pieces-block',
+        'frozen-pieces-defend-nothing',
+        'release-by-capture',
+        'release-by-interposing',
+        'mate-lifted-by-choice',
       ),
     },
     {
@@ -63,10 +58,10 @@ const MATED: Course = {
       clauses: ['D1', 'D2', 'D4'],
       lessons: of(
         'demonchy-1856',
-        'A player mated on their turn loses the king; the other pieces stay',
-        'A mated player has no more turns; their inert pieces',
-        'Capturing the mating piece does not release',
-        'Inert pieces that may be captured still have no force',
+        'mated-player-loses-king',
+        'inert-pieces',
+        'no-release',
+        'inert-pieces-without-force',
       ),
     },
     {
@@ -74,14 +69,8 @@ const MATED: Course = {
       ruleset: 'quattro-chess',
       clauses: ['M4', 'M5', 'M9'],
       lessons: [
-        ...of(
-          'quattro-chess',
-          'The bonus piece stands where the king stood',
-          'A bonus piece may give check at once',
-          'A piece whose removal would put Brown in check stays',
-          'A neutral piece goes as soon as its removal gives no check',
-        ),
-        ...of('team-chess', 'A mated player is out, and all their pieces leave the board'),
+        ...of('quattro-chess', 'bonus-piece', 'bonus-piece-checks', 'removal-would-check', 'neutral-piece-goes'),
+        ...of('team-chess', 'mated-player-leaves'),
       ],
     },
     {
@@ -89,18 +78,9 @@ const MATED: Course = {
       ruleset: 'four-seasons-1283',
       clauses: ['Q5', 'Q16'],
       lessons: [
-        ...of(
-          'four-seasons-1283',
-          "Mated on Green's turn, Green drops out; the king leaves",
-          'A player who conquers a conqueror',
-          'Red and Black both give check',
-        ),
-        ...of(
-          'savard-partnership',
-          'With inheritance only the king is removed',
-          "Yellow moves one of Yellow's own pieces or one of White's",
-        ),
-        ...of('nava-2018', 'The northwest captures the king of the southwest'),
+        ...of('four-seasons-1283', 'mated-player-drops-out', 'conqueror-conquered', 'two-conquerors'),
+        ...of('savard-partnership', 'inheritance-removes-king', 'moves-of-inherited-pieces'),
+        ...of('nava-2018', 'king-captured'),
       ],
     },
     {
@@ -108,13 +88,8 @@ const MATED: Course = {
       ruleset: 'chesscom-ffa',
       clauses: ['P7', 'P5'],
       lessons: [
-        ...of(
-          'chesscom-ffa',
-          'Blue is mated: Red scores twenty',
-          'Dead pieces do not move or check',
-          'Dead pieces score nothing',
-        ),
-        ...of('taurus', 'In the free-for-all a player who captures a king takes over the army'),
+        ...of('chesscom-ffa', 'mate-scores-twenty', 'dead-pieces-stay', 'dead-pieces-score-nothing'),
+        ...of('taurus', 'army-taken-over'),
       ],
     },
   ],
@@ -129,48 +104,33 @@ const PAWNS: Course = {
       clauses: ['Q12', 'Q2'],
       lessons: of(
         'four-seasons-1283',
-        'Green begins: the alfil leaps over pawns',
-        'A pawn captures diagonally ahead in its own direction',
-        'A pawn going up becomes a queen on the top rank',
-        'Each pawn has its own last row',
-        'A pawn that goes to the right becomes a queen',
+        'alfil-leaps',
+        'pawn-captures-ahead',
+        'pawn-promotes-at-the-top',
+        'own-last-row',
+        'pawn-promotes-at-the-right',
       ),
     },
     {
       name: 'pieceOfFile',
       ruleset: 'chaturaji-tithitattva-1500',
       clauses: ['B6', 'B7'],
-      lessons: of(
-        'chaturaji-tithitattva-1500',
-        'Green has lost no pawn yet',
-        'After one pawn is lost, another becomes the piece of its file',
-        'On c8 and f8 a pawn becomes an elephant',
-      ),
+      lessons: of('chaturaji-tithitattva-1500', 'no-pawn-lost', 'pawn-becomes-piece-of-file', 'pawn-becomes-elephant'),
     },
     {
       name: 'thereAndBack',
       ruleset: 'verney-1881',
       clauses: ['V6', 'V7', 'V8'],
-      lessons: of(
-        'verney-1881',
-        "A pawn that captures its way to an opponent's back row",
-        "A pawn on its partner's back row stays a pawn and turns back",
-        'From then on it moves and captures the other way',
-        'A pawn that has come back to the row it started from',
-      ),
+      lessons: of('verney-1881', 'pawn-on-opponents-back-row', 'pawn-turns-back', 'pawn-moves-back', 'pawn-back-home'),
     },
     {
       name: 'pastPartner',
       ruleset: 'verney-1881',
       clauses: ['V9'],
       lessons: [
-        ...of('verney-1881', "A pawn leaps over a partner's pawn that blocks it", 'A pawn leaps over nothing else'),
-        ...of(
-          'hughes-hughes-1888',
-          "In the other way of passing a partner's pawn",
-          'Its next move takes it diagonally forward',
-        ),
-        ...of('savard-partnership', "A pawn that makes its capturing step onto a partner's pawn swaps"),
+        ...of('verney-1881', 'pawn-leaps-over-partner', 'pawn-leaps-over-nothing-else'),
+        ...of('hughes-hughes-1888', 'other-way-of-passing', 'passing-continues'),
+        ...of('savard-partnership', 'pawn-swaps-with-partner'),
       ],
     },
     {
@@ -179,10 +139,10 @@ const PAWNS: Course = {
       clauses: ['M2'],
       lessons: of(
         'quattro-chess',
-        "A pawn that went two squares can be captured en passant by an opponent's pawn that meets it head on",
-        'A pawn that went two squares can also be captured',
-        'Each opponent has the right until',
-        'After that the right is gone',
+        'en-passant-head-on',
+        'en-passant-from-the-side',
+        'en-passant-right-lasts',
+        'en-passant-right-ends',
       ),
     },
     {
@@ -190,9 +150,9 @@ const PAWNS: Course = {
       ruleset: 'chesscom-ffa',
       clauses: ['P2'],
       lessons: [
-        ...of('chesscom-ffa', 'A pawn becomes a queen on its eighth rank', "Blue's eighth rank is file h"),
-        ...of('savard-partnership', 'A pawn promotes wherever no square is ahead of it'),
-        ...of('nava-2018', 'An upward pawn must become'),
+        ...of('chesscom-ffa', 'pawn-promotes-on-eighth-rank', 'blues-eighth-rank'),
+        ...of('savard-partnership', 'pawn-promotes-at-an-edge'),
+        ...of('nava-2018', 'upward-pawn-promotes'),
       ],
     },
   ],
@@ -205,11 +165,7 @@ const PARTNERS: Course = {
       name: 'neitherCapture',
       ruleset: 'verney-1881',
       clauses: ['V3'],
-      lessons: of(
-        'verney-1881',
-        "Partners' pieces neither capture nor check one another",
-        "Partners' kings may stand side by side",
-      ),
+      lessons: of('verney-1881', 'partners-never-capture', 'partners-kings-side-by-side'),
     },
     {
       name: 'partnersKing',
@@ -217,10 +173,10 @@ const PARTNERS: Course = {
       clauses: ['V5', 'V19'],
       lessons: of(
         'verney-1881',
-        "A piece that shields the partner's king may not expose it",
-        'A player need not answer a check that the partner is already in',
-        'A partner who is already in check may not be exposed',
-        "With this clause off, a partner's king is the partner's concern",
+        'shield-of-partners-king',
+        'check-of-partner-unanswered',
+        'partner-exposed-again',
+        'partners-own-concern',
       ),
     },
     {
@@ -229,23 +185,17 @@ const PARTNERS: Course = {
       clauses: ['B1', 'B3', 'B5'],
       lessons: of(
         'chaturaji-tithitattva-1500',
-        "Red does not capture Yellow's pieces",
-        "On its ally's throne a king takes command",
-        "Red captures the second enemy king, and Yellow's captive",
-        "Yellow's king is captive, and Red captures Green's",
+        'allies-never-capture',
+        'throne-of-ally',
+        'captive-king-returns',
+        'captive-king',
       ),
     },
     {
       name: 'treason',
       ruleset: 'nava-2018',
       clauses: ['N3', 'N14', 'N4'],
-      lessons: of(
-        'nava-2018',
-        "The ally's rook may be captured like an opponent's",
-        "The southwest captures its ally's king",
-        'The northwest captures the king of the southwest',
-        'When the second king of the southwest and northeast',
-      ),
+      lessons: of('nava-2018', 'allys-rook-captured', 'allys-king-captured', 'king-captured', 'second-king-captured'),
     },
     {
       name: 'word',
@@ -253,24 +203,19 @@ const PARTNERS: Course = {
       clauses: ['B7', 'P2'],
       lessons: of(
         'blocking-double-8x3',
-        'Red announces a move',
-        'I accept: now Red must play',
-        'Black must then lift the check',
-        'Unwise: Red must make',
-        'Another: that move is withdrawn',
-        'Black cannot interpose',
+        'announced-move',
+        'accepted-move',
+        'check-lifted',
+        'unwise-move',
+        'another-move',
+        'no-interposing',
       ),
     },
     {
       name: 'together',
       ruleset: 'verney-1881',
       clauses: ['V14', 'V18'],
-      lessons: of(
-        'verney-1881',
-        'A player stalemated while the partner can play passes',
-        'One partner mated and the other stalemated is a draw',
-        'A side whose players are both mated has lost',
-      ),
+      lessons: of('verney-1881', 'stalemated-player-passes', 'mate-and-stalemate-draw', 'both-partners-mated'),
     },
   ],
 };
@@ -289,8 +234,8 @@ export function steps(course: Course): Step[] {
 }
 
 /// Returns the number of a lesson among the lessons of its ruleset, from 0, or -1 if there is none.
-export function find(lesson: LessonName, lessons: { says: string }[]): number {
-  return lessons.findIndex((one) => one.says.startsWith(lesson.says));
+export function find({ lesson }: LessonName, lessons: { id: string | null }[]): number {
+  return lessons.findIndex(({ id }) => id === lesson);
 }
 
 /// Returns the title and the description of a course.

@@ -2,8 +2,9 @@
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { weightless } from '../service/service';
-import { cards } from '../state/rulesets';
+import { cards, loadCards } from '../state/rulesets';
 import { t } from '../words/language';
 
 /// The rulesets whose news the reader has closed.
@@ -12,7 +13,12 @@ const closed = signal<readonly string[]>([]);
 /// Names the games without weights, and offers to load the page again.
 export function WeightsNotice(): JSX.Element | null {
   const rulesets = weightless.value.filter((id) => !closed.value.includes(id));
-  if (rulesets.length === 0) return null;
+  const missing = rulesets.length > 0;
+  useEffect(() => {
+    // The titles of the games.
+    if (missing) void loadCards().catch(() => undefined);
+  }, [missing]);
+  if (!missing) return null;
   const titles = rulesets.map((id) => cards.value?.find((card) => card.id === id)?.title ?? id);
   return (
     <div class="fresh" role="alert">

@@ -115,7 +115,7 @@ function Head({
                       ? chapterWords(step.chapter).title
                       : (views.get(step.lesson.ruleset)?.lessons[
                           find(step.lesson, views.get(step.lesson.ruleset)?.lessons ?? [])
-                        ]?.says ?? step.lesson.says)}
+                        ]?.says ?? step.lesson.lesson)}
                   </span>
                 </a>
               </li>

@@ -5,6 +5,10 @@
  */
 export type LessonTitle = { 
 /**
+ * The id of the lesson, if it has one.
+ */
+id: string | null, 
+/**
  * The clauses that the lesson shows.
  */
 clauses: Array<string>, 

@@ -3,7 +3,15 @@ import { type MayIt, mayIt, type Position } from '../../src/lessons/mayit';
 import type { Expects, LessonTitle, WhyNot } from '../../src/protocol';
 import { action, piece, ruleset, status } from './views';
 
-const TITLE: LessonTitle = { clauses: ['C1'], says: '', preset: null, set: [], unplayable: null, actions: 0 };
+const TITLE: LessonTitle = {
+  id: null,
+  clauses: ['C1'],
+  says: '',
+  preset: null,
+  set: [],
+  unplayable: null,
+  actions: 0,
+};
 const expects = (key: string, value: string, reasons: Expects['reasons'] = []): Expects => ({
   key,
   value,

@@ -33,7 +33,7 @@ pub struct Lessons {
 
 impl Lessons {
     /// Creates the lessons of a ruleset. `name` is its id or path without a preset. `from` is the
-    /// lesson to begin with: a clause, or a number from 1.
+    /// lesson to begin with: its id, a clause, or a number from 1.
     ///
     /// # Errors
     /// If the ruleset has no such lesson.
@@ -42,7 +42,7 @@ impl Lessons {
         let number = from.parse::<usize>().ok();
         let at = match number {
             Some(number) => number.checked_sub(1).filter(|at| *at < lessons.len()),
-            None => {
+            None => lessons.iter().position(|it| it.id.as_deref() == Some(from)).or_else(|| {
                 let place = |lesson: &Lesson| {
                     lesson.clauses.iter().position(|id| id.eq_ignore_ascii_case(from))
                 };
@@ -50,12 +50,16 @@ impl Lessons {
                 let about =
                     lessons.iter().enumerate().filter_map(|(at, it)| Some((place(it)?, at)));
                 about.min().map(|(_, at)| at)
-            }
+            }),
         };
         let at = at.ok_or_else(|| {
             let id = &loaded.meta.id;
-            let ids = || lessons.iter().flat_map(|lesson| &lesson.clauses).map(String::as_str);
-            let all = format!("`{id}` has {} lessons; name one by number or clause", lessons.len());
+            let ids = || {
+                let ids = lessons.iter().flat_map(|it| it.clauses.iter().chain(&it.id));
+                ids.map(String::as_str)
+            };
+            let all =
+                format!("`{id}` has {} lessons; name one by number, id or clause", lessons.len());
             let help = did_you_mean(from, ids()).filter(|_| number.is_none()).unwrap_or(all);
             Failure::advised(format!("`{id}` has no lesson `{from}`"), Some(help))
         })?;

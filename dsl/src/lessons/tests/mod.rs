@@ -453,6 +453,22 @@ fn without_lessons_nothing_is_missed_unless_they_are_required() {
 }
 
 #[test]
+fn each_lesson_has_an_id_of_its_own() {
+    let named = |ids: &[&str]| {
+        let lessons = ids.iter().map(|id| lesson(&format!("id = \"{id}\"\ncount = 10")));
+        diagnostic_rows(&lessons.collect::<String>())
+    };
+    assert_eq!(named(&["first-rank", "rank-2"]), []);
+    for id in ["", "First", "2nd", "first rank"] {
+        let found = named(&[id]);
+        assert_eq!((found.len(), found[0].0), (1, Code::LessonId), "{id}");
+    }
+    let found = named(&["rank", "rank"]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].2.contains("an earlier lesson has the id `rank`"), "{found:?}");
+}
+
+#[test]
 fn lessons_can_be_stopped() {
     let siege = Siege::with(TAUGHT);
     let loaded = crate::load::load(&siege.0, "siege", &[]).unwrap();

@@ -293,6 +293,8 @@ pub struct SourceView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LessonTitle {
+    /// The id of the lesson, if it has one.
+    pub id: Option<String>,
     /// The clauses that the lesson shows.
     pub clauses: Vec<String>,
     /// A description of the lesson.

@@ -120,6 +120,17 @@ shows two places: first the statement that failed, then the move of the lesson t
 error. If the script took too many operations, look for a loop that does not end.
 `quadrille explain limits` lists the limits.";
 
+    LessonId = 622, "invalid id of a lesson",
+        r#"An id begins with a lower-case letter, and contains only lower-case letters, digits and
+`-`. No other lesson of the file has the same id.
+
+```toml
+[[lesson]]
+id = "pawn-leaps-over-partner"
+clause = "V9"
+says = "A pawn leaps over a partner's pawn that blocks it."
+```"#;
+
     PuzzlePosition = 630, "invalid puzzle",
         r"A puzzle has an invalid goal or position, or it names a seat, a preset or a move that
 does not exist in these rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the
