@@ -87,6 +87,9 @@ pub enum Effect {
     Order(Vec<Seat>, Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
+    /// Gives a seat the turn at once. A turn in which no action has been played ends. After an
+    /// action, the seat has the next turn.
+    PlayNow(Seat),
     /// Changes a relation between controllers.
     Relate {
         /// The seat whose pieces act.
@@ -156,6 +159,8 @@ pub(crate) enum SingleDecision {
     Outcome,
     /// The order of turns.
     Order,
+    /// The seat that plays now.
+    Turn,
 }
 
 impl Effect {
@@ -203,6 +208,7 @@ impl Effect {
                 Nature { decides: Some(SingleDecision::Outcome), ..quiet }
             }
             Self::Order(..) => Nature { decides: Some(SingleDecision::Order), ..quiet },
+            Self::PlayNow(_) => Nature { decides: Some(SingleDecision::Turn), ..quiet },
             Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
             Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
                 Nature { changes_circumstances: true, ..quiet }

@@ -80,6 +80,7 @@ impl<const W: usize> Machine<'_, W> {
             | Effect::Relax(s, _)
             | Effect::Refuse(s)
             | Effect::Skip(s)
+            | Effect::PlayNow(s)
             | Effect::Settle(s, _)
             | Effect::Restrict(s, _) => seat(s),
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {

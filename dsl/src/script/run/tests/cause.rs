@@ -144,6 +144,7 @@ fn each_effect_is_what_it_says() {
         ("remember(\"home\", ())", vec![Effect::SetCounter(quadrille_core::CounterId(4), None, 0)]),
         ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
+        ("play_now(seat)", vec![Effect::PlayNow(red)]),
         (
             "relate(seat, seat.next, \"capture\", false)",
             vec![Effect::Relate { from: red, to: blue, capture: true, allowed: false }],
