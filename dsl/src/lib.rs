@@ -45,7 +45,8 @@ pub mod weights;
 pub use diagnostic::code as codes;
 pub use diagnostic::{Diagnostic, RulesetError, Severity, Source};
 pub use formats::{
-    actions, fen, mechanism_sentences, memory_text, notation, pgn, squares, variant_names,
+    actions, circumstance_text, fen, mechanism_sentences, memory_text, notation, pgn, squares,
+    variant_names,
 };
 pub use library::{Folder, Library, LibraryError};
 pub use limits::Limits;

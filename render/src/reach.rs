@@ -92,6 +92,9 @@ fn both(a: Mark, b: Mark) -> Mark {
 
 /// Returns the squares where the last leg of a path may end.
 fn landings(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> Zone {
+    if !walk.turns.is_empty() {
+        return walk.turning_reach(&spec.geometry, piece.facing(), from);
+    }
     let mut stops: Zone = [from].into_iter().collect();
     for leg in &walk.legs {
         let vector = leg.vector.turned(piece.facing());
@@ -100,7 +103,7 @@ fn landings(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> Zone {
             let mut square = start;
             for steps in 1..=leg.max {
                 let Some(reached) = spec.geometry.step(square, vector) else { break };
-                if reached == square {
+                if reached == square || walk.along.is_some_and(|zone| !zone.contains(reached)) {
                     break;
                 }
                 square = reached;

@@ -326,7 +326,7 @@ impl<'a> Plain<'a> {
         for (from, piece) in self.pieces.iter().filter(|(_, piece)| self.commands(seat, **piece)) {
             let found = self.answers.promotes(*piece, *from).filter(|found| found.in_place);
             let kinds = found.iter().flat_map(|found| &found.kinds);
-            let kinds = kinds.filter(|kind| self.supplied(piece.colour(), **kind));
+            let kinds = kinds.filter(|kind| self.supplied(*piece, **kind));
             steps.extend(
                 kinds.map(|kind| Step {
                     seen: (*from, *from, Some(*kind), Manner::Plain),
@@ -354,7 +354,7 @@ impl<'a> Plain<'a> {
             steps.push(step);
             return;
         };
-        let kinds = promotion.kinds.iter().filter(|kind| self.supplied(piece.colour(), **kind));
+        let kinds = promotion.kinds.iter().filter(|kind| self.supplied(piece, **kind));
         let before = steps.len();
         steps.extend(kinds.map(|kind| Step { seen: (from, to, Some(*kind), manner), ..step }));
         if promotion.optional || steps.len() == before && !promotion.required {
@@ -362,7 +362,16 @@ impl<'a> Plain<'a> {
         }
     }
 
-    fn supplied(&self, colour: Colour, kind: Kind) -> bool {
+    fn supplied(&self, piece: Piece, kind: Kind) -> bool {
+        let limits = self.spec.promotion_limits.iter();
+        let limits: Vec<bool> = limits
+            .filter(|limit| limit.kind == piece.kind() && limit.into == kind)
+            .map(|limit| limit.circumstances.iter().all(|it| self.holds(piece, it)))
+            .collect();
+        if !limits.is_empty() && !limits.contains(&true) {
+            return false;
+        }
+        let colour = piece.colour();
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         let there =
             self.pieces.values().filter(|m| m.colour() == colour && m.kind() == kind).count();

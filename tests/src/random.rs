@@ -56,6 +56,9 @@ pub enum Change {
     Relax(Protect),
     /// A restriction on the first seat: its moves must not leave its own royals in check.
     Careful,
+    /// A restriction on the first seat: its moves start with a piece of one of these colours, and
+    /// start or end on some squares. A third of the squares are left out, unless the number is 3.
+    Confined(u8, u16, bool),
     /// The value of a counter, for the game or for a seat.
     Count(u8, Seat, i32),
     /// The last action was a double step by the piece with this number, so the piece may be
@@ -89,6 +92,14 @@ impl Recipe {
                     values[seat.index().min(last)] = value;
                 }
                 Change::Careful => setup.restrictions = vec![(setup.turn, Restriction::Safe)],
+                Change::Confined(colours, left_out, arrives) => {
+                    let squares = self.spec.geometry.squares().filter(|it| it.0 % 3 != left_out);
+                    let squares = squares.collect();
+                    let squares =
+                        if arrives { Restriction::To(squares) } else { Restriction::From(squares) };
+                    let colours = Restriction::Colours(colours);
+                    setup.restrictions = vec![(setup.turn, colours), (setup.turn, squares)];
+                }
             }
         }
         setup
@@ -130,6 +141,9 @@ fn change() -> impl Strategy<Value = Change> {
             .prop_map(|(a, b, capture, allowed)| Change::Relate(a, b, capture, allowed)),
         1 => protect().prop_map(Change::Relax),
         1 => Just(Change::Careful),
+        2 => (1..32u8, 0..4u16, any::<bool>()).prop_map(|(colours, left_out, arrives)| {
+            Change::Confined(colours, left_out, arrives)
+        }),
         3 => (0..2u8, seat(), COUNTED.0..=COUNTED.1)
             .prop_map(|(counter, seat, value)| Change::Count(counter, seat, value)),
         4 => any::<u8>().prop_map(Change::Skipped),
@@ -161,7 +175,9 @@ pub fn recipe() -> impl Strategy<Value = Recipe> {
                 Change::Control(a, b) => there(a) && b.as_ref().is_none_or(there),
                 Change::Relate(a, b, _, _) => there(a) && there(b),
                 Change::Count(_, seat, _) => there(seat),
-                Change::Relax(_) | Change::Careful | Change::Skipped(_) => true,
+                Change::Relax(_) | Change::Careful | Change::Confined(..) | Change::Skipped(_) => {
+                    true
+                }
             };
             let changes = changes.into_iter().filter(fits).collect();
             Recipe { spec, interview, changes, choices }

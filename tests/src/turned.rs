@@ -2,7 +2,7 @@
 //! the board.
 
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{CastlingMove, Hand};
+use quadrille_core::rules::{CastlingMove, EntryLimit, Hand};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Vector, Zone};
 
 /// Returns the ruleset on a board that is turned clockwise by a quarter.
@@ -46,9 +46,13 @@ pub fn turned(spec: &Spec) -> Spec {
         seat.facing = seat.facing.turned(1);
     }
     // Paths are relative to the piece, but their zones belong to the board.
-    for Path { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.paths) {
+    for Path { from, to, along, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.paths) {
         *from = from.map(zone);
         *to = to.map(zone);
+        *along = along.map(zone);
+    }
+    for EntryLimit { zone: squares, .. } in &mut new.entry_limits {
+        *squares = zone(*squares);
     }
     for (a, b) in new.gates.iter_mut().flat_map(|gate| &mut gate.edges) {
         (*a, *b) = whole.edge(cell(*a), cell(*b)).expect("cells that touched still touch");

@@ -534,6 +534,9 @@ impl Illegal {
                 restriction:
                     Restriction::Lifts(at) | Restriction::Again(Again::Move(at) | Again::Capture(at)),
             } => of(&[*at]),
+            Self::Restricted {
+                restriction: Restriction::From(squares) | Restriction::To(squares),
+            } => of(squares),
             Self::Castling { why, .. } => match why {
                 CastlingFault::Occupied(by) => *by,
                 CastlingFault::Attacked { square, by } => *by | of(&[*square]),

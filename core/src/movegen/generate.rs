@@ -67,7 +67,7 @@ impl<const W: usize> MoveGen<'_, W> {
             empty: self.t.all - pos.occupied,
             capturable,
             tested_captures: (capturable | own)
-                & (pos.royals | self.t.judged_captures | self.t.hand_captures),
+                & (pos.royals | self.t.judged_captures | self.t.attack_changing_captures),
             own,
             en_passant_candidates: self.en_passant_candidates(pos),
         }

@@ -166,6 +166,11 @@ impl<const W: usize> MoveGen<'_, W> {
             Restriction::Kinds(kinds) => {
                 pos.piece(mv.from).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
             }
+            Restriction::Colours(colours) => {
+                pos.piece(mv.from).is_some_and(|piece| colours & piece.colour().bit() != 0)
+            }
+            Restriction::From(squares) => squares.contains(&mv.from),
+            Restriction::To(squares) => squares.contains(&mv.to),
             Restriction::Captures(colours) => {
                 let taken = self.board.make_move(&mut pos.clone(), mv);
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)

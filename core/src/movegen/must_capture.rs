@@ -1,6 +1,6 @@
 //! The duty to capture, and the actions that remain legal for a seat with this duty.
 
-use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
+use crate::board::{Kind, MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Demand, HookError, Protect};
 use crate::state::{Position, PositionRules};
@@ -71,11 +71,19 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
+    /// Returns `true` if captures by a kind count for a seat's duty to capture.
+    fn is_dutiful_kind(&self, seat: Seat, kind: Kind) -> bool {
+        self.t.dutiful_kinds[seat.index()] >> kind.0 & 1 != 0
+    }
+
     /// Returns the size of an action's capture. The duty determines the measure: the number of
     /// captured pieces, their total value, or always 0. Returns `None` if the action captures
-    /// nothing.
+    /// nothing, or if captures by its piece do not count for the duty.
     pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
         let Action::Move(mv) = action else { return None };
+        if !self.is_dutiful_kind(pos.turn, pos.piece(mv.from)?.kind()) {
+            return None;
+        }
         let captured = self.board.captured_by(pos, *mv);
         if captured.is_empty() {
             return None;
@@ -90,16 +98,17 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns `true` if a seat can capture. Ignores restrictions on the seat's moves.
+    /// Returns `true` if a seat can capture with a piece whose captures count for the seat's duty to
+    /// capture. Ignores restrictions on the seat's moves.
     pub fn can_capture(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> bool {
         let mut any = Any::default();
         self.captures(pos, seat, row, any.erased());
         any.0
     }
 
-    /// Lists only the capturing moves of the seat to move, and returns `true`. In two cases, lists
+    /// Lists only the capturing moves of the seat to move, and returns `true`. In three cases, lists
     /// nothing and returns `false`: the seat may have actions other than declared moves and drops,
-    /// or the seat has to make the largest capture.
+    /// the seat has to make the largest capture, or some captures do not count for its duty.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,
@@ -110,14 +119,14 @@ impl<const W: usize> MoveGen<'_, W> {
             self.t.capture_duties[seat.index()],
             Some(Demand::CaptureMostPieces | Demand::CaptureMostValue)
         );
-        if most || !self.free_turn(pos) {
+        if most || self.t.dutiful_kinds[seat.index()] != u32::MAX || !self.free_turn(pos) {
             return Ok(false);
         }
         self.captures(pos, seat, &self.protection(pos, seat), sink);
         self.or_fault(()).map(|()| true)
     }
 
-    /// Lists the captures among the declared moves of a seat.
+    /// Lists the captures among the declared moves of a seat that count for its duty to capture.
     fn captures(
         &self,
         pos: &Position<W>,
@@ -133,6 +142,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut shifted = SquareSet::EMPTY;
         if context.constraints.masks_suffice()
             && let Some(pawn_shifts) = &self.t.pawn_shifts
+            && self.is_dutiful_kind(seat, pawn_shifts.kind)
         {
             shifted = self.pawn_moves(&context, pawn_shifts, found);
         }
@@ -141,6 +151,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 return;
             }
             let Some(piece) = pos.piece(from) else { continue };
+            if !self.is_dutiful_kind(seat, piece.kind()) {
+                continue;
+            }
             let simple_mover = &self.t.simple_movers[piece.profile()];
             if simple_mover.applies {
                 let to = simple_mover.reach(from, &pos.occupied) & context.capturable;

@@ -254,7 +254,7 @@ impl<const W: usize> MoveGen<'_, W> {
             cited.iter().map(|number| &self.t.paths[usize::from(*number)]).find(|path| {
                 let makes_such = match mv.kind {
                     MoveKind::Plain | MoveKind::Double { .. } => {
-                        path.double == double
+                        self.skipped_first(path, from, to).is_some() == double
                             && self.may_end(
                                 pos,
                                 path,

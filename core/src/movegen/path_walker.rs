@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
-use crate::rules::{ConditionSquare, End, MAX_LEGS, Relation};
+use crate::rules::{ConditionSquare, End, Leg, MAX_LEGS, Relation};
 use crate::state::Position;
 use crate::tables::BoardPath;
 
@@ -54,6 +54,10 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
     /// Walks a leg and the legs after it. `through` is `true` if the walk has passed a gate, or if
     /// the path need not pass one.
     pub fn leg(&mut self, number: usize, start: Square, mut through: bool) {
+        if !self.path.turns.is_empty() {
+            self.turning_ride(start);
+            return;
+        }
         if let Some(place) = number.checked_sub(2) {
             while self.visited.len() <= place {
                 self.visited.push(SquareSet::EMPTY);
@@ -76,6 +80,9 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
                 }
                 through = true;
             }
+            if !self.path.leads_over(next) {
+                return;
+            }
             at = next;
             self.passed.insert(at);
             // A ride around the board ends on its start.
@@ -92,6 +99,39 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
             }
             if blocked {
                 return;
+            }
+        }
+    }
+
+    /// Walks a ride that may turn after each step. Each square is reached by the fewest steps.
+    fn turning_ride(&mut self, start: Square) {
+        let leg = self.path.legs[0];
+        let mut seen = SquareSet::<W>::of(start);
+        let mut ends = seen;
+        let mut count = 0;
+        while !ends.is_empty() && (count < leg.max || leg.max == Leg::UNLIMITED) {
+            count = count.saturating_add(1);
+            let mut next = SquareSet::EMPTY;
+            for at in ends {
+                for step in &self.path.turns {
+                    if let Some(to) = self.movegen.t.step(*step, at)
+                        && self.path.leads_over(to)
+                        && !(leg.gated && self.movegen.is_stopped(self.pos, *step, at))
+                    {
+                        next.insert(to);
+                    }
+                }
+            }
+            next = next - seen;
+            seen |= next;
+            self.passed |= next;
+            ends = next;
+            for to in next {
+                let blocked = self.blocked(to);
+                self.arrive(to, blocked);
+                if blocked {
+                    ends.remove(to);
+                }
             }
         }
     }

@@ -134,7 +134,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 ends.special.push(mv);
             }
             mv
-        } else if let Some(over) = self.skipped(path, from) {
+        } else if let Some(over) = self.skipped_first(path, from, to) {
             if ends.doubles.contains(to) {
                 return;
             }
@@ -190,9 +190,39 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the square that a double step skips, if the path is a double step.
-    pub(crate) fn skipped(&self, path: &BoardPath<W>, from: Square) -> Option<Square> {
-        if path.double { self.t.step(path.legs[0].steps, from) } else { None }
+    /// Returns the first square that a move skips along a path, if the path is a double step or a
+    /// longer one. Returns `None` if the move is a single step.
+    pub(crate) fn skipped_first(
+        &self,
+        path: &BoardPath<W>,
+        from: Square,
+        to: Square,
+    ) -> Option<Square> {
+        if path.double {
+            self.t.step(path.legs[0].steps, from).filter(|over| *over != to)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the first square that a special move skips. `path` is the path that the move names.
+    pub(crate) fn skipped_by_special(
+        &self,
+        path: &BoardPath<W>,
+        from: Square,
+        to: Square,
+    ) -> Option<Square> {
+        if !path.shared {
+            return self.skipped_first(path, from, to);
+        }
+        // The move names the first of several paths, and may follow another one.
+        let alike = self.t.paths.iter().filter(|it| it.double && it.alike == path.alike);
+        alike.map(|it| it.legs[0]).find_map(|leg| {
+            let over = self.t.step(leg.steps, from)?;
+            let line = std::iter::successors(Some(over), |at| self.t.step(leg.steps, *at));
+            let mut later = line.take(usize::from(leg.max)).skip(1);
+            later.any(|at| at == to).then_some(over)
+        })
     }
 
     /// Returns `true` if a piece may use a path from its square, according to start, zones, marks
@@ -246,7 +276,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    fn circumstance_holds(
+    /// Returns `true` if a circumstance holds for a piece.
+    pub(super) fn circumstance_holds(
         &self,
         pos: &Position<W>,
         piece: Piece,
@@ -264,6 +295,12 @@ impl<const W: usize> MoveGen<'_, W> {
         let value = match circumstance.of {
             MeasuredValue::PieceCounter(counter) => {
                 self.spec.piece_field(usize::from(counter)).map_or(0, |field| field.of(piece))
+            }
+            MeasuredValue::Mark(mark) => i32::from(piece.marks() >> mark & 1 != 0),
+            MeasuredValue::OnBoard(kind) => {
+                let army = pos.of_colours(pos.masks[seat.index() & 7].controls).into_iter();
+                let of_kind = |at: &Square| pos.piece(*at).is_some_and(|it| it.kind() == kind);
+                army.filter(of_kind).count() as i32
             }
             MeasuredValue::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
             of_game => of_game.of_game(pos.ply, counter).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Hashes of positions at the end of a turn, by which repetitions are counted. Two positions count
 //! as equal if they differ only in an unusable en passant right (FIDE Laws of Chess 2023, 9.2.3).
 
-use crate::board::{MAX_SEATS, Seat, Seats, Square};
+use crate::board::{MAX_SEATS, Seat, Seats, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink, UNPROTECTED};
 use crate::rules::{Action, EpWindow, MoveKind, Protect};
 use crate::state::{History, Position, Stage};
@@ -79,10 +79,14 @@ impl<const W: usize> MoveGen<'_, W> {
         colour: Seat,
         row: Option<&[Protect; MAX_SEATS]>,
     ) -> bool {
-        let (skipped, _) = pos.ep[colour.index()];
+        let skipped = self.t.skipped(pos.ep[colour.index()]);
         let masks = &pos.masks[seat.index()];
         let movers = pos.pieces_in(masks.moves) & pos.pieces_in(masks.captures);
-        let near = if self.t.ep_paths { self.t.all } else { self.t.ep_sources[skipped] };
+        let near = if self.t.ep_paths {
+            self.t.all
+        } else {
+            skipped.into_iter().fold(SquareSet::EMPTY, |all, at| all | self.t.ep_sources[at])
+        };
         if !movers.meets(&near) {
             return false;
         }
@@ -96,16 +100,16 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 }
 
-/// A sink that records if a capture en passant onto a square is among the moves.
-struct EnPassantCaptures {
-    onto: Square,
+/// A sink that records if a capture en passant onto one of some squares is among the moves.
+struct EnPassantCaptures<const W: usize> {
+    onto: SquareSet<W>,
     any: bool,
 }
 
-impl<const W: usize> Sink<W> for EnPassantCaptures {
+impl<const W: usize> Sink<W> for EnPassantCaptures<W> {
     fn add(&mut self, moves: MoveSet<'_, W>) {
         if let MoveSet::One(Action::Move(mv)) = moves {
-            self.any |= mv.kind == MoveKind::EnPassant && mv.to == self.onto;
+            self.any |= mv.kind == MoveKind::EnPassant && self.onto.contains(mv.to);
         }
     }
 

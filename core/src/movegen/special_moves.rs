@@ -33,7 +33,8 @@ impl<const W: usize> MoveGen<'_, W> {
             return pos.occupied;
         }
         pos.ep_live.iter().fold(SquareSet::EMPTY, |all, colour| {
-            all | self.t.ep_sources[pos.ep[colour.index()].0] & pos.occupied
+            let skipped = self.t.skipped(pos.ep[colour.index()]).into_iter();
+            skipped.fold(all, |all, square| all | self.t.ep_sources[square] & pos.occupied)
         })
     }
 
@@ -74,8 +75,19 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the limit on promotions to this kind allows one more piece of the colour.
+    /// Returns `true` if the limits on promotions to this kind allow the piece to promote. They can
+    /// limit the number of pieces of the colour, and they can have other conditions.
     pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
+        let limits = self.spec.promotion_limits.iter();
+        let mut limits =
+            limits.filter(|limit| (limit.kind, limit.into) == (piece.kind(), kind)).peekable();
+        if limits.peek().is_some()
+            && !limits.any(|limit| {
+                limit.circumstances.iter().all(|it| self.circumstance_holds(pos, piece, it))
+            })
+        {
+            return false;
+        }
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
             let army = pos.colours[piece.colour().index()];
@@ -99,8 +111,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let class = self.t.class(piece);
         let enter = self.t.profile(piece).enter;
         let mut done = SquareSet::<W>::EMPTY;
-        for colour in pos.ep_live.iter() {
-            let (skipped, _) = pos.ep[colour.index()];
+        let rights = pos.ep_live.iter().map(|colour| pos.ep[colour.index()]);
+        for skipped in rights.flat_map(|right| self.t.skipped(right)) {
             let barred = enter.is_some_and(|enter| !enter.contains(skipped));
             if barred
                 || done.contains(skipped)
@@ -138,7 +150,7 @@ impl<const W: usize> MoveGen<'_, W> {
         hostile
             || self.spec.ep_partner
                 && pos.ep_live.iter().any(|colour| {
-                    pos.ep[colour.index()].0 == skipped
+                    self.t.skipped(pos.ep[colour.index()]).contains(skipped)
                         && self.board.are_partners(pos, context.seat, colour)
                 })
     }

@@ -77,9 +77,9 @@ pub struct Move {
 pub enum MoveKind {
     /// A move to an empty square, or a capture of the piece there.
     Plain,
-    /// A double step, after which the piece may be captured en passant.
+    /// A double step or a longer one, after which the piece may be captured en passant.
     Double {
-        /// The square that the piece skips.
+        /// The first square that the piece skips.
         over: Square,
     },
     /// An en passant capture. It captures every pawn that skipped the target square and whose en

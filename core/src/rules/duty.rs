@@ -10,6 +10,8 @@ pub struct Duty {
     pub seats: Seats,
     /// The requirement or prohibition.
     pub demand: Demand,
+    /// The kinds (a bit each) whose captures count for a duty to capture.
+    pub kinds: u32,
     /// The clause that states this rule.
     pub clause: Option<ClauseId>,
 }

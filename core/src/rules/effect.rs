@@ -87,6 +87,9 @@ pub enum Effect {
     Order(Vec<Seat>, Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
+    /// Gives a seat the turn at once. A turn in which no action has been played ends. After an
+    /// action, the seat has the next turn.
+    PlayNow(Seat),
     /// Changes a relation between controllers.
     Relate {
         /// The seat whose pieces act.
@@ -159,6 +162,8 @@ pub(crate) enum SingleDecision {
     Outcome,
     /// The order of turns.
     Order,
+    /// The seat that plays now.
+    Turn,
 }
 
 impl Effect {
@@ -206,6 +211,7 @@ impl Effect {
                 Nature { decides: Some(SingleDecision::Outcome), ..quiet }
             }
             Self::Order(..) => Nature { decides: Some(SingleDecision::Order), ..quiet },
+            Self::PlayNow(_) => Nature { decides: Some(SingleDecision::Turn), ..quiet },
             Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
             Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
                 Nature { changes_circumstances: true, ..quiet }
@@ -233,6 +239,12 @@ pub enum Restriction {
     Lifts(Square),
     /// The action must move a piece of one of these kinds (a bit each).
     Kinds(u32),
+    /// The action must move a piece of one of these colours (a bit each).
+    Colours(u8),
+    /// The action must move a piece that stands on one of these squares.
+    From(Vec<Square>),
+    /// The action must move a piece to one of these squares.
+    To(Vec<Square>),
     /// If the action captures, the captured pieces must be of these colours (a bit each).
     Captures(u8),
     /// The action must not capture pieces of these kinds (a bit each).
@@ -267,12 +279,23 @@ impl Again {
 
 impl Restriction {
     /// The words for restrictions, in scripts, positions and traces.
-    pub const WORDS: &[&str] =
-        &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again", "another"];
+    pub const WORDS: &[&str] = &[
+        "safe",
+        "lifts",
+        "kinds",
+        "colours",
+        "from",
+        "to",
+        "captures",
+        "spares",
+        "again",
+        "capture_again",
+        "another",
+    ];
 
     /// The words that the script function `restrict` accepts. There are other functions for the
     /// other restrictions.
-    pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
+    pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(8).0;
 
     /// Returns the word for this restriction.
     #[must_use]
@@ -281,11 +304,14 @@ impl Restriction {
             Self::Safe => Self::WORDS[0],
             Self::Lifts(_) => Self::WORDS[1],
             Self::Kinds(_) => Self::WORDS[2],
-            Self::Captures(_) => Self::WORDS[3],
-            Self::Spares(_) => Self::WORDS[4],
-            Self::Again(Again::Move(_)) => Self::WORDS[5],
-            Self::Again(Again::Capture(_)) => Self::WORDS[6],
-            Self::Again(Again::Any) => Self::WORDS[7],
+            Self::Colours(_) => Self::WORDS[3],
+            Self::From(_) => Self::WORDS[4],
+            Self::To(_) => Self::WORDS[5],
+            Self::Captures(_) => Self::WORDS[6],
+            Self::Spares(_) => Self::WORDS[7],
+            Self::Again(Again::Move(_)) => Self::WORDS[8],
+            Self::Again(Again::Capture(_)) => Self::WORDS[9],
+            Self::Again(Again::Any) => Self::WORDS[10],
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod action;
 mod blast;
+mod conditional_limits;
 mod conditional_wall;
 mod duty;
 mod effect;
@@ -30,6 +31,7 @@ mod weights;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
 pub use blast::Blast;
+pub use conditional_limits::{EntryLimit, PromotionLimit};
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
 pub use duty::{Demand, Duty};

@@ -4,7 +4,7 @@
 //! of many steps. A lame leap is a leg of exactly two steps. A hop is a leg that ends on a hurdle,
 //! followed by another leg.
 
-use crate::board::{Kind, Vector, Zone};
+use crate::board::{Facing, Geometry, Kind, Square, Vector, Zone};
 use crate::rules::{ClauseId, CounterId};
 
 /// One path, with a single direction for each leg. `(0, 1)` is forward.
@@ -31,6 +31,16 @@ pub struct Path {
     /// `true` for a capture without moving: the captured piece is removed, and the capturing piece
     /// stays on its square.
     pub stays: bool,
+    /// `true` if the piece may be captured en passant after a move along the path. The path must
+    /// only move, along one line over at least one square, and the piece's kind must be able to
+    /// capture en passant. Other paths never give this right.
+    pub gives_right: bool,
+    /// For a ride that may turn: the vectors of all its steps, including the vector of its only
+    /// leg. After each step, the ride may continue with any of them. Empty for all other paths.
+    pub turns: Vec<Vector>,
+    /// The squares over which the path may lead, and on which it may end; `None` for all squares.
+    /// The square where it starts does not count.
+    pub along: Option<Zone>,
     /// The squares on which the path may start; `None` for all squares.
     pub from: Option<Zone>,
     /// The squares on which the path may end; `None` for all squares.
@@ -64,6 +74,9 @@ impl Path {
             circumstances: Vec::new(),
             swaps: false,
             stays: false,
+            gives_right: true,
+            turns: Vec::new(),
+            along: None,
             from: None,
             to: None,
             colours: None,
@@ -75,12 +88,44 @@ impl Path {
         }
     }
 
+    /// Returns `true` if a piece may be captured en passant after a move of several steps along the
+    /// path. `uses_en_passant` is `true` if the piece's kind captures en passant.
+    #[must_use]
+    pub fn is_long_step(&self, uses_en_passant: bool) -> bool {
+        uses_en_passant
+            && self.gives_right
+            && self.quiet
+            && self.take == Take::NONE
+            && !self.swaps
+            && self.turns.is_empty()
+            && matches!(self.legs[..], [leg] if leg.max > 1)
+    }
+
     /// Returns `true` if the path hops over a piece. This piece stands on the square where one leg
     /// ends and the next begins, and stays on this square.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
         before_last.iter().any(|leg| matches!(leg.end, End::Occupied | End::Friend))
+    }
+
+    /// Returns the squares that a ride which may turn reaches on an empty board. The set is empty
+    /// for other paths.
+    #[must_use]
+    pub fn turning_reach(&self, board: &Geometry, facing: Facing, from: Square) -> Zone {
+        let mut seen = Zone::of(from);
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for turn in &self.turns {
+                let next = board.step(at, turn.turned(facing)).filter(|to| !seen.contains(*to));
+                if let Some(to) = next.filter(|to| self.along.is_none_or(|it| it.contains(*to))) {
+                    seen.insert(to);
+                    open.push(to);
+                }
+            }
+        }
+        seen.remove(from);
+        seen
     }
 
     /// Returns `true` if the path has only properties that movement notation can express. It then
@@ -90,13 +135,15 @@ impl Path {
         self.is_plain_in_zones() && self.from.is_none() && self.to.is_none()
     }
 
-    /// Returns `true` if the path is plain apart from zones, which limit its first and last square.
+    /// Returns `true` if the path is plain apart from the zones of its first and last square.
     #[must_use]
     pub fn is_plain_in_zones(&self) -> bool {
         self.conditions.is_empty()
             && self.circumstances.is_empty()
             && !self.swaps
             && !self.stays
+            && self.turns.is_empty()
+            && self.along.is_none()
             && self.colours.is_none()
             && self.with_mark.is_none()
             && self.set_mark.is_none()
@@ -236,6 +283,10 @@ pub enum MeasuredValue {
     Counter(CounterId),
     /// The value that the moving piece carries for the counter of pieces with this number.
     PieceCounter(u8),
+    /// 1 if the moving piece has the mark with this number, otherwise 0.
+    Mark(u8),
+    /// The number of pieces of a kind on the board that the seat controls which controls the piece.
+    OnBoard(Kind),
     /// The number of pieces of a kind in the hand of the seat that controls the piece.
     InHand(Kind),
     /// The number of plies played.
@@ -255,7 +306,7 @@ impl MeasuredValue {
             Self::Counter(number) => Some(counter(number)),
             Self::Ply => Some(ply),
             Self::PliesSince(number) => Some(ply.saturating_sub(counter(number))),
-            Self::PieceCounter(_) | Self::InHand(_) => None,
+            Self::PieceCounter(_) | Self::Mark(_) | Self::OnBoard(_) | Self::InHand(_) => None,
         }
     }
 }

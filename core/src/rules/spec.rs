@@ -5,9 +5,9 @@ use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Vector, Zone,
 };
 use crate::rules::{
-    Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EpOccupied, EpWindow,
-    EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter, PieceMemory, Promotion,
-    State, Weights,
+    Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EntryLimit,
+    EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter,
+    PieceMemory, Promotion, PromotionLimit, State, Weights,
 };
 
 /// Everything that defines a game, except hooks.
@@ -86,6 +86,10 @@ pub struct Spec {
     /// Limits on promotion to some kinds. A piece promotes to such a kind only while the board has
     /// fewer pieces of that kind and colour than the limit. Other kinds have no limit.
     pub supply: Vec<(Kind, u8)>,
+    /// Conditions for promotions.
+    pub promotion_limits: Vec<PromotionLimit>,
+    /// Conditions for moves to some squares.
+    pub entry_limits: Vec<EntryLimit>,
     /// For each kind, the kinds (a bit each) that it may capture.
     pub kind_captures: Vec<u32>,
     /// The dice, if turns start with a roll.
@@ -307,6 +311,8 @@ impl Spec {
             arrivals: Vec::new(),
             restricted_squares: Vec::new(),
             supply: Vec::new(),
+            promotion_limits: Vec::new(),
+            entry_limits: Vec::new(),
             kind_captures: vec![every_kind.unwrap_or(u32::MAX); kinds.len()],
             dice: None,
             counters: Vec::new(),
@@ -331,6 +337,15 @@ impl Spec {
             geometry,
             gates: Vec::new(),
         }
+    }
+
+    /// Returns the paths of a kind, divided by the limits on its entry to some squares.
+    pub(crate) fn divided_paths(&self, kind: Kind) -> Vec<Path> {
+        let paths = self.kinds.get(kind.index()).map_or(&[][..], |kind| &kind.paths);
+        let limits = self.entry_limits.iter().filter(|limit| limit.kind == kind);
+        let limits: Vec<&EntryLimit> = limits.collect();
+        let all = self.geometry.all();
+        paths.iter().flat_map(|path| EntryLimit::divide(path, &limits, all)).collect()
     }
 
     /// Adds a duty. Several duties about captures may apply to a seat. In this case, the duty that

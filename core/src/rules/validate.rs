@@ -4,11 +4,12 @@ use std::cell::Cell;
 use std::{fmt, slice, vec};
 
 use crate::board::{
-    MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
+    Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
 use crate::rules::play_limits::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
-    Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
+    Base, Blast, Circumstance, ConditionSquare, CounterId, Gate, MAX_LEGS, MeasuredValue,
+    PieceMemory, Spec,
 };
 
 /// The maximum number of paths of all kinds together. Each path needs up to eight path numbers: for
@@ -222,7 +223,23 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         }
     }
     part.set(SpecPart::Kinds);
-    let paths: usize = spec.kinds.iter().map(|kind| kind.paths.len()).sum();
+    let measured = |circumstance: &Circumstance| match circumstance.of {
+        MeasuredValue::Counter(counter) => usize::from(counter.0) < spec.counters.len(),
+        MeasuredValue::PieceCounter(counter) => usize::from(counter) < spec.piece_counters.len(),
+        MeasuredValue::Mark(mark) => usize::from(mark) < spec.marks.len(),
+        MeasuredValue::OnBoard(kind) | MeasuredValue::InHand(kind) => kind.index() < kinds,
+        MeasuredValue::Ply => true,
+        MeasuredValue::PliesSince(counter) => game_counter(counter),
+    };
+    let promotions = spec.promotion_limits.iter().map(|it| ([it.kind, it.into], &it.circumstances));
+    let entries = spec.entry_limits.iter().map(|it| ([it.kind; 2], &it.circumstances));
+    must(
+        promotions.chain(entries).all(|(of, circumstances)| {
+            of.iter().all(|kind| kind.index() < kinds) && circumstances.iter().all(measured)
+        }),
+        &|| "a promotion or an entry depends on an unknown counter, mark or kind".to_owned(),
+    );
+    let paths: usize = (0..kinds as u8).map(|kind| spec.divided_paths(Kind(kind)).len()).sum();
     must(paths <= MAX_PATHS, &|| {
         format!("the game has {paths} movements; the maximum is {MAX_PATHS}")
     });
@@ -249,15 +266,17 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                     kind.name
                 )
             });
-            let measured = |circumstance: &Circumstance| match circumstance.of {
-                MeasuredValue::Counter(counter) => usize::from(counter.0) < spec.counters.len(),
-                MeasuredValue::PieceCounter(counter) => {
-                    usize::from(counter) < spec.piece_counters.len()
-                }
-                MeasuredValue::InHand(kind) => kind.index() < kinds,
-                MeasuredValue::Ply => true,
-                MeasuredValue::PliesSince(counter) => game_counter(counter),
-            };
+            let turns = path.turns.is_empty()
+                || path.legs.len() == 1
+                    && path.legs[0].min == 1
+                    && path.turns.iter().all(|turn| near(*turn) && (turn.dx, turn.dy) != (0, 0))
+                    && path.conditions.iter().all(|it| it.place == ConditionSquare::Onto);
+            must(turns, &|| {
+                format!(
+                    "a movement of `{}` that turns is not a ride, or has a condition on its way",
+                    kind.name
+                )
+            });
             must(path.circumstances.iter().all(measured), &|| {
                 format!("a movement of `{}` depends on an unknown counter or kind", kind.name)
             });
@@ -281,7 +300,10 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 game_counter(counter)
             }
             MeasuredValue::Ply => true,
-            MeasuredValue::PieceCounter(_) | MeasuredValue::InHand(_) => false,
+            MeasuredValue::PieceCounter(_)
+            | MeasuredValue::Mark(_)
+            | MeasuredValue::OnBoard(_)
+            | MeasuredValue::InHand(_) => false,
         };
         must(gate.circumstances.iter().all(of_game), &|| {
             "a wall depends on a value other than a counter or memory of the game".to_owned()

@@ -240,7 +240,7 @@ impl<const W: usize> PositionRules<'_, W> {
 
     /// Puts captured pieces into hands if attacks depend on hands.
     pub(crate) fn fill_hands(&self, after: &mut Position<W>, captor: Seat, captures: &Captures) {
-        if !self.t.hand_captures.is_empty() {
+        if !self.t.attack_changing_captures.is_empty() {
             for (_, piece) in captures.iter() {
                 self.take_in_hand(after, captor, piece);
             }
@@ -299,7 +299,10 @@ impl<const W: usize> PositionRules<'_, W> {
         let kinds = self.spec.kind_captures[piece.kind().index()];
         pos.ep_live.iter().map(|colour| pos.ep[colour.index()]).filter_map(move |(square, pawn)| {
             let kind = pos.piece(pawn)?.kind();
-            let taken = square == skipped && capturable.contains(pawn) && kinds >> kind.0 & 1 != 0;
+            let right = (square, pawn);
+            let taken = self.t.skipped(right).contains(skipped)
+                && capturable.contains(pawn)
+                && kinds >> kind.0 & 1 != 0;
             taken.then_some(pawn)
         })
     }

@@ -97,7 +97,7 @@ pub struct Hot<const W: usize> {
     pub states_hash: u64,
     pub(crate) castling: u32,
     /// The en passant rights, by the colour of the pawn that may be captured. A right consists of
-    /// the skipped square and the pawn's square. Only the entries for colours in `ep_live` are
+    /// the first skipped square and the pawn's square. Only the entries for colours in `ep_live` are
     /// valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
     pub ep_live: Seats,

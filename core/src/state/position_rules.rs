@@ -251,19 +251,19 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.rebuild_masks(pos);
     }
 
-    /// Removes each en passant right whose pawn has left its square. Also removes a right whose
-    /// skipped square is occupied, if the rules make such a right void.
+    /// Removes each en passant right whose pawn has left its square. Also removes a right if one of
+    /// its skipped squares is occupied and the rules make such a right void.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;
         }
         for colour in pos.ep_live.iter() {
-            let (skipped, pawn) = pos.ep[colour.index()];
+            let (first, pawn) = pos.ep[colour.index()];
             let there = pos.piece(pawn).is_some_and(|piece| {
                 piece.colour() == colour && self.t.class(piece).uses_en_passant
             });
-            let filled =
-                self.spec.ep_occupied == EpOccupied::Void && pos.occupied.contains(skipped);
+            let filled = self.spec.ep_occupied == EpOccupied::Void
+                && pos.occupied.meets(&self.t.skipped((first, pawn)));
             if !there || filled {
                 pos.hot_mut().ep_live.0 &= !colour.bit();
             }

@@ -133,6 +133,9 @@ pub struct BoardPath<const W: usize> {
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
     /// `true` for an initial path that may be used only by pieces without the moved mark.
     pub unmoved: bool,
+    /// For a ride that may turn, the numbers of its steps.
+    pub turns: Vec<u16>,
+    pub along: Option<SquareSet<W>>,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
     /// `true` if the path has to pass a gate. The leap tables and rays contain the movement that
@@ -157,7 +160,8 @@ pub struct BoardPath<const W: usize> {
     /// in at least one arrangement of pieces. If the path is walked, the squares that it passes
     /// over are included too.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
-    /// `true` for a double step, after which the piece may be captured en passant.
+    /// `true` for a double step or a longer one, after which the piece may be captured en passant.
+    /// A single step along the path does not give this right.
     pub double: bool,
     /// `true` if the path has effects that need a special kind of move.
     pub special: bool,
@@ -179,6 +183,9 @@ impl<const W: usize> BoardPath<W> {
         gates: &[SquareMap<Gates, W>],
         from: Square,
     ) -> SquareSet<W> {
+        if !self.turns.is_empty() {
+            return self.reach_turning(steps, from);
+        }
         let mut all = SquareSet::EMPTY;
         // The ends before a required gate, and the ends after it. If no gate is required, all ends
         // are in the second set.
@@ -192,7 +199,10 @@ impl<const W: usize> BoardPath<W> {
                 for start in *starts {
                     let (mut at, mut passed) = (start, passed != 0);
                     for count in 1..=leg.max {
-                        let Some(to) = table[at].filter(|to| *to != start) else { break };
+                        let Some(to) = table[at].filter(|to| *to != start && self.leads_over(*to))
+                        else {
+                            break;
+                        };
                         passed |= gates.is_some_and(|gates| gates[at] != 0);
                         at = to;
                         if passed {
@@ -206,6 +216,29 @@ impl<const W: usize> BoardPath<W> {
             }
             ends = next;
         }
+        all
+    }
+
+    /// Returns `true` if the path may lead over a square or end on it.
+    #[inline]
+    pub fn leads_over(&self, square: Square) -> bool {
+        self.along.is_none_or(|along| along.contains(square))
+    }
+
+    /// Returns every square that a ride which may turn reaches on an empty board.
+    fn reach_turning(&self, steps: &[SquareMap<Option<Square>, W>], from: Square) -> SquareSet<W> {
+        let mut all = SquareSet::of(from);
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for step in &self.turns {
+                let next = steps[usize::from(*step)][at];
+                if let Some(next) = next.filter(|to| self.leads_over(*to) && !all.contains(*to)) {
+                    all.insert(next);
+                    open.push(next);
+                }
+            }
+        }
+        all.remove(from);
         all
     }
 
@@ -314,9 +347,11 @@ impl<const W: usize> BoardPath<W> {
                 && !matches!(self.course, Course::Walked)
     }
 
-    /// Returns `true` if the path is a double step and has no other conditions or effects.
+    /// Returns `true` if the path is a step of exactly two squares, and has no other conditions or
+    /// effects.
     pub fn is_bare_double(&self) -> bool {
         self.double
+            && self.legs[0].max == 2
             && matches!(self.course, Course::Fixed(_))
             && self.path.is_plain()
             && !self.special

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
-use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec, Take};
+use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec};
 use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
     TableBudget, TablesTooLarge, Way,
@@ -75,10 +75,12 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// Returns `true` if at least one gate on the board stops at least one step of a path.
     fn is_path_gated(&mut self, path: &Path, facing: Facing) -> bool {
         !self.spec.gates.is_empty()
-            && path.legs.iter().any(|leg| {
-                let step = self.step_table(leg.vector.turned(facing));
-                self.is_gated(step)
-            })
+            && path.legs.iter().map(|leg| leg.vector).chain(path.turns.iter().copied()).any(
+                |vector| {
+                    let step = self.step_table(vector.turned(facing));
+                    self.is_gated(step)
+                },
+            )
     }
 
     /// Returns `true` if at least one gate on the board stops a step with this number.
@@ -154,13 +156,13 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         gated: bool,
     ) -> Result<Course<W>, TablesTooLarge> {
         let turns = &path.legs[..path.legs.len() - 1];
-        if gated || path.en_passant {
+        if gated || path.en_passant || !path.turns.is_empty() {
             return Ok(Course::Walked);
         }
         if let [leg] = path.legs[..]
             && leg.min == 1
             && leg.max > 1
-            && let Some(ray) = self.rays.ray(leg.vector.turned(facing), leg.max)
+            && let Some(ray) = self.rays.ray_along(leg.vector.turned(facing), leg.max, path.along)
         {
             return Ok(Course::Ride(ray));
         }
@@ -168,6 +170,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         if let [before, after] = path.legs[..]
             && before.vector == after.vector
             && (before.min, before.end, after.min) == (1, End::Occupied, 1)
+            && path.along.is_none()
             && let Some(hop) = self.hop(before.vector.turned(facing), before.max, after.max)
         {
             return Ok(Course::Hop(hop));
@@ -197,6 +200,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
         let starts = path.from.map(|zone| zone.resize::<W>());
         let ends = path.to.map(|zone| zone.resize::<W>());
+        let along = path.along.map(|zone| zone.resize::<W>());
         let mut again = false;
         let mut way = |from: Square| {
             if starts.is_some_and(|starts| !starts.contains(from)) {
@@ -207,7 +211,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             for (number, leg) in path.legs.iter().enumerate() {
                 let vector = leg.vector.turned(facing);
                 for count in 1..=leg.max {
-                    way.to = self.closed.step(way.to, vector)?;
+                    way.to = self.closed.step(way.to, vector).filter(|to| within(along, *to))?;
                     if passed.contains(way.to) {
                         // A ride around the board ends on its start.
                         again |= path.legs.len() > 1;
@@ -254,19 +258,20 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let spec = self.spec;
         let mut paths = Vec::new();
         let mut classes = Vec::new();
-        let of_kinds = spec.kinds.iter().enumerate();
-        let free = of_kinds.clone().map(|kind| (kind, false));
-        let bound = of_kinds.map(|kind| (kind, true));
-        for ((k, kind), bound) in free.chain(bound) {
+        let kinds = || (0..spec.kinds.len() as u8).map(Kind);
+        let free = kinds().map(|kind| (kind, false));
+        let bound = kinds().map(|kind| (kind, true));
+        for (kind, bound) in free.chain(bound) {
+            let of_kind = spec.divided_paths(kind);
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
                 for (square, piece) in &spec.array {
-                    if piece.kind() == Kind(k as u8) && piece.facing() == facing {
+                    if piece.kind() == kind && piece.facing() == facing {
                         starts[piece.colour().index()].insert(*square);
                     }
                 }
-                let unmoved = spec.initial_by_mark >> k & 1 != 0;
-                let class = self.class(&kind.paths, bound, facing, &starts, unmoved, &mut paths)?;
+                let unmoved = spec.initial_by_mark >> kind.0 & 1 != 0;
+                let class = self.class(&of_kind, bound, facing, &starts, unmoved, &mut paths)?;
                 classes.push(class);
             }
         }
@@ -312,6 +317,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 (false, true) => Some(2),
                 (false, false) => None,
             };
+            let double = path.is_long_step(uses_en_passant);
             let tabulated = 'tables: {
                 let plain_leg = plain && path.is_plain() && path.legs.len() == 1;
                 if plain_leg && first.min == 1 && first.max == 1 {
@@ -330,7 +336,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                     }
                     break 'tables true;
                 }
-                let ray = if plain_leg && first.min == 1 && !path.en_passant {
+                let ray = if plain_leg && first.min == 1 && !path.en_passant && !double {
                     self.rays.ray(vector, first.max)
                 } else {
                     None
@@ -353,16 +359,16 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 .iter()
                 .map(|leg: &Leg| {
                     let steps = self.step_table(leg.vector.turned(facing));
-                    let gated = self.is_gated(steps);
+                    let gated = self.is_gated(steps) || gated && !path.turns.is_empty();
                     BoardLeg { steps, min: leg.min, max: leg.max, end: leg.end, gated }
                 })
                 .collect();
+            let turns: Vec<u16> =
+                path.turns.iter().map(|turn| self.step_table(turn.turned(facing))).collect();
             let (count, unit) = vector.unit();
             // A hop passes over its hurdles only, wherever they stand.
             let passed =
                 if path.hops() { 0 } else { count.saturating_mul(first.max.min(MAX_SIDE as u8)) };
-            let quiet_only = path.quiet && path.take == Take::NONE;
-            let two = path.legs.len() == 1 && first.min == 2 && first.max == 2;
             let captures_on_way =
                 path.legs[..path.legs.len() - 1].iter().any(|l| l.end == End::Enemy);
             let special = captures_on_way
@@ -382,7 +388,6 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 }
                 class.paths.push(number);
             }
-            let double = uses_en_passant && quiet_only && two && !path.swaps;
             let onto =
                 path.conditions.iter().any(|condition| condition.place == ConditionSquare::Onto);
             self.budget.charge(1, size_of::<BoardPath<W>>())?;
@@ -406,6 +411,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 reached: None,
                 initial: (path.initial && !unmoved).then_some(*starts),
                 unmoved: path.initial && unmoved,
+                turns,
+                along: path.along.map(|zone| zone.resize()),
                 from: path.from.map(|zone| zone.resize()),
                 to: path.to.map(|zone| zone.resize()),
                 through_gate: tabulated && gated,

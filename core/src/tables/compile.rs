@@ -8,8 +8,8 @@ use crate::board::{
     SquareSet,
 };
 use crate::rules::{
-    Arrival, Circumstance, Demand, EventKind, Gates, MateTest, MeasuredValue, Path, Promotion,
-    Protect, Spec,
+    Arrival, Circumstance, Demand, Duty, EventKind, Gates, MateTest, MeasuredValue, Path,
+    Promotion, Protect, Spec,
 };
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
@@ -166,8 +166,11 @@ impl<const W: usize> Tables<W> {
 
         let all: SquareSet<W> = geometry.all().resize();
         let all_if = |holds: bool| if holds { all } else { SquareSet::EMPTY };
-        let captures_change_attacks = spec.captures_to_hand.is_some()
-            && circumstances(spec).any(|it| matches!(it.of, MeasuredValue::InHand(_)));
+        let captures_change_attacks = circumstances(spec).any(|it| match it.of {
+            MeasuredValue::InHand(_) => spec.captures_to_hand.is_some(),
+            MeasuredValue::OnBoard(_) => true,
+            _ => false,
+        });
         let royal = |kind: &Kind| spec.kinds[kind.index()].royal;
         let royalty_changing = spec.promotions.iter().any(|(_, _, p)| p.kinds.iter().any(royal))
             || spec.arrivals.iter().any(|(_, _, arrival)| arrival.become_kind.iter().any(royal));
@@ -179,6 +182,7 @@ impl<const W: usize> Tables<W> {
             rays,
             pawn_shifts,
             cited: classes.iter().any(|class| !class.cited.is_empty()),
+            long_steps: long_steps(&paths),
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
             special_paths: paths.iter().any(|path| path.special),
             castling: castling(spec),
@@ -203,7 +207,9 @@ impl<const W: usize> Tables<W> {
             conditional_captures: limited_victims != 0 || restricted_squares || blast.is_some(),
             local_threats: restricted_squares || blast.is_some(),
             rolls: rolls(spec),
-            capture_duties: capture_duties(spec),
+            capture_duties: capture_duties(spec).map(|duty| duty.map(|duty| duty.demand)),
+            dutiful_kinds: capture_duties(spec)
+                .map(|duty| duty.map_or(u32::MAX, |duty| duty.kinds)),
             no_repeat,
             judged_captures: all_if(blast.is_some() || !judged.is_empty()),
             judged_moves: judged_moves(spec),
@@ -216,7 +222,7 @@ impl<const W: usize> Tables<W> {
             per_move,
             insufficient_most: spec.insufficient.iter().map(largest).max().unwrap_or(0) as u32,
             circumstantial: circumstances(spec).any(|it| it.of != MeasuredValue::Ply),
-            hand_captures: all_if(captures_change_attacks),
+            attack_changing_captures: all_if(captures_change_attacks),
             watch_checks,
             simple_plies,
             simple_kinds,
@@ -239,11 +245,25 @@ fn limited_captors(spec: &Spec) -> u32 {
     (0..spec.kinds.len()).filter(limited).fold(0, |all, kind| all | 1 << kind)
 }
 
-/// Returns the circumstances that movements and gates require.
+/// Returns the circumstances that movements, gates and entry to squares require.
 fn circumstances(spec: &Spec) -> impl Iterator<Item = &Circumstance> {
     let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
     let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
-    of_paths.chain(of_gates).flatten()
+    let of_entries = spec.entry_limits.iter().map(|limit| &limit.circumstances);
+    of_paths.chain(of_gates).chain(of_entries).flatten()
+}
+
+/// Returns the steps after which a piece may be captured en passant, as [`Tables::long_steps`] has
+/// them. The list is empty if none of them is longer than two squares.
+fn long_steps<const W: usize>(paths: &[BoardPath<W>]) -> Vec<(u16, u8)> {
+    let steps = paths.iter().filter(|path| path.double).map(|path| path.legs[0]);
+    let mut steps: Vec<(u16, u8)> = steps.map(|leg| (leg.steps, leg.max)).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    if steps.iter().all(|(_, most)| *most <= 2) {
+        steps.clear();
+    }
+    steps
 }
 
 /// Returns the possible rolls, with their weights.
@@ -271,10 +291,10 @@ fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
 
 /// Returns, for each seat, the seat's duty about captures, if there is one. If a seat has several
 /// such duties, the one that was declared last applies.
-fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
+fn capture_duties(spec: &Spec) -> [Option<&Duty>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
     for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
-        duty.seats.iter().for_each(|seat| duties[seat.index()] = Some(duty.demand));
+        duty.seats.iter().for_each(|seat| duties[seat.index()] = Some(duty));
     }
     duties
 }

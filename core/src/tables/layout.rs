@@ -73,6 +73,10 @@ pub struct Tables<const W: usize> {
     pub leap_sources: SquareMap<SquareSet<W>, W>,
     /// For each square, the squares from which a leap may capture en passant on it.
     pub ep_sources: SquareMap<SquareSet<W>, W>,
+    /// The steps of more than two squares after which a piece may be captured en passant. Each has
+    /// the number of its step table and its greatest number of steps. If there are any, double
+    /// steps are included.
+    pub long_steps: Vec<(u16, u8)>,
     /// `true` if at least one piece captures en passant by a path.
     pub ep_paths: bool,
     /// `true` if some path makes a special kind of move.
@@ -112,6 +116,8 @@ pub struct Tables<const W: usize> {
     pub rolls: Vec<([u8; 2], u32)>,
     /// For each seat, the seat's duty about captures, if there is one.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
+    /// For each seat, the kinds (a bit each) whose captures count for its duty to capture.
+    pub dutiful_kinds: [u32; MAX_SEATS],
     /// For each seat, the number of the forbidden occurrence of a position. The seat's move must
     /// not lead to this occurrence. `None` if the seat may repeat positions.
     pub no_repeat: [Option<u8>; MAX_SEATS],
@@ -135,9 +141,10 @@ pub struct Tables<const W: usize> {
     pub insufficient_most: u32,
     /// `true` if attacks depend on counters, memories or hands.
     pub circumstantial: bool,
-    /// The squares where a captured piece must be put into a hand before the legality of the
-    /// capture is tested. All squares if attacks depend on hands, otherwise none.
-    pub hand_captures: SquareSet<W>,
+    /// The squares on which a capture can change attacks by other pieces, because it changes the
+    /// pieces on the board or in hand. Such a capture is made, and then its legality is tested. All
+    /// squares if attacks depend on the number of pieces on the board or in hand, otherwise none.
+    pub attack_changing_captures: SquareSet<W>,
     /// `true` if the engine has to find new checks after each ply.
     pub watch_checks: bool,
     /// `true` if the only rules about simple moves are rules about captured pieces. A simple move
@@ -209,6 +216,36 @@ impl<const W: usize> Tables<W> {
             to |= self.rays.ride(ray, from, occupied);
         }
         to
+    }
+
+    /// Returns the squares that a piece skipped which now stands on `pawn`. `over` is the first of
+    /// them.
+    #[inline(always)]
+    pub fn skipped(&self, (over, pawn): (Square, Square)) -> SquareSet<W> {
+        if self.long_steps.is_empty() {
+            SquareSet::of(over)
+        } else {
+            self.skipped_by_long_step(over, pawn)
+        }
+    }
+
+    #[inline(never)]
+    fn skipped_by_long_step(&self, over: Square, pawn: Square) -> SquareSet<W> {
+        let mut skipped = SquareSet::of(over);
+        for (step, most) in &self.long_steps {
+            let mut line = SquareSet::of(over);
+            let mut at = over;
+            for _ in 1..*most {
+                let Some(next) = self.step(*step, at).filter(|next| *next != over) else { break };
+                if next == pawn {
+                    skipped |= line;
+                    break;
+                }
+                line.insert(next);
+                at = next;
+            }
+        }
+        skipped
     }
 
     /// Returns the target of a step in a step table.

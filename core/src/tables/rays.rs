@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
+use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector, Zone};
 
 /// The maximum number of rays of a ruleset. If a ruleset needs more, its other rides are generated
 /// as paths.
@@ -62,8 +62,9 @@ pub struct Rays<const W: usize> {
 #[derive(Debug)]
 pub struct RayBuilder<'a> {
     geometry: &'a Geometry,
-    ids: HashMap<(Vector, u8), u8>,
-    rays: Vec<(Vector, u8)>,
+    ids: HashMap<(Vector, u8, Option<Zone>), u8>,
+    /// The vector and the greatest length of each ray, and the zone in which it stays, if any.
+    rays: Vec<(Vector, u8, Option<Zone>)>,
     /// The lines: pairs of opposite rays. The ray along which square numbers rise is first.
     lines: Vec<(u8, u8)>,
 }
@@ -78,21 +79,28 @@ impl<'a> RayBuilder<'a> {
     /// rays. Also returns `None` if the ray is winding, so that square numbers both rise and fall
     /// along it.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
-        if let Some(id) = self.ids.get(&(vector, max)) {
+        self.ray_along(vector, max, None)
+    }
+
+    /// Returns the number of a ray, as [`Self::ray`] does. The ray ends before the first square
+    /// outside the zone.
+    pub fn ray_along(&mut self, vector: Vector, max: u8, along: Option<Zone>) -> Option<u8> {
+        let ray = (vector, max, along);
+        if let Some(id) = self.ids.get(&ray) {
             return Some(*id);
         }
         if self.rays.len() >= MAX_RAYS || self.geometry.is_winding(vector) {
             return None;
         }
         let id = self.rays.len() as u8;
-        self.rays.push((vector, max));
-        self.ids.insert((vector, max), id);
+        self.rays.push(ray);
+        self.ids.insert(ray, id);
         Some(id)
     }
 
     /// Returns `true` if a ray leads at least two steps from a square.
     pub fn has_room(&self, ray: u8, from: Square) -> bool {
-        let (vector, _) = self.rays[usize::from(ray)];
+        let (vector, ..) = self.rays[usize::from(ray)];
         let next = self.geometry.step(from, vector);
         next.is_some_and(|next| self.geometry.step(next, vector).is_some())
     }
@@ -101,8 +109,8 @@ impl<'a> RayBuilder<'a> {
     /// rays.
     pub fn rides(&mut self, rays: &[u8]) -> Rides {
         let opposite = |ray: u8| {
-            let (vector, max) = self.rays[usize::from(ray)];
-            let id = self.ids.get(&(vector.reversed(), max)).copied();
+            let (vector, max, along) = self.rays[usize::from(ray)];
+            let id = self.ids.get(&(vector.reversed(), max, along)).copied();
             id.filter(|id| rays.contains(id))
         };
         let (rising, falling): (Vec<u8>, Vec<u8>) = rays.iter().partition(|ray| self.rises(**ray));
@@ -122,7 +130,7 @@ impl<'a> RayBuilder<'a> {
 
     /// Returns `true` if square numbers rise along a ray.
     fn rises(&self, ray: u8) -> bool {
-        let (vector, _) = self.rays[usize::from(ray)];
+        let (vector, ..) = self.rays[usize::from(ray)];
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
@@ -136,13 +144,16 @@ impl<'a> RayBuilder<'a> {
         let mut onto = SquareMap::all([SquareSet::EMPTY; 2]);
         let mut straight = 0;
         let mut leading = SquareMap::<_, W>::all(SquareMap::<_, W>::all(0u64));
-        for (ray, (vector, max)) in self.rays.iter().enumerate() {
+        for (ray, (vector, max, along)) in self.rays.iter().enumerate() {
             let other = usize::from(vector.dx != 0 && vector.dy != 0);
             straight |= u64::from(other == 0) << ray;
             for from in geometry.squares() {
                 let mut at = from;
                 for _ in 0..*max {
                     let Some(next) = geometry.step(at, *vector) else { break };
+                    if along.is_some_and(|along| !along.contains(next)) {
+                        break;
+                    }
                     at = next;
                     reach[ray][from].insert(at);
                     back[ray][at].insert(from);

@@ -2,13 +2,14 @@
 //!
 //! Above `state`, only this file, `changes` and `effects` write to a position.
 
-use crate::board::{Kind, Piece, Seat, Seats, Square};
+use crate::board::{Kind, Piece, Seat, Seats, Square, SquareSet};
 use crate::numeric::rng::Rng;
 use crate::rules::{
     Action, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind, Question,
     SealedAnswer,
 };
 use crate::state::{Captures, Cold, Position, Stage};
+use crate::tables::Tables;
 use crate::turn::dispatch::Before;
 use crate::turn::{Log, Machine};
 
@@ -71,7 +72,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
         self.use_up_ep(pos);
-        if pos.ep_live.0 != 0 && may_end_ep(pos, *mv) {
+        if pos.ep_live.0 != 0 && may_end_ep(t, pos, *mv) {
             self.board.prune_ep(pos);
         }
         if let MoveKind::Double { over } = mv.kind {
@@ -213,8 +214,8 @@ impl<const W: usize> Machine<'_, W> {
         hot.force_changed |= captures;
     }
 
-    /// Gives opponents an en passant right: they may capture a piece on the square that the piece
-    /// skipped.
+    /// Gives opponents an en passant right: they may capture a piece on each square that the piece
+    /// skipped. `over` is the first of these squares.
     #[inline(always)]
     fn give_ep(&self, pos: &mut Position<W>, piece: Piece, (over, to): (Square, Square)) {
         let colour = piece.colour();
@@ -224,7 +225,8 @@ impl<const W: usize> Machine<'_, W> {
         }
         pos.hot_mut().ep[colour.index()] = (over, to);
         pos.hot_mut().ep_live.insert(colour);
-        if pos.piece(to).map(Piece::profile) != Some(piece.profile()) || pos.occupied.contains(over)
+        if pos.piece(to).map(Piece::profile) != Some(piece.profile())
+            || pos.occupied.meets(&self.t.skipped((over, to)))
         {
             self.board.prune_ep(pos);
         }
@@ -378,7 +380,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             MoveKind::Path { path, .. } => {
                 let path = &t.paths[usize::from(path)];
-                skipped = self.movegen.skipped(path, mv.from);
+                skipped = self.movegen.skipped_by_special(path, mv.from, mv.to);
                 log.clause(path.path.clause);
             }
             MoveKind::Extra(handler) => {
@@ -391,7 +393,7 @@ impl<const W: usize> Machine<'_, W> {
             self.lose_rights(pos, &captures, log);
         }
         self.use_up_ep(pos);
-        if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
+        if pos.ep_live.0 != 0 && may_end_ep(t, pos, mv) {
             self.board.prune_ep(pos);
         }
         if let Some(over) = skipped {
@@ -525,14 +527,15 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 /// Returns `true` if a move may end an en passant right. This is possible in two cases. The move
-/// starts or ends on the pawn's square or the skipped square, or the move can change the squares of
+/// starts or ends on the pawn's square or a skipped square, or the move can change the squares of
 /// several pieces.
 #[inline(always)]
-fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
+fn may_end_ep<const W: usize>(t: &Tables<W>, pos: &Position<W>, mv: Move) -> bool {
     match mv.kind {
         MoveKind::Plain | MoveKind::Double { .. } => pos.ep_live.iter().any(|colour| {
-            let (skipped, pawn) = pos.ep[colour.index()];
-            [skipped, pawn].into_iter().any(|square| square == mv.from || square == mv.to)
+            let (first, pawn) = pos.ep[colour.index()];
+            let squares = t.skipped((first, pawn)) | SquareSet::of(pawn);
+            squares.contains(mv.from) || squares.contains(mv.to)
         }),
         MoveKind::EnPassant | MoveKind::Path { .. } | MoveKind::Castle(_) | MoveKind::Extra(_) => {
             true

@@ -69,6 +69,9 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Hold(s, k, _) => seat(s).and(kind(k)),
             Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
+            Effect::Restrict(s, Restriction::From(squares) | Restriction::To(squares)) => {
+                seat(s).and(squares.iter().try_for_each(square))
+            }
             Effect::RemoveArmy(s)
             | Effect::ClearArmy(s)
             | Effect::Ask { seat: s, .. }
@@ -77,6 +80,7 @@ impl<const W: usize> Machine<'_, W> {
             | Effect::Relax(s, _)
             | Effect::Refuse(s)
             | Effect::Skip(s)
+            | Effect::PlayNow(s)
             | Effect::Settle(s, _)
             | Effect::Restrict(s, _) => seat(s),
             Effect::SetCounter(c, s, _) | Effect::AddCounter(c, s, _) => {

@@ -376,6 +376,7 @@ impl<const W: usize> Machine<'_, W> {
                 SingleDecision::Result(seat) => format!("two results for {}", name(seat)),
                 SingleDecision::Outcome => "two results of the game".to_owned(),
                 SingleDecision::Order => "two orders of turns".to_owned(),
+                SingleDecision::Turn => "two seats that play now".to_owned(),
             };
             let message = format!("contradictory effects of one event: {clash}");
             return Err(self.fault(*number, second.place, &message));

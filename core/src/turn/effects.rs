@@ -299,6 +299,7 @@ impl<const W: usize> Machine<'_, W> {
                 // The pointer is the place of the last seat that had its turn.
                 pos.hot_mut().pointer = ((place + order.len() - 1) % order.len()) as u8;
             }
+            Effect::PlayNow(seat) => self.play_now(pos, *seat)?,
             Effect::Skip(seat) => {
                 if *seat != pos.turn {
                     return Err("only the turn of the seat to move can be skipped".into());
@@ -346,6 +347,30 @@ impl<const W: usize> Machine<'_, W> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Gives a seat the turn at once. If no action has been played in the present turn, this turn
+    /// ends. Otherwise the seat has the next turn.
+    fn play_now(&self, pos: &mut Position<W>, seat: Seat) -> Result<(), String> {
+        let order = self.board.order(pos);
+        let length = order.len();
+        let starts = pos.stage == Stage::Opening;
+        let open = matches!(pos.stage, Stage::Turn | Stage::Roll) && pos.made == 0;
+        let stays = open && seat == pos.turn;
+        // The place of the present turn counts only if the seat has this turn.
+        let first = usize::from(pos.pointer) + usize::from(!starts && !stays);
+        let place = (first..first + length).map(|n| n % length).find(|n| order[*n] == seat);
+        let Some(place) = place.filter(|_| self.board.has_turn(pos, seat)) else {
+            let name = self.spec.colour_name(seat);
+            return Err(format!("{name} has no turn in the present order"));
+        };
+        let hot = pos.hot_mut();
+        if starts {
+            hot.turn = seat;
+        }
+        hot.skipped |= open && !stays;
+        hot.pointer = if starts || stays { place } else { (place + length - 1) % length } as u8;
         Ok(())
     }
 

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::formats::circumstance_text;
 use crate::text::prose::{capital, either, listed, plural, with_article};
 use quadrille_core::rules::{
-    Base, Blast, CaptureHand, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds, Neutral, Protect,
-    Relation, Royals, Spec,
+    Base, Blast, CaptureHand, Circumstance, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds,
+    Neutral, Protect, Relation, Royals, Spec,
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
@@ -25,6 +26,7 @@ pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     out.extend(spec.blast.as_ref().map(|blast| blown_up(spec, blast)));
     hands(spec, &mut out);
     supply(spec, &mut out);
+    limits(spec, &mut out);
     out.extend(spec.neutral.as_ref().map(|neutral| unowned(spec, neutral)));
     out.extend(spec.fog.map(|fog| {
         let whose = if fog == Fog::Team { "their side's" } else { "their own" };
@@ -131,23 +133,30 @@ fn protection(spec: &Spec, out: &mut Vec<String>) {
 }
 
 fn owed(spec: &Spec, duty: &Duty) -> String {
+    let captors: Vec<String> = kinds(spec, duty.kinds).into_iter().map(with_article).collect();
+    let (with, such) = if captors.len() == spec.kinds.len() {
+        (String::new(), "")
+    } else {
+        (format!(" with {}", either(&captors)), " with such a piece")
+    };
     let what = match duty.demand {
-        Demand::Capture => "A player who can capture must capture".to_owned(),
-        Demand::CaptureMostPieces => {
-            "A player who can capture must capture as many pieces as one move can".to_owned()
-        }
-        Demand::CaptureMostValue => {
-            "A player who can capture must capture the highest total value that one move can capture"
-                .to_owned()
-        }
+        Demand::Capture => format!("A player who can capture{with} must capture{such}"),
+        Demand::CaptureMostPieces => format!(
+            "A player who can capture{with} must capture as many pieces as one move{such} can"
+        ),
+        Demand::CaptureMostValue => format!(
+            "A player who can capture{with} must capture the highest total value that one \
+             move{such} can capture"
+        ),
         Demand::NoCheck => "A move may not give check to an opponent".to_owned(),
         Demand::NoRepeat { times: 2 } => {
-            "A move may not repeat a position that has occurred since the last progress"
-                .to_owned()
+            "A move may not repeat a position that has occurred since the last progress".to_owned()
         }
         Demand::NoRepeat { times } => {
             let before = times.saturating_sub(1);
-            format!("A move may not repeat a position that has occurred {before} times since the last progress")
+            format!(
+                "A move may not repeat a position that has occurred {before} times since the last progress"
+            )
         }
     };
     let what = if duty.seats == all_seats(spec) {
@@ -271,6 +280,36 @@ fn supply(spec: &Spec, out: &mut Vec<String>) {
             "A piece promotes to {of} only while fewer than {most} of its colour are on the board."
         ));
     }
+}
+
+/// Describes the conditions of promotions and of moves to some squares.
+fn limits(spec: &Spec, out: &mut Vec<String>) {
+    let mut sentences: Vec<(String, Vec<String>)> = Vec::new();
+    let mut add = |what: String, circumstances: &[Circumstance]| {
+        let when = circumstance_text::all(spec, circumstances);
+        match sentences.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, all)) => all.push(when),
+            None => sentences.push((what, vec![when])),
+        }
+    };
+    for limit in &spec.promotion_limits {
+        let (of, into) = (kind(spec, limit.kind), kind(spec, limit.into));
+        let what = format!("{} promotes to {}", capital(&with_article(of)), with_article(into));
+        add(what, &limit.circumstances);
+    }
+    for limit in &spec.entry_limits {
+        let named = spec.zones.iter().find(|(_, squares)| *squares == limit.zone);
+        let squares = match named {
+            Some((name, _)) => format!("the zone `{name}`"),
+            None => {
+                let squares = limit.zone.into_iter().map(|it| spec.geometry.name(it));
+                either(&squares.collect::<Vec<_>>())
+            }
+        };
+        let what = format!("{} moves to {squares}", capital(&with_article(kind(spec, limit.kind))));
+        add(what, &limit.circumstances);
+    }
+    out.extend(sentences.iter().map(|(what, when)| format!("{what} only while {}.", either(when))));
 }
 
 fn unowned(spec: &Spec, neutral: &Neutral) -> String {

@@ -2,6 +2,7 @@
 //! formats also have a writer.
 
 pub mod actions;
+pub mod circumstance_text;
 mod error;
 pub mod fen;
 pub mod mechanism_sentences;

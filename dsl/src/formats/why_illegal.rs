@@ -76,6 +76,15 @@ impl PositionWords<'_> {
         }
     }
 
+    fn squares(&self, squares: &[Square]) -> Argument {
+        squares.iter().map(|square| self.square(*square)).collect()
+    }
+
+    fn seats(&self, bits: u8) -> Argument {
+        let seats = (0..self.spec.seats.len() as u8).map(Seat);
+        seats.filter(|seat| bits >> seat.0 & 1 == 1).map(|seat| self.seat(seat)).collect()
+    }
+
     /// Returns the piece that would move, such as `the knight on b1`.
     fn mover(&self, square: Square) -> Argument {
         let kind = self.game.piece(square).map(|piece| self.kind_name(piece.kind()).to_owned());
@@ -310,11 +319,17 @@ impl PositionWords<'_> {
             Restriction::Kinds(kinds) => {
                 sentence!(IllegalOnlyKinds, kinds = self.kinds(*kinds))
             }
+            Restriction::Colours(colours) => {
+                sentence!(IllegalOnlyColours, seats = self.seats(*colours))
+            }
+            Restriction::From(squares) => {
+                sentence!(IllegalOnlyFrom, squares = self.squares(squares))
+            }
+            Restriction::To(squares) => {
+                sentence!(IllegalOnlyTo, squares = self.squares(squares))
+            }
             Restriction::Captures(colours) => {
-                let seats = (0..self.spec.seats.len() as u8).map(Seat);
-                let seats = seats.filter(|seat| colours >> seat.0 & 1 == 1);
-                let seats: Argument = seats.map(|seat| self.seat(seat)).collect();
-                sentence!(IllegalOnlyCapturesOf, seats = seats)
+                sentence!(IllegalOnlyCapturesOf, seats = self.seats(*colours))
             }
             Restriction::Spares(kinds) => {
                 sentence!(IllegalSparesKinds, kinds = self.kinds(*kinds))

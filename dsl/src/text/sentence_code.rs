@@ -182,6 +182,9 @@ sentence_codes! {
     IllegalMustMoveAgain = "{piece} has to move again";
     IllegalMustCaptureAgain = "{piece} has to capture again";
     IllegalOnlyKinds = "only {kinds:a} may move";
+    IllegalOnlyColours = "only pieces of {seats:or} may move";
+    IllegalOnlyFrom = "only a piece on {squares:or} may move";
+    IllegalOnlyTo = "the move must end on {squares:or}";
     IllegalOnlyCapturesOf = "only pieces of {seats:or} may be captured";
     IllegalSparesKinds = "no {kinds:or} may be captured";
     IllegalMustBeSafe = "the move must leave the seat's own royals safe";

@@ -107,10 +107,12 @@ impl Plain<'_> {
         };
         let steps: Vec<Option<&Step>> = choices.iter().map(&mut step_of).collect();
         let catch = |step: &Option<&Step>| {
-            let taken = self.taken((*step)?);
+            let step = (*step)?;
+            let kind = self.pieces[&step.seen.0].kind();
+            let taken = self.taken(step);
             let values = taken.iter().map(|(_, piece)| self.spec.kinds[piece.kind().index()].value);
             match duty.demand {
-                _ if taken.is_empty() => None,
+                _ if taken.is_empty() || duty.kinds >> kind.0 & 1 == 0 => None,
                 Demand::CaptureMostPieces => Some(taken.len() as i32),
                 Demand::CaptureMostValue => Some(values.sum()),
                 _ => Some(0),
@@ -218,6 +220,11 @@ impl Plain<'_> {
                 step.seen.0 == *square && !taken.is_empty()
             }
             Restriction::Kinds(kinds) => kinds >> kind.0 & 1 != 0,
+            Restriction::Colours(colours) => {
+                colours & self.pieces[&step.seen.0].colour().bit() != 0
+            }
+            Restriction::From(squares) => squares.contains(&step.seen.0),
+            Restriction::To(squares) => squares.contains(&step.seen.1),
             Restriction::Captures(colours) => {
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
             }

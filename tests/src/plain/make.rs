@@ -5,6 +5,7 @@ use quadrille_core::rules::Path;
 use quadrille_core::rules::{Arrival, EpOccupied, EpWindow};
 use quadrille_core::{Colour, Piece, Seat, Square};
 
+use super::steps::is_long_step;
 use super::{Manner, Plain, Step};
 
 impl<'a> Plain<'a> {
@@ -172,21 +173,17 @@ impl<'a> Plain<'a> {
             return Some(over);
         }
         let path = self.path_of(piece, step)?;
-        let double = self.capturable_en_passant(piece)
-            && path.quiet
-            && path.take == quadrille_core::rules::Take::NONE
-            && !path.swaps
-            && !path.stays
-            && path.legs.len() == 1
-            && (path.legs[0].min, path.legs[0].max) == (2, 2);
+        let double = self.capturable_en_passant(piece) && is_long_step(path);
         // If several paths have this result, the step has the first of these paths. This path need
         // not be the double step.
         let (from, to) = (step.seen.0, step.seen.1);
         let paths = self.spec.kinds[piece.kind().index()].paths.iter();
-        paths.filter(|other| double && other.legs.len() == 1).find_map(|other| {
+        paths.filter(|other| double && is_long_step(other)).find_map(|other| {
             let vector = other.legs[0].vector.turned(piece.facing());
             let over = self.board.step(from, vector)?;
-            (self.board.step(over, vector) == Some(to)).then_some(over)
+            let line = std::iter::successors(Some(over), |at| self.board.step(*at, vector));
+            let mut later = line.take(usize::from(other.legs[0].max)).skip(1);
+            later.any(|at| at == to).then_some(over)
         })
     }
 
@@ -235,7 +232,11 @@ impl<'a> Plain<'a> {
             let there = self.pieces.get(pawn);
             there.is_some_and(|piece| {
                 piece.colour() == *colour && self.capturable_en_passant(*piece)
-            }) && (self.spec.ep_occupied != EpOccupied::Void || !self.pieces.contains_key(skipped))
+            }) && (self.spec.ep_occupied != EpOccupied::Void
+                || self
+                    .skipped_squares(*skipped, *pawn)
+                    .iter()
+                    .all(|square| !self.pieces.contains_key(square)))
         });
         rights.sort();
         self.setup.en_passant = rights;

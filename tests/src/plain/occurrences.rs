@@ -1,6 +1,8 @@
 //! The positions that have occurred since the last progress. They determine which moves violate the
 //! duty not to repeat a position.
 
+use std::collections::BTreeSet;
+
 use quadrille_core::rules::{Demand, EpWindow, Tested};
 use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Status};
 
@@ -21,7 +23,9 @@ impl Plain<'_> {
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();
-        en_passant.retain(|(colour, skipped, _)| self.is_usable(*colour, *skipped));
+        en_passant.retain(|(colour, first, pawn)| {
+            self.is_usable(*colour, &self.skipped_squares(*first, *pawn))
+        });
         Setup {
             en_passant,
             pieces: self.pieces(),
@@ -40,9 +44,11 @@ impl Plain<'_> {
     /// Returns `true` if a capture can use an en passant right. The seat to move can use it with a
     /// legal capture. Any other seat whose turn comes before the turn of the pawn's controller can
     /// use it with a pseudo-legal capture.
-    fn is_usable(&self, colour: Colour, skipped: Square) -> bool {
+    fn is_usable(&self, colour: Colour, skipped: &BTreeSet<Square>) -> bool {
         let takes = |steps: Vec<Step>| {
-            steps.iter().any(|step| step.seen.1 == skipped && step.seen.3 == Manner::EnPassant)
+            steps
+                .iter()
+                .any(|step| skipped.contains(&step.seen.1) && step.seen.3 == Manner::EnPassant)
         };
         let turn = self.setup.turn;
         let legal = if self.spec.announcers.contains(turn) {

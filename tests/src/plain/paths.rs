@@ -39,7 +39,7 @@ impl<'a> Plain<'a> {
     }
 
     /// Returns `true` if the condition of a path on the state of the game holds for a piece.
-    fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
+    pub(super) fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
         let owner = self.controller(piece.colour());
         let seat = self.unowned(piece).map_or(owner, |_| self.setup.turn);
         let value = match circumstance.of {
@@ -52,6 +52,13 @@ impl<'a> Plain<'a> {
             }
             MeasuredValue::PieceCounter(number) => {
                 self.spec.piece_field(number.into()).expect("a counter of pieces").of(piece)
+            }
+            MeasuredValue::Mark(mark) => i32::from(piece.marks() >> mark & 1 != 0),
+            MeasuredValue::OnBoard(kind) => {
+                let theirs = self.pieces.values().filter(|other| {
+                    other.kind() == kind && self.controller(other.colour()) == seat
+                });
+                theirs.count() as i32
             }
             MeasuredValue::InHand(kind) => {
                 self.setup.hands.get(seat.index()).map_or(0, |held| held[kind.index()].into())
@@ -132,7 +139,24 @@ impl<'a> Plain<'a> {
         takes: &dyn Fn(Square) -> bool,
     ) -> Vec<PathEnd> {
         let mut heads: Vec<PathEnd> = vec![(from, [None; 2])];
-        for (number, leg) in path.legs.iter().enumerate() {
+        let leads_over = |square: &Square| path.along.is_none_or(|along| along.contains(*square));
+        if !path.turns.is_empty() {
+            let mut found = BTreeSet::from([from]);
+            let mut last = found.clone();
+            for _ in 0..u32::from(path.legs[0].max).max(1024 * u32::from(path.legs[0].max == 255)) {
+                let open = last.iter().filter(|at| self.empty(from, **at, [None; 2]));
+                let next = open.flat_map(|at| {
+                    let turns = path.turns.iter().map(|turn| turn.turned(piece.facing()));
+                    turns.filter_map(|turn| self.board.step(*at, turn)).filter(leads_over)
+                });
+                last = next.filter(|to| !found.contains(to)).collect();
+                found.extend(&last);
+            }
+            found.remove(&from);
+            heads = found.into_iter().map(|to| (to, [None; 2])).collect();
+        }
+        let legs = if path.turns.is_empty() { path.legs.as_slice() } else { &[] };
+        for (number, leg) in legs.iter().enumerate() {
             let vector = leg.vector.turned(piece.facing());
             let mut reached: Vec<PathEnd> = Vec::new();
             for (start, taken) in &heads {
@@ -141,7 +165,7 @@ impl<'a> Plain<'a> {
                 for count in 1..=leg.max {
                     let Some(next) = self.board.step(at, vector) else { break };
                     // A ride around the board ends at its start.
-                    if next == *start {
+                    if next == *start || !leads_over(&next) {
                         break;
                     }
                     at = next;
@@ -186,8 +210,15 @@ impl<'a> Plain<'a> {
             heads.dedup();
         }
         heads.retain(|(to, _)| {
+            let mut limits = self.spec.entry_limits.iter();
+            let open = !limits.clone().any(|it| it.kind == piece.kind() && it.zone.contains(*to))
+                || limits.any(|it| {
+                    it.kind == piece.kind()
+                        && it.zone.contains(*to)
+                        && it.circumstances.iter().all(|it| self.holds(piece, it))
+                });
             let onto = path.conditions.iter().filter(|c| c.place == ConditionSquare::Onto);
-            path.to.is_none_or(|zone| zone.contains(*to))
+            open && path.to.is_none_or(|zone| zone.contains(*to))
                 && onto.into_iter().all(|c| self.condition_holds(*to, piece, c))
         });
         heads

@@ -3,13 +3,14 @@
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
-    Abilities, Arrival, Base, Blast, CastlingMove, Clause, Counter, Demand, Duty, Hand, Holds,
-    Hostility, KindSpec, MeasuredValue, Neutral, PieceCounter, Promotion, SeatSpec, State,
+    Abilities, Arrival, Base, Blast, CastlingMove, Circumstance, Clause, Counter, Demand, Duty,
+    EntryLimit, Hand, Holds, Hostility, KindSpec, MeasuredValue, Neutral, PieceCounter, Promotion,
+    PromotionLimit, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
 use super::boards::Area;
-use super::paths::{Group, paths, pawn};
+use super::paths::{Group, Measured, paths, pawn};
 use super::rules::{Placement, Rules, Sides, Stays};
 use crate::orthodox;
 
@@ -35,9 +36,7 @@ pub(super) fn build(
             _ => paths(&groups[n - 1], geometry),
         };
         for circumstance in paths.iter_mut().flat_map(|path| &mut path.circumstances) {
-            if let MeasuredValue::InHand(kind) = &mut circumstance.of {
-                kind.0 %= count as u8;
-            }
+            *circumstance = fit(circumstance, count);
         }
         kinds.push(KindSpec {
             name: format!("kind {n}"),
@@ -104,6 +103,19 @@ pub(super) fn build(
             hands.push(Hand { seat, pieces, zone, first: *first, limits: *limits, clause: None });
         }
     }
+    let condition = |(of, least, most): &Measured| {
+        vec![fit(&Circumstance { of: *of, least: *least, most: *most }, count)]
+    };
+    let promotion_limit = |(of, into, measured): &(u8, u8, Measured)| PromotionLimit {
+        kind: kind(*of),
+        into: kind(*into),
+        circumstances: condition(measured),
+    };
+    let entry_limit = |(of, area, measured): &(u8, Area, Measured)| EntryLimit {
+        kind: kind(*of),
+        zone: area.zone(geometry),
+        circumstances: condition(measured),
+    };
     let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
         kind: kind(*of),
         mark: *mark,
@@ -188,6 +200,8 @@ pub(super) fn build(
         hands,
         captures_to_hand: rules.pockets.captures,
         bases: rules.pockets.bases.iter().map(base).collect(),
+        promotion_limits: rules.promotion_limits.iter().map(promotion_limit).collect(),
+        entry_limits: rules.entry_limits.iter().map(entry_limit).collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,
@@ -203,6 +217,15 @@ pub(super) fn build(
     }
 }
 
+/// Returns a circumstance whose kind is one of the first `kinds` kinds.
+fn fit(circumstance: &Circumstance, kinds: usize) -> Circumstance {
+    let mut fitted = *circumstance;
+    if let MeasuredValue::InHand(kind) | MeasuredValue::OnBoard(kind) = &mut fitted.of {
+        kind.0 %= kinds as u8;
+    }
+    fitted
+}
+
 /// Returns a counter with a small range. Only answers to questions change the counter.
 fn counter(name: &str, per_seat: bool) -> Counter {
     let (min, max) = COUNTED;
@@ -213,8 +236,8 @@ fn counter(name: &str, per_seat: bool) -> Counter {
 /// seats have these duties. In games with more seats, all seats except the last have them.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
-    let duty = |demand| Duty { seats: bound, demand, clause: None };
-    let no_repeat = rules.no_repeat.map(|(times, _)| Demand::NoRepeat { times });
+    let no_repeat = rules.no_repeat.map(|(times, _)| (Demand::NoRepeat { times }, u32::MAX));
+    let duty = |(demand, kinds)| Duty { seats: bound, demand, kinds, clause: None };
     rules.duty.into_iter().chain(no_repeat).map(duty).collect()
 }
 

@@ -8,7 +8,7 @@ use quadrille_core::rules::{
     Circumstance, Condition, ConditionSquare, CounterId, End, Leg, MeasuredValue, Path, Relation,
     Take,
 };
-use quadrille_core::{ClauseId, Geometry, Kind, Vector};
+use quadrille_core::{ClauseId, Facing, Geometry, Kind, Vector};
 
 use super::boards::{Area, area};
 use crate::orthodox;
@@ -83,6 +83,9 @@ pub(super) enum Extra {
     SetMark(u8),
     ClearMark(u8),
     Clause,
+    Along(Area),
+    Turning,
+    WithoutRight,
 }
 
 /// Generates the relation to a piece that a condition or a blast requires.
@@ -98,15 +101,25 @@ pub(super) fn relation() -> impl Strategy<Value = Relation> {
     ])
 }
 
-fn extra() -> impl Strategy<Value = Extra> {
-    let place = select(vec![ConditionSquare::Ahead, ConditionSquare::Over, ConditionSquare::Onto]);
+/// A value with its least and its greatest allowed value.
+pub(super) type Measured = (MeasuredValue, i32, i32);
+
+/// Generates a condition about the state of the game.
+pub(super) fn measured() -> impl Strategy<Value = Measured> {
     let measure = prop_oneof![
         2 => Just(MeasuredValue::PieceCounter(0)),
         1 => Just(MeasuredValue::Ply),
         1 => (0..3u8).prop_map(|kind| MeasuredValue::InHand(Kind(kind))),
+        1 => (0..6u8).prop_map(|kind| MeasuredValue::OnBoard(Kind(kind))),
+        1 => (0..2u8).prop_map(MeasuredValue::Mark),
         1 => (0..2u8).prop_map(|counter| MeasuredValue::Counter(CounterId(counter))),
         1 => Just(MeasuredValue::PliesSince(CounterId(0))),
     ];
+    (measure, 0..3, 0..3).prop_map(|(of, least, more)| (of, least, least + more))
+}
+
+fn extra() -> impl Strategy<Value = Extra> {
+    let place = select(vec![ConditionSquare::Ahead, ConditionSquare::Over, ConditionSquare::Onto]);
     prop_oneof![
         2 => Just(Extra::Initial),
         1 => Just(Extra::EnPassant),
@@ -116,7 +129,10 @@ fn extra() -> impl Strategy<Value = Extra> {
             }),
         2 => Just(Extra::Swaps),
         2 => Just(Extra::Stays),
-        2 => (measure, 0..3, 0..3).prop_map(|(of, least, more)| Extra::Circumstance(of, least, least + more)),
+        2 => measured().prop_map(|(of, least, most)| Extra::Circumstance(of, least, most)),
+        2 => area().prop_map(Extra::Along),
+        2 => Just(Extra::Turning),
+        1 => Just(Extra::WithoutRight),
         1 => area().prop_map(Extra::From),
         1 => area().prop_map(Extra::To),
         1 => (1..16u8).prop_map(Extra::Colours),
@@ -137,6 +153,7 @@ impl Extra {
                 path.take.enemy = true;
             }
             Self::Condition(place, relation, kinds, head_on) => {
+                let place = if path.turns.is_empty() { place } else { ConditionSquare::Onto };
                 path.conditions.push(Condition { place, relation, kinds, head_on });
             }
             Self::Circumstance(of, least, most) => {
@@ -157,6 +174,14 @@ impl Extra {
             Self::SetMark(mark) => path.set_mark = Some(mark),
             Self::ClearMark(mark) => path.clear_mark = Some(mark),
             Self::Clause => path.clause = Some(ClauseId(0)),
+            Self::WithoutRight => path.gives_right = false,
+            Self::Along(area) => path.along = Some(area.zone(geometry)),
+            Self::Turning => {
+                if let [Leg { vector, min: 1, max: 2.., .. }] = path.legs[..] {
+                    path.turns = vec![vector, vector.turned(Facing::East)];
+                    path.conditions.retain(|it| it.place == ConditionSquare::Onto);
+                }
+            }
         }
     }
 }

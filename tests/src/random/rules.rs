@@ -12,7 +12,7 @@ use quadrille_core::rules::{
 use quadrille_core::{Facing, Kind, Protect};
 
 use super::boards::{Area, area, facing};
-use super::paths::relation;
+use super::paths::{Measured, measured, relation};
 
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
@@ -90,7 +90,8 @@ pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 pub(super) struct Rules {
     pub(super) royals: Royals,
     pub(super) two_royal_kinds: bool,
-    pub(super) duty: Option<Demand>,
+    /// The duty to capture, and the kinds (a bit each) whose captures count.
+    pub(super) duty: Option<(Demand, u32)>,
     pub(super) blast: Option<Burst>,
     /// The rules for neutral pieces. The boolean is `true` if they can be captured. The number has
     /// one bit for each seat that may move them.
@@ -102,6 +103,8 @@ pub(super) struct Rules {
     pub(super) promotions: Vec<Promotes>,
     pub(super) arrivals: Vec<(u8, Area, Arrival)>,
     pub(super) supply: Vec<(u8, u8)>,
+    pub(super) promotion_limits: Vec<(u8, u8, Measured)>,
+    pub(super) entry_limits: Vec<(u8, Area, Measured)>,
     pub(super) castling_moves: Vec<(u8, u8, [u8; 4])>,
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
@@ -173,7 +176,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
         },
     );
     let demands = [Demand::Capture, Demand::CaptureMostPieces, Demand::CaptureMostValue];
-    let duty = weighted(0.25, select(demands.to_vec()));
+    let some_kinds = prop_oneof![2 => Just(u32::MAX), 1 => 1..64u32];
+    let duty = weighted(0.25, (select(demands.to_vec()), some_kinds));
     let progress = prop_oneof![3 => Just(0u32), 1 => 0..64u32];
     let no_repeat = weighted(0.2, (prop_oneof![3 => Just(2u8), 1 => Just(3u8)], progress));
     let leap = (-2..=2i8, -2..=2i8);
@@ -194,7 +198,11 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
         prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area()), 1..3)],
         vec(promotes, 0..3),
         prop_oneof![2 => Just(Vec::new()), 1 => vec((0..6u8, area(), arrival), 1..3)],
-        prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..4u8), 1..3)],
+        (
+            prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..4u8), 1..3)],
+            prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, 0..6u8, measured()), 1..4)],
+            prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area(), measured()), 1..4)],
+        ),
         vec((0..4u8, any::<u8>(), any::<[u8; 4]>()), 0..5),
         (vec(0..16u8, 2), pockets(), weighted(0.25, select(Fog::ALL.to_vec())), no_repeat),
     )
@@ -205,7 +213,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 restricted_squares,
                 promotions,
                 arrivals,
-                supply,
+                (supply, promotion_limits, entry_limits),
                 castling_moves,
                 (states, pockets, fog, no_repeat),
             )| {
@@ -222,6 +230,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     promotions,
                     arrivals,
                     supply,
+                    promotion_limits,
+                    entry_limits,
                     castling_moves,
                     states,
                     pockets,

@@ -85,6 +85,7 @@ fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result 
             (path.initial, "initial"),
             (path.swaps, "swaps"),
             (path.stays, "stays"),
+            (!path.gives_right, "no-en-passant"),
             (path.exclusive, "exclusive"),
             (path.clause.is_some(), "clause"),
         ] {
@@ -107,10 +108,13 @@ fn moves(geometry: &Geometry, kind: &KindSpec, f: &mut Formatter<'_>) -> Result 
         for condition in &path.conditions {
             write!(f, " {condition:?}")?;
         }
-        for (zone, word) in [(path.from, "from"), (path.to, "to")] {
+        for (zone, word) in [(path.from, "from"), (path.to, "to"), (path.along, "along")] {
             if let Some(zone) = zone {
                 write!(f, " {word} {}", names(geometry, zone))?;
             }
+        }
+        if !path.turns.is_empty() {
+            write!(f, " turns {:?}", path.turns)?;
         }
         if let Some(colours) = path.colours {
             write!(f, " colours {colours:b}")?;
@@ -201,6 +205,13 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     }
     if !spec.supply.is_empty() {
         writeln!(f, "supply {:?}", spec.supply)?;
+    }
+    for limit in &spec.promotion_limits {
+        writeln!(f, "{limit:?}")?;
+    }
+    for limit in &spec.entry_limits {
+        let (zone, when) = (names(&spec.geometry, limit.zone), &limit.circumstances);
+        writeln!(f, "kind {} enters {zone} while {when:?}", limit.kind.0)?;
     }
     for state in &spec.states[5..] {
         writeln!(f, "{}: pieces {:?}, royals {:?}", state.name, state.pieces, state.royals)?;

@@ -164,8 +164,12 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
         change(&mut spec);
         CompiledRules::new(spec).expect("still a game")
     };
-    let duty =
-        |demand| Duty { seats: [Seat(0), Seat(1)].into_iter().collect(), demand, clause: None };
+    let duty = |demand| Duty {
+        seats: [Seat(0), Seat(1)].into_iter().collect(),
+        demand,
+        kinds: u32::MAX,
+        clause: None,
+    };
     let capture = |spec: &mut Spec| spec.impose(duty(Demand::Capture));
     let quiet = with(&middle_game(), &|spec| spec.impose(duty(Demand::NoCheck)));
     let reach = Vector::new(1, 0).images();

@@ -43,7 +43,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "dsl/src/formats",
         "crate::formats::",
-        "why_illegal error memory_text mechanism_sentences notation squares variant_names picture fen actions pgn",
+        "why_illegal error memory_text circumstance_text mechanism_sentences notation squares variant_names picture fen actions pgn",
     ),
     ("dsl/src/script", "crate::script::", "interface syntax engine compile run describe"),
     (

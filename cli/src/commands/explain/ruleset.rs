@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
+use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Piece, Spec, Square, Vector, game};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::puzzles;
-use quadrille_dsl::{Library as _, Ruleset, Tunable, memory_text};
+use quadrille_dsl::{Library as _, Ruleset, Tunable, circumstance_text};
 
 use super::prose::{counted, entry, heading, number, prose};
 use crate::commands::show;
@@ -149,29 +149,10 @@ fn walls(board: &Geometry, text: &mut String) {
 fn gates(spec: &Spec, text: &mut String) {
     for gate in &spec.gates {
         let edges: Vec<String> = gate.edges.iter().map(|(a, b)| format!("{a}|{b}")).collect();
-        let range = |least: i32, most: i32| {
-            if least == most { format!("{least}") } else { format!("from {least} to {most}") }
-        };
-        let while_so = |Circumstance { of, least, most }: &Circumstance| match of {
-            MeasuredValue::Counter(number) => {
-                let counter = &spec.counters[usize::from(number.0)];
-                match counter.holds.read(*least) {
-                    Some(held) if least == most => {
-                        format!("`{}` is {}", counter.name, memory_text::show(spec, held))
-                    }
-                    _ => format!("`{}` is {}", counter.name, range(*least, *most)),
-                }
-            }
-            MeasuredValue::PliesSince(number) => {
-                let name = &spec.counters[usize::from(number.0)].name;
-                format!("the number of plies since `{name}` is {}", range(*least, *most))
-            }
-            _ => format!("the number of plies played is {}", range(*least, *most)),
-        };
-        let when: Vec<String> = gate.circumstances.iter().map(while_so).collect();
+        let when = circumstance_text::all(spec, &gate.circumstances);
         let (walls, stand) =
             if edges.len() == 1 { ("The wall", "stands") } else { ("The walls", "stand") };
-        let _ = write!(text, " {walls} {} {stand} only while {}.", listed(&edges), listed(&when));
+        let _ = write!(text, " {walls} {} {stand} only while {when}.", listed(&edges));
     }
 }
 

@@ -350,6 +350,9 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         (0u32..64).prop_map(Restriction::Kinds),
         (0u32..64).prop_map(Restriction::Spares),
         (0u8..16).prop_map(Restriction::Captures),
+        (0u8..16).prop_map(Restriction::Colours),
+        prop::collection::vec(square.clone(), 1..4).prop_map(Restriction::From),
+        prop::collection::vec(square.clone(), 1..4).prop_map(Restriction::To),
     ];
     let options = prop::collection::vec(".{0,8}", 0..4);
     let about = prop_oneof![

@@ -67,7 +67,8 @@ fn size(vector: Vector) -> (u8, u8) {
 fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     let path = group[0];
     let mut vectors: Vec<Vector> = Vec::new();
-    for vector in group.iter().map(|path| path.legs[0].vector) {
+    let turns = path.turns.iter().copied();
+    for vector in group.iter().map(|path| path.legs[0].vector).chain(turns) {
         if !vectors.contains(&vector) {
             vectors.push(vector);
         }
@@ -85,6 +86,9 @@ fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
         }
         _ => format!("goes {way}, and {} there", ending(path, kinds)),
     };
+    if !path.turns.is_empty() {
+        text += ", turning after any step";
+    }
     if path.initial {
         text += ", from its start square only";
     }

@@ -30,12 +30,19 @@ pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zo
     if let Some(zone) = path.from {
         reached &= zone;
     }
-    for leg in &path.legs {
+    if !path.turns.is_empty() {
+        reached = reached
+            .into_iter()
+            .fold(Zone::EMPTY, |all, from| all | path.turning_reach(board, facing, from));
+    }
+    let legs = if path.turns.is_empty() { path.legs.as_slice() } else { &[] };
+    for leg in legs {
         let from = reached;
         reached = Zone::EMPTY;
         let vector = leg.vector.turned(facing);
         for start in from {
-            let step = |at: &Square| board.step(*at, vector);
+            let within = |to: &Square| path.along.is_none_or(|zone| zone.contains(*to));
+            let step = |at: &Square| board.step(*at, vector).filter(within);
             // No ride is longer than the board.
             let line =
                 std::iter::successors(step(&start), step).take(usize::from(leg.max).min(MAX_SIDE));
@@ -70,8 +77,8 @@ impl<'a> Exits<'a> {
                 break;
             }
             let from = path.from.unwrap_or(all) - exits;
-            exits |= match (&path.legs[..], path.to) {
-                ([Leg { vector, min: 0 | 1, .. }], None) => {
+            exits |= match (&path.legs[..], path.to.or(path.along)) {
+                ([Leg { vector, min: 0 | 1, .. }], None) if path.turns.is_empty() => {
                     from & self.step(vector.turned(piece.facing()))
                 }
                 _ => {

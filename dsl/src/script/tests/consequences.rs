@@ -58,6 +58,17 @@ fn a_capture_that_is_possible_has_to_be_made() {
 }
 
 #[test]
+fn a_duty_to_capture_may_hold_for_some_kinds_only() {
+    let pawns = "fn define(rules) { rules.must(\"capture\").kinds([\"pawn\"]); }";
+    let board = "wKe1 wRa5 wPe4 bPd5 bKe8 bPh7";
+    assert_eq!(legal(pawns, board), ["e4-d5"], "the rook may not capture instead");
+    let free = legal(pawns, "wKe1 wRa5 wPe4 bPc5 bKe8 bPh7");
+    assert!(free.contains(&"a5-c5".to_owned()) && free.contains(&"e4-e5".to_owned()));
+    let most = "fn define(rules) { rules.must(\"capture_most_pieces\").kinds([\"pawn\"]); }";
+    assert_eq!(legal(most, board), ["e4-d5"]);
+}
+
+#[test]
 fn the_most_has_to_be_captured_by_number_or_by_value() {
     let most = |what: &str| format!("fn define(rules) {{ rules.must(\"capture_most_{what}\"); }}");
     let board = "wKe1 wPe4 bPd5 bQf5 bKh8";
@@ -205,6 +216,68 @@ fn a_blast_removes_only_the_pieces_of_those_it_is_declared_for() {
 }
 
 #[test]
+fn a_promotion_may_depend_on_the_pieces_that_are_left() {
+    let script = "fn define(rules) {
+        rules.promotion(\"pawn\", \"queen\").while_on_board(\"queen\", 0, 0);
+    }
+    /// when: pawn
+    fn promotes(piece, square) {
+        if piece.forward(square) == () { [\"queen\", \"rook\"] }
+    }";
+    let pawn = |board: &str| {
+        let mut moves = legal(script, board);
+        moves.retain(|text| text.starts_with('h'));
+        moves.sort();
+        moves
+    };
+    assert_eq!(pawn("wKa1 wPh7 bKa8 bQd7"), ["h7-h8=Q", "h7-h8=R"], "only own pieces count");
+    assert_eq!(pawn("wKa1 wPh7 wQd2 bKa8"), ["h7-h8=R"]);
+}
+
+#[test]
+fn a_piece_enters_squares_only_while_the_conditions_hold() {
+    let script = |plies: &str| {
+        format!("fn define(rules) {{ rules.entry(\"rook\", \"d1..d8\").while_ply({plies}); }}")
+    };
+    let board = "wKa1 wRc3 bKd4";
+    let rook = |plies: &str| {
+        let mut moves = legal(&script(plies), board);
+        moves.retain(|text| text.starts_with("c3-") && !text.starts_with("c3-c"));
+        moves.sort();
+        moves
+    };
+    let short = ["c3-a3", "c3-b3", "c3-e3", "c3-f3", "c3-g3", "c3-h3"];
+    assert_eq!(rook("1, 9"), short, "the ride goes on behind the d-file");
+    assert_eq!(rook("0, 0").len(), short.len() + 1);
+    let d3 =
+        |plies: &str| legal_after(&script(plies), board, &["a1-a2"]).contains(&"d4-d3".to_owned());
+    assert!(d3("9, 9") && !d3("0, 9"), "a rook does not attack what it may not enter");
+}
+
+#[test]
+fn a_ride_may_stay_in_a_zone_and_turn_in_it() {
+    let script = |refined: &str| {
+        format!(
+            "fn define(rules) {{
+                rules.set_movement(\"knight\", \"cH\");
+                rules.movement(\"knight\", \"R\").along(\"a1..a8 + a8..c8 + c6..c8\"){refined};
+            }}"
+        )
+    };
+    let knight = |refined: &str, board: &str| {
+        let mut moves = legal(&script(refined), board);
+        moves.retain(|text| text.starts_with("a5-"));
+        moves.sort();
+        moves
+    };
+    let board = "wKh1 wNa5 wPa4 bPc7 bKh8";
+    assert_eq!(knight("", board), ["a5-a6", "a5-a7", "a5-a8"]);
+    let round = ["a5-a6", "a5-a7", "a5-a8", "a5-b8", "a5-c7", "a5-c8"];
+    assert_eq!(knight(".turning()", board), round, "up to the first piece, around two corners");
+    assert_eq!(knight(".turning()", "wKh1 wNa5 wPa4 bPa7 bKh8"), ["a5-a6", "a5-a7"]);
+}
+
+#[test]
 fn what_is_declared_is_told_in_sentences() {
     let script = "fn define(rules) {
         rules.must(\"capture\", [seat(\"white\")]).clause(\"A1\");
@@ -220,6 +293,9 @@ fn what_is_declared_is_told_in_sentences() {
         }
         rules.hand(seat(\"white\"), #{ knight: 1 }, \"a1..h2\");
         rules.supply(\"queen\", 2);
+        rules.promotion(\"pawn\", \"queen\").while_on_board(\"rook\", 0, 1);
+        rules.promotion(\"pawn\", \"queen\").with_mark(\"vowed\");
+        rules.entry(\"king\", \"centre\").while_ply(9, 99);
         rules.dice(2, [[1, 1], [2, 1]]);
         rules.fog();
         rules.counter(\"points\", \"seat\", 0, 9);
@@ -243,6 +319,8 @@ fn what_is_declared_is_told_in_sentences() {
             "A player may drop a pawn instead of moving, on any empty square, with at most 1 of a kind on a file, but not to give mate.",
             "For White: a player who holds a knight must drop it before any other move, on an empty square in a set of 16.",
             "A piece promotes to a queen only while fewer than 2 of its colour are on the board.",
+            "A pawn promotes to a queen only while the number of its side's rooks on the board is from 0 to 1 or it has the mark `vowed`.",
+            "A king moves to the zone `centre` only while the number of plies played is from 9 to 99.",
             "Players see only the squares where their own pieces stand, attack or may go.",
             "Counted for each player: `points`, 0 to 9.",
             "Counted for the game: `pot`, -5 to 99.",

@@ -392,6 +392,37 @@ fn a_restriction_to_kinds_holds_for_the_next_action() {
 }
 
 #[test]
+fn a_restriction_to_an_army_or_to_squares_holds_for_the_next_action() {
+    let spec = || {
+        table(
+            "
+        .  .  .  .  yK
+        .  .  .  .  .
+        .  .  .  rN .
+        .  .  .  .  .
+        rK .  .  bK .",
+        )
+    };
+    let lends = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![
+            Effect::Control(BLUE, Some(RED)),
+            Effect::Restrict(RED, Restriction::Colours(BLUE.bit())),
+        ],
+        _ => Vec::new(),
+    };
+    with(spec(), &[EventKind::Setup], &lends, |game| {
+        assert_eq!(legal(game), ["d1-c1", "d1-c2", "d1-d2", "d1-e1", "d1-e2"]);
+    });
+    let at = |name| spec().geometry.square_named(name).unwrap();
+    restricted(spec(), &Restriction::From(vec![at("a1")]), |game| {
+        assert_eq!(legal(game), ["a1-a2", "a1-b1", "a1-b2"]);
+    });
+    restricted(spec(), &Restriction::To(vec![at("b2"), at("b4")]), |game| {
+        assert_eq!(legal(game), ["a1-b2", "d3-b2", "d3-b4"]);
+    });
+}
+
+#[test]
 fn a_restriction_to_captures_leaves_other_moves_alone() {
     let board = "
         .  .  .  yP yK

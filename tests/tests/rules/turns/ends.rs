@@ -362,7 +362,12 @@ fn where_no_position_may_be_repeated_exactly_the_moves_that_repeat_one_are_illeg
     let free = CompiledRules::new(table(FOUR)).expect("a game");
     let mut spec = table(FOUR);
     let seats = (0..4).map(Seat).collect();
-    spec.impose(Duty { seats, demand: Demand::NoRepeat { times: 2 }, clause: None });
+    spec.impose(Duty {
+        seats,
+        demand: Demand::NoRepeat { times: 2 },
+        kinds: u32::MAX,
+        clause: None,
+    });
     let bound = CompiledRules::new(spec).expect("a game");
     let mut game = game::start(&bound, &NoHooks).expect("no hook fails");
     let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);

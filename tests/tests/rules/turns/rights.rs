@@ -38,6 +38,40 @@ fn a_right_lasts_until_the_pawns_own_turn() {
 }
 
 #[test]
+fn a_pawn_may_be_captured_on_every_square_that_it_skipped() {
+    let far = |gives_right: bool| {
+        let mut spec = table(
+            "
+            .  .  .  .  yK
+            .  yP .  .  .
+            .  yP .  .  .
+            .  .  .  .  .
+            rP .  .  .  .
+            .  .  rK .  bK",
+        );
+        for path in spec.kinds[0].paths.iter_mut().filter(|path| path.legs[0].max == 2) {
+            (path.legs[0].min, path.legs[0].max) = (1, 3);
+            path.gives_right = gives_right;
+        }
+        spec
+    };
+    for capture in ["b4-a3", "b5-a4"] {
+        without(far(true), |game| {
+            play(game, &format!("a2-a5 e1-e2 {capture}"));
+            assert_eq!(game.pieces(RED).len(), 1, "the pawn on a5 is gone");
+        });
+        without(far(false), |game| {
+            play(game, "a2-a5 e1-e2");
+            assert!(!are_legal(game, capture));
+        });
+    }
+    without(far(true), |game| {
+        play(game, "a2-a3 e1-e2");
+        assert!(!are_legal(game, "b5-a4"), "a single step skips no square");
+    });
+}
+
+#[test]
 fn a_right_may_be_the_next_players_only() {
     without(passed(EpWindow::NextPlayer, EpOccupied::Void), |game| {
         play(game, "a2-a4 e1-e2");

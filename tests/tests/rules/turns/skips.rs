@@ -3,9 +3,9 @@
 use quadrille_core::{
     Effect, Ending, Event, EventKind, Protect, Seat, SeatResult, StateId, Subject, View,
 };
-use quadrille_tests::table::{BLUE, RED, YELLOW, legal, mover, play, table};
+use quadrille_tests::table::{BLUE, GREEN, RED, YELLOW, legal, mover, play, table};
 
-use super::{nothing, with, without};
+use super::{Answer, nothing, with, without};
 
 /// Red mates with c2-b2.
 const MATE_IN_ONE: &str = "
@@ -167,6 +167,51 @@ fn the_order_of_turns_may_name_a_seat_twice_and_change() {
         }
     });
     assert_eq!(movers, [RED, BLUE, RED, YELLOW, BLUE, YELLOW, BLUE]);
+}
+
+/// Plays first moves, and returns the seats that made them. `now` returns the effects of an event.
+fn movers(count: usize, events: &[EventKind], now: Answer<'_>) -> Vec<Seat> {
+    let board = "
+        gK .  .  .  yK
+        .  .  .  .  .
+        .  .  .  .  .
+        .  .  .  .  .
+        rK .  .  .  bK";
+    let mut movers = Vec::new();
+    with(table(board), events, now, |game| {
+        for _ in 0..count {
+            movers.push(mover(game));
+            let action = game.actions().expect("no hook fails")[0];
+            game.play(action).expect("it is legal");
+        }
+    });
+    movers
+}
+
+#[test]
+fn a_seat_may_be_given_the_turn_at_once() {
+    let opens = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Turn(_) if view.ply() == 1 => vec![Effect::PlayNow(GREEN)],
+        _ => Vec::new(),
+    };
+    assert_eq!(movers(4, &[EventKind::Turn], &opens), [RED, GREEN, RED, BLUE]);
+    let stays = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Turn(seat) if view.ply() == 1 => {
+            vec![Effect::Order(vec![RED, GREEN, BLUE], RED), Effect::PlayNow(*seat)]
+        }
+        _ => Vec::new(),
+    };
+    assert_eq!(movers(4, &[EventKind::Turn], &stays), [RED, BLUE, RED, GREEN]);
+    let after = |event: &Event<'_>, view: &dyn View| match event {
+        Event::Move { seat, .. } if view.ply() == 2 => vec![Effect::PlayNow(*seat)],
+        _ => Vec::new(),
+    };
+    assert_eq!(movers(4, &[EventKind::Move], &after), [RED, BLUE, BLUE, YELLOW]);
+    let starts = |event: &Event<'_>, _: &dyn View| match event {
+        Event::Setup => vec![Effect::PlayNow(YELLOW)],
+        _ => Vec::new(),
+    };
+    assert_eq!(movers(3, &[EventKind::Setup], &starts), [YELLOW, GREEN, RED]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{
-    EventKind, Kind, Phase, Protect, Question, SealedAnswer, Seat, Setup, Spec, Subject,
+    EventKind, Kind, Phase, Protect, Question, SealedAnswer, Seat, Setup, Spec, Square, Subject,
 };
 
 use super::OptionKey;
@@ -54,7 +54,8 @@ pub(super) const RESTRICT: OptionKey =
     OptionKey { name: "restrict", read: read_restrict, write: write_restrict };
 
 /// Reads a restriction on the next action of a seat: `r safe`, `r lifts h1`, `r kinds KQ`, `r
-/// spares K`, `r captures by`, `r again h1`, `r another`.
+/// colours by`, `r from a1 b1`, `r to a1 b1`, `r spares K`, `r captures by`, `r again h1`, `r
+/// another`.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -69,6 +70,9 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
             "capture_again" => Restriction::Again(Again::Capture(a_square(spec, entry, which)?)),
             "kinds" => Restriction::Kinds(kinds_of(spec, entry, which)?),
             "spares" => Restriction::Spares(kinds_of(spec, entry, which)?),
+            "colours" => Restriction::Colours(colours_of(spec, entry, which)?),
+            "from" => Restriction::From(squares_of(spec, entry, which)?),
+            "to" => Restriction::To(squares_of(spec, entry, which)?),
             "captures" => Restriction::Captures(which.chars().try_fold(0, |colours, letter| {
                 Ok::<_, FenError>(colours | seat_of(spec, entry, &letter.to_string())?.bit())
             })?),
@@ -92,6 +96,18 @@ fn kinds_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u32, FenEr
     })
 }
 
+/// Returns the colours with these letters as a set that has one bit for each colour.
+fn colours_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u8, FenError> {
+    letters.chars().try_fold(0, |colours, letter| match spec.colour_of_key(letter) {
+        Some(colour) => Ok(colours | colour.bit()),
+        None => Ok(colours | seat_of(spec, entry, &letter.to_string())?.bit()),
+    })
+}
+
+fn squares_of(spec: &Spec, entry: &OptionSpan, names: &str) -> Result<Vec<Square>, FenError> {
+    names.split(' ').map(|name| a_square(spec, entry, name)).collect()
+}
+
 fn write_restrict(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let letters = |kinds: u32| -> String {
         let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
@@ -106,6 +122,13 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
             }
             Restriction::Kinds(kinds) | Restriction::Spares(kinds) => {
                 format!(" {}", letters(*kinds))
+            }
+            Restriction::Colours(colours) => {
+                let colours = spec.colours().filter(|colour| colours & colour.bit() != 0);
+                format!(" {}", colours.map(|colour| spec.colour_key(colour)).collect::<String>())
+            }
+            Restriction::From(squares) | Restriction::To(squares) => {
+                squares.iter().map(|square| format!(" {}", show_square(spec, *square))).collect()
             }
             Restriction::Captures(colours) => {
                 let colours = seats(spec).filter(|seat| colours & seat.bit() != 0);

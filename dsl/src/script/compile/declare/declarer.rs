@@ -38,6 +38,8 @@ pub(super) enum DeclarationTarget {
     Blast,
     Hand(usize),
     Base(usize),
+    PromotionLimit(usize),
+    EntryLimit(usize),
     CapturesToHand,
     /// An invalid declaration that was already reported.
     Wrong,
@@ -100,6 +102,8 @@ pub(super) struct Declarer {
     /// The `protect_in_mate_test` declarations. They are applied after all scripts have run, and
     /// are added to the protection that `protect` sets.
     pub(super) mate_protection: RefCell<Vec<(ProtectedRoyals, Protect)>>,
+    /// The declared limits on promotion and entry.
+    pub(super) limits: RefCell<Vec<(DeclarationTarget, CallSite)>>,
 }
 
 /// The seats whose royals are protected.

@@ -24,7 +24,7 @@ impl Rules {
             None => (0..self.0.spec.borrow().seats.len() as u8).map(Seat).collect(),
         };
         let mut spec = self.0.spec.borrow_mut();
-        spec.impose(Duty { seats, demand: Demand::ALL[place], clause: None });
+        spec.impose(Duty { seats, demand: Demand::ALL[place], kinds: u32::MAX, clause: None });
         Some(DeclarationTarget::Duty(spec.duties.len() - 1))
     }
 
@@ -79,6 +79,25 @@ impl Declaration {
         };
         if wrong {
             self.misplaced(c, "a duty not to repeat");
+        }
+        self.clone()
+    }
+
+    /// Limits a duty to capture to captures by pieces of these kinds.
+    fn kinds(&self, c: &CallContext<'_>, kinds: &Array) -> Self {
+        if let Some(kinds) = Rules(self.rules.clone()).kinds(c, kinds) {
+            let mut spec = self.rules.spec.borrow_mut();
+            let duty = match self.what {
+                DeclarationTarget::Duty(number) => spec.duties.get_mut(number),
+                _ => None,
+            };
+            match duty.filter(|duty| duty.demand.of_captures()) {
+                Some(duty) => duty.kinds = kinds,
+                None => {
+                    drop(spec);
+                    self.misplaced(c, "a duty to capture");
+                }
+            }
         }
         self.clone()
     }
@@ -159,6 +178,9 @@ pub(super) fn register(engine: &mut Engine) {
     });
     engine.register_fn("times", |c: CallContext<'_>, d: &mut Declaration, times: i64| {
         d.times(&c, times)
+    });
+    engine.register_fn("kinds", |c: CallContext<'_>, d: &mut Declaration, kinds: Array| {
+        d.kinds(&c, &kinds)
     });
     engine.register_fn("captor_stays", |c: CallContext<'_>, d: &mut Declaration| {
         d.blast(&c, |blast| blast.captor = false)

@@ -10,6 +10,7 @@ mod declaration_arguments;
 mod declaration_warnings;
 mod declarer;
 mod duties_and_fog;
+mod limits_and_turns;
 mod literal_names;
 mod refinements;
 pub(crate) mod rules_methods;
@@ -64,6 +65,8 @@ impl Declarer {
             spec.hands.len(),
             spec.duties.len(),
             spec.bases.len(),
+            spec.promotion_limits.len(),
+            spec.entry_limits.len(),
             spec.clauses.len(),
             self.draw_clauses.try_borrow().ok()?.len(),
         ];
@@ -156,6 +159,7 @@ impl Declarer {
             let mut spec = self.spec.borrow_mut();
             spec.kinds[movement.kind.index()].paths.extend(movement.paths.iter().cloned());
         }
+        self.check_limits();
         let doubts = declaration_warnings::movements(&movements, &self.spec.borrow(), scripts);
         self.findings.borrow_mut().extend(doubts);
         let changes = self.mate_protection.take();
@@ -286,6 +290,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
         draw_clauses: RefCell::default(),
         array: RefCell::default(),
         mate_protection: RefCell::default(),
+        limits: RefCell::default(),
     });
     value_functions::register(&mut Registrar::new(&mut sandbox.engine), &Facts::new(spec));
     register(&mut sandbox.engine);
@@ -337,6 +342,7 @@ pub(crate) fn register(engine: &mut rhai::Engine) {
     rules_methods::register(engine);
     duties_and_fog::register(engine);
     refinements::register(engine);
+    limits_and_turns::register(engine);
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use quadrille_core::rules::{
     Circumstance, Condition, ConditionSquare, Hand, MeasuredValue, Path, Relation,
 };
 use quadrille_core::rules::{Counter, Held, Holds};
-use quadrille_core::{CounterId, Seat, Seats, Zone};
+use quadrille_core::{CounterId, Kind, Seat, Seats, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext, Variant};
 
 use super::{Declaration, DeclarationTarget, Rules};
@@ -29,7 +29,7 @@ impl Declaration {
         }
     }
 
-    fn walks(&self, c: &CallContext<'_>, change: impl FnMut(&mut Path)) -> Self {
+    pub(super) fn walks(&self, c: &CallContext<'_>, change: impl FnMut(&mut Path)) -> Self {
         match self.what {
             DeclarationTarget::Movement(i) => {
                 let mut movements = self.rules.movements.borrow_mut();
@@ -56,10 +56,11 @@ impl Declaration {
         let circumstance = Circumstance { of, least: least as i32, most: most as i32 };
         match self.what {
             DeclarationTarget::Wall(i) => self.wall_stands(c, i, circumstance),
+            _ if self.limited(circumstance) => {}
             DeclarationTarget::Movement(_) => {
                 return self.walks(c, |walk| walk.circumstances.push(circumstance));
             }
-            _ => self.misplaced(c, "a movement or a wall"),
+            _ => self.misplaced(c, "a movement, a wall, a promotion or an entry"),
         }
         self.clone()
     }
@@ -72,7 +73,10 @@ impl Declaration {
                 !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
             }
             MeasuredValue::Ply | MeasuredValue::PliesSince(_) => true,
-            MeasuredValue::PieceCounter(_) | MeasuredValue::InHand(_) => false,
+            MeasuredValue::PieceCounter(_)
+            | MeasuredValue::Mark(_)
+            | MeasuredValue::OnBoard(_)
+            | MeasuredValue::InHand(_) => false,
         };
         if !of_game {
             let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
@@ -204,6 +208,13 @@ impl Declaration {
                     if let Some(base) = self.rules.spec.borrow_mut().bases.get_mut(i) {
                         base.mark = Some(mark as u8);
                     }
+                    self.clone()
+                }
+                _ if c.fn_name() == "with_mark" && {
+                    let of = MeasuredValue::Mark(mark as u8);
+                    self.limited(Circumstance { of, least: 1, most: 1 })
+                } =>
+                {
                     self.clone()
                 }
                 _ => self.walks(c, |walk| change(walk, mark as u8)),
@@ -497,16 +508,20 @@ fn walks(engine: &mut Engine) {
             d.while_memory(&c, name, value)
         },
     );
-    engine.register_fn(
-        "while_in_hand",
-        |c: CallContext<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| match d
-            .rules
-            .kind(&c, kind)
-        {
-            Some(kind) => d.circumstance(&c, MeasuredValue::InHand(kind), least, most),
-            None => d.clone(),
-        },
-    );
+    type OfKind = fn(Kind) -> MeasuredValue;
+    let counted: [(&str, OfKind); 2] =
+        [("while_in_hand", MeasuredValue::InHand), ("while_on_board", MeasuredValue::OnBoard)];
+    for (name, of) in counted {
+        engine.register_fn(
+            name,
+            move |c: CallContext<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| {
+                match d.rules.kind(&c, kind) {
+                    Some(kind) => d.circumstance(&c, of(kind), least, most),
+                    None => d.clone(),
+                }
+            },
+        );
+    }
     engine.register_fn(
         "while_ply",
         |c: CallContext<'_>, d: &mut Declaration, least: i64, most: i64| {
@@ -518,6 +533,9 @@ fn walks(engine: &mut Engine) {
     });
     engine.register_fn("to", |c: CallContext<'_>, d: &mut Declaration, squares: Dynamic| {
         d.squares(&c, &squares, |walk, zone| walk.to = Some(zone))
+    });
+    engine.register_fn("along", |c: CallContext<'_>, d: &mut Declaration, squares: Dynamic| {
+        d.squares(&c, &squares, |walk, zone| walk.along = Some(zone))
     });
 }
 

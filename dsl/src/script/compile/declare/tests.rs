@@ -86,8 +86,32 @@ fn refinements_shape_the_movement_before_the_dot() {
     assert_eq!(walk(".to(zone(\"centre\"))").to, Some(centre));
     assert_eq!(walk(".to(\"a1 + d1..f1\")").to, Some(squares(&spec, "a1 d1 e1 f1")));
     assert_eq!(walk(".to([square(\"a1\")])").to, Some(squares(&spec, "a1")));
+    assert_eq!(walk(".along(\"centre\")").along, Some(centre));
     assert_eq!(walk(".colours([seat(\"black\")])").colours, Some(2));
     assert_eq!(walk(".colours(seats())").colours, Some(3));
+}
+
+#[test]
+fn rides_that_turn_are_one_path() {
+    let of = |body: &str| defined(body).kinds[1].paths[8..].to_vec();
+    let rook = of("rules.movement(\"knight\", \"R\").turning();");
+    assert_eq!(rook.len(), 1);
+    assert_eq!(rook[0].turns.len(), 4);
+    assert_eq!(of("rules.movement(\"knight\", \"mRcR3\").turning();").len(), 2, "each by itself");
+}
+
+#[test]
+fn promotion_and_entry_are_limited_under_conditions() {
+    let spec = defined(
+        "rules.counter(\"n\", \"seat\", 0, 3);
+         rules.promotion(\"pawn\", \"queen\").while_counter(\"n\", 1, 2).with_mark(\"vowed\");
+         rules.entry(\"king\", \"centre\").while_on_board(\"queen\", 0, 0);
+         rules.entry(\"king\", \"centre\").while_ply(9, 99);",
+    );
+    let [limit] = &spec.promotion_limits[..] else { panic!("one limit") };
+    assert_eq!((limit.kind, limit.into, limit.circumstances.len()), (PAWN, Kind(4), 2));
+    let zones: Vec<_> = spec.entry_limits.iter().map(|limit| (limit.kind, limit.zone)).collect();
+    assert_eq!(zones, [(KING, squares(&spec, "d4 d5 e4 e5")); 2]);
 }
 
 #[test]

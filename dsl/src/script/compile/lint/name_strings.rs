@@ -190,7 +190,8 @@ impl Lint<'_> {
                 ("find", "mark") => MapKeyType::One(Type::Mark),
                 (_, "royal" | "safe") => MapKeyType::One(Type::Bool),
                 (_, "lifts") => MapKeyType::One(Type::Square),
-                (_, "captures") => MapKeyType::Many(Type::Seat),
+                (_, "captures" | "colours") => MapKeyType::Many(Type::Seat),
+                (_, "from" | "to") => MapKeyType::Zone,
                 (_, "spares") => MapKeyType::Royals,
                 _ => MapKeyType::Many(Type::Kind),
             };

@@ -4,6 +4,7 @@ use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values::{elements, texts};
+use super::position_queries::zone;
 use super::rule_facts::Facts;
 use crate::diagnostic::suggest;
 use crate::formats::fen::PROTECTIONS;
@@ -130,6 +131,17 @@ pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction
         Some(kinds) => kind_bits(facts, &kinds),
         None => fail(format!("`{key}` takes an array of kinds")),
     };
+    let seats = |key: &str, value: &Dynamic| match value.clone().try_cast::<Array>() {
+        Some(seats) => {
+            let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
+            Ok(seats.0)
+        }
+        None => fail(format!("`{key}` takes an array of seats")),
+    };
+    let squares = |key: &str, value: &Dynamic| {
+        let squares: Vec<Square> = zone(facts, key, value)?.into_iter().collect();
+        if squares.is_empty() { fail(format!("`{key}` has no square")) } else { Ok(squares) }
+    };
     let mut found = Vec::new();
     for key in Restriction::BY_RESTRICT {
         let Some(value) = map.get(*key) else { continue };
@@ -141,13 +153,10 @@ pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction
                 None => return fail("`lifts` takes a square"),
             },
             "kinds" => Restriction::Kinds(kinds(key, value)?),
-            "captures" => match value.clone().try_cast::<Array>() {
-                Some(seats) => {
-                    let seats: Seats = elements::<Seat>(&seats, "seats")?.into_iter().collect();
-                    Restriction::Captures(seats.0)
-                }
-                None => return fail("`captures` takes an array of seats"),
-            },
+            "colours" => Restriction::Colours(seats(key, value)?),
+            "from" => Restriction::From(squares(key, value)?),
+            "to" => Restriction::To(squares(key, value)?),
+            "captures" => Restriction::Captures(seats(key, value)?),
             _ => match value.clone().into_immutable_string() {
                 Ok(word) if word == "royals" => Restriction::Spares(facts.royal_kinds()),
                 Ok(word) => {

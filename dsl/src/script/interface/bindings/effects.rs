@@ -385,6 +385,9 @@ effects! {
     fn skip(s, c, seat: Seat) {
         s.emit(c, Effect::Skip(seat))
     }
+    fn play_now(s, c, seat: Seat) {
+        s.emit(c, Effect::PlayNow(seat))
+    }
     fn relate(s, c, from: Seat, to: Seat, ability: OneOf ABILITY, allowed: Bool) {
         let capture = match ability {
             "capture" => true,
@@ -524,6 +527,7 @@ words! {
     Effect::AddCounter(..) => add_counter,
     Effect::Order(..) => set_order,
     Effect::Skip(_) => skip,
+    Effect::PlayNow(_) => play_now,
     Effect::Relate { .. } => relate,
     Effect::Settle(..) => settle,
     Effect::Finish(_) => finish,

@@ -46,7 +46,7 @@ impl PieceFilter {
                 "kind" => wanted.kinds = kinds(facts, value)?,
                 "colour" => wanted.colours = seats_of(value, "colour")?,
                 "controller" => wanted.controllers = Some(seats_of(value, "controller")?),
-                "zone" => wanted.squares = zone(facts, value)?,
+                "zone" => wanted.squares = zone(facts, "zone", value)?,
                 "mark" => match value.clone().into_immutable_string() {
                     Ok(name) => wanted.mark = Some(facts.mark(&name)?),
                     Err(_) => return fail("`mark` takes the name of a mark"),
@@ -110,13 +110,13 @@ fn seats_of(value: &Dynamic, key: &str) -> Fallible<Seats> {
 }
 
 /// Returns the squares of the zone that a string names, or the squares in an array.
-fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
+pub(super) fn zone(facts: &Facts, key: &str, value: &Dynamic) -> Fallible<Zone> {
     if let Ok(name) = value.clone().into_immutable_string() {
         return facts.zone(&name);
     }
     match value.clone().try_cast::<Array>() {
         Some(array) => Ok(elements::<Square>(&array, "squares")?.into_iter().collect()),
-        None => fail("`zone` takes the name of a zone, or an array of squares"),
+        None => fail(format!("`{key}` takes the name of a zone, or an array of squares")),
     }
 }
 

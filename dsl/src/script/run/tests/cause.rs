@@ -87,6 +87,17 @@ fn each_effect_is_what_it_says() {
             vec![Effect::Restrict(red, Restriction::Kinds(1 | 1 << 5))],
         ),
         (
+            "restrict(seat, #{ colours: [seat.next, seat.partner] })",
+            vec![Effect::Restrict(red, Restriction::Colours(2 | 4))],
+        ),
+        (
+            "restrict(seat, #{ from: [square(\"d4\")], to: [square(\"d4\")] })",
+            vec![
+                Effect::Restrict(red, Restriction::From(vec![sq("d4")])),
+                Effect::Restrict(red, Restriction::To(vec![sq("d4")])),
+            ],
+        ),
+        (
             "restrict(seat, #{ captures: [seat.next, seat.partner] })",
             vec![Effect::Restrict(red, Restriction::Captures(2 | 4))],
         ),
@@ -133,6 +144,7 @@ fn each_effect_is_what_it_says() {
         ("remember(\"home\", ())", vec![Effect::SetCounter(quadrille_core::CounterId(4), None, 0)]),
         ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
+        ("play_now(seat)", vec![Effect::PlayNow(red)]),
         (
             "relate(seat, seat.next, \"capture\", false)",
             vec![Effect::Relate { from: red, to: blue, capture: true, allowed: false }],

@@ -166,7 +166,30 @@ fn wrong_declarations_are_told_where_they_stand() {
             "`c` is a counter of the seats",
         ),
         ("rules.wall(\"d4|d5\").exclusive();", "exclusive", "belongs to a movement"),
-        ("rules.blast(\"K\").while_ply(1, 2);", "while_ply", "belongs to a movement or a wall"),
+        (
+            "rules.blast(\"K\").while_ply(1, 2);",
+            "while_ply",
+            "belongs to a movement, a wall, a promotion or an entry",
+        ),
+        (
+            "rules.wall(\"d4|d5\").while_on_board(\"pawn\", 1, 1);",
+            "while_on_board",
+            "a wall needs a condition that is the same for all seats",
+        ),
+        ("rules.promotion(\"pawn\", \"rook\");", "promotion", "this limit has no condition"),
+        ("rules.entry(\"king\", \"centre\");", "entry", "this limit has no condition"),
+        (
+            "rules.entry(\"king\", \"centre\").while_counter(\"none\", 1, 1);",
+            "none",
+            "there is no counter `none` yet",
+        ),
+        ("rules.movement(\"knight\", \"N\").turning();", "turning", "only a ride can turn"),
+        ("rules.wall(\"d4|d5\").turning();", "turning", "belongs to a movement"),
+        (
+            "rules.may_not(\"check\").kinds([\"pawn\"]);",
+            "kinds",
+            "`kinds` belongs to a duty to capture",
+        ),
         ("rules.metric(\"two words\");", "metric", "is not a valid name"),
         (
             "rules.movement(\"pawn\", \"W\").clause(\"a b\");",

@@ -201,6 +201,7 @@ fn the_keys_and_values_of_maps_are_checked() {
     misspelt("let w = #{ kind: \"rok\" }; game.find(w);", "rok", "did you mean `rook`?");
     misspelt("restrict(seat, #{ saef: true });", "saef", "did you mean `safe`?");
     misspelt("restrict(seat, #{ kinds: [\"rok\"] });", "rok", "did you mean `rook`?");
+    misspelt("restrict(seat, #{ to: \"hub\" });", "hub", "there is no zone `hub`");
     misspelt("restrict(seat, #{ spares: \"royal\" });", "royal", "did you mean `royals`?");
     misspelt("finish(#{ whte: \"win\", black: \"loss\" });", "whte", "did you mean `white`?");
     misspelt("finish_with_points(#{ whte: 1, black: 0 });", "whte", "did you mean `white`?");
@@ -222,6 +223,7 @@ fn the_keys_and_values_of_maps_are_checked() {
         "game.find(#{ zone: game.empty(), colour: [seat, seat.next] });",
         "restrict(seat, #{ kinds: [\"rook\"], captures: seat.opponents, lifts: square(\"a1\") });",
         "restrict(seat, #{ spares: \"royals\", safe: true });",
+        "restrict(seat, #{ colours: [seat], from: \"centre\", to: game.empty() });",
         "finish(#{ white: \"win\", black: \"loss\" });",
         "let m = #{ anything: 1 }; m.anything;",
     ] {
