@@ -1,10 +1,11 @@
 //! The rules of a game as a document for people. `explain` prints this document as text, and the
 //! rule sheet contains it as a page.
 
+use quadrille_core::Piece;
 use quadrille_core::rules::{Clause, KindSpec};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::text::prose::{listed, sentence};
-use quadrille_dsl::{Ruleset, notation};
+use quadrille_dsl::text::prose::{listed, quantity, sentence};
+use quadrille_dsl::{Ruleset, mechanism_sentences, notation};
 
 /// The clauses of one source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,10 +51,34 @@ pub fn turns(loaded: &Ruleset) -> impl Iterator<Item = &str> {
     spec.order.iter().map(|seat| spec.colour_name(*seat))
 }
 
-/// Returns the movement of a kind of piece, as a sentence.
+/// Returns the movement of a kind of piece in sentences, with the limits of its captures and of the
+/// squares that it may enter.
 #[must_use]
 pub fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
-    sentence(&notation::movement(loaded.spec(), kind))
+    let spec = loaded.spec();
+    let limits =
+        spec.kind_named(&kind.name).map(|kind| mechanism_sentences::limits_of_kind(spec, kind));
+    let movement = sentence(&notation::movement(spec, kind));
+    std::iter::once(movement).chain(limits.into_iter().flatten()).collect::<Vec<_>>().join(" ")
+}
+
+/// Lists the neutral pieces with which the game starts, as a sentence. Returns `None` if there are
+/// none.
+#[must_use]
+pub fn neutral_pieces(loaded: &Ruleset) -> Option<String> {
+    let spec = loaded.spec();
+    let colour = spec.neutral_colour()?;
+    let neutral = |of: usize| {
+        let of_kind = |piece: &Piece| piece.colour() == colour && piece.kind().index() == of;
+        spec.array.iter().filter(|(_, piece)| of_kind(piece)).count()
+    };
+    let kinds = spec.kinds.iter().enumerate().map(|(i, kind)| (neutral(i), &kind.name));
+    let counted = kinds.filter(|(count, _)| *count > 0);
+    let counted: Vec<String> = counted.map(|(count, name)| quantity(count as u64, name)).collect();
+    let verb = if counted.len() == 1 && counted[0].starts_with("1 ") { "is" } else { "are" };
+    let belong = if verb == "is" { "It belongs" } else { "They belong" };
+    let there = || format!("There {verb} also {}. {belong} to no player.", listed(&counted));
+    (!counted.is_empty()).then(there)
 }
 
 /// Returns the clauses, grouped by their sources in the order of the files. Clauses without a

@@ -211,6 +211,21 @@ fn case(lint: Code) -> Case {
         Code::ScriptWithoutCode => Case { file: Some(("later.rhai", "// To be written.\n")), ..case }
             .manifest("scripts = [\"ends.rhai\"]", "scripts = [\"ends.rhai\", \"later.rhai\"]"),
         Code::IdleStatement => case.script(&format!("{hook} {{ \"D1\"; lose(seat); }}")),
+        Code::ReadsOwnEffect => case
+            .declares("rules.counter(\"tempo\", \"seat\", 0, 9);")
+            .script(&format!("{hook} {{ add_counter(\"tempo\", seat, 1); if game.counter(\"tempo\", seat) > 3 {{ lose(seat); }} }}")),
+        Code::OutcomeReadsSquares => case.script(
+            "fn outcome(game) { for seat in seats() { if game.piece(square(\"c3\")) == () { return; } } draw(); }",
+        ),
+        Code::TurnOfGoneSeat => case.script("/// when: every ply\nfn on_turn(game, seat) { if game.ply > 900 { eliminate(seat); } }"),
+        Code::MateNotHandled => case.without("fn on_mate"),
+        Code::AnswerNotHandled => case.script("fn on_setup(game) { ask(seats()[0], \"side\", [\"left\", \"right\"], ()); }"),
+        Code::EnPassantNeverPossible => case
+            .manifest("[array]", "pawn = { letter = \"P\", moves = \"mfWceF\" }\n\n[array]")
+            .manifest(".  .  .  .  .", ".  .  wP .  ."),
+        Code::SeatColourRepeated => case
+            .manifest("key = \"w\"", "key = \"w\"\ncolour = \"#dd0\"")
+            .manifest("key = \"b\"", "key = \"b\"\ncolour = \"#DDDD00\""),
         other => panic!("{other} ({}) needs a ruleset here", other.name()),
     }
 }

@@ -22,6 +22,8 @@ struct Inner {
     words: usize,
     /// The memory of the tables of movement, in bytes.
     table_bytes: usize,
+    /// `true` if some movement gives the right to capture en passant.
+    grants_en_passant: bool,
     /// The `Tables<W>` for the width of the board.
     tables: Box<dyn Any + Send + Sync>,
 }
@@ -59,7 +61,7 @@ impl CompiledRules {
             return Err(errors.into());
         }
         let words = words_for(spec.geometry.span());
-        let (table_bytes, tables) = match words {
+        let CompiledTables { table_bytes, grants_en_passant, tables } = match words {
             1 => tables::<1>(&spec, bytes)?,
             #[cfg(all(feature = "all-widths", not(debug_assertions)))]
             2 => tables::<2>(&spec, bytes)?,
@@ -75,7 +77,8 @@ impl CompiledRules {
                 );
             }
         };
-        Ok(Self { inner: Arc::new(Inner { spec, words, table_bytes, tables }) })
+        let inner = Inner { spec, words, table_bytes, grants_en_passant, tables };
+        Ok(Self { inner: Arc::new(inner) })
     }
 
     /// Returns the description that the rules were compiled from.
@@ -114,20 +117,33 @@ impl CompiledRules {
         self.inner.table_bytes
     }
 
+    /// Returns `true` if, after some movement, a piece may be captured en passant.
+    #[must_use]
+    pub fn grants_en_passant(&self) -> bool {
+        self.inner.grants_en_passant
+    }
+
     /// Returns the tables, or `None` if `W` is not the width of the board.
     pub fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
     }
 }
 
-/// Builds the tables for boards of `W` words. Returns the memory of the tables of movement, in bytes,
-/// and the tables.
-fn tables<const W: usize>(
-    spec: &Spec,
-    limit: usize,
-) -> Result<(usize, Box<dyn Any + Send + Sync>), SpecErrors> {
+/// The tables of a board of any width, with the facts about them that do not depend on the width.
+struct CompiledTables {
+    table_bytes: usize,
+    grants_en_passant: bool,
+    tables: Box<dyn Any + Send + Sync>,
+}
+
+/// Builds the tables for boards of `W` words.
+fn tables<const W: usize>(spec: &Spec, limit: usize) -> Result<CompiledTables, SpecErrors> {
     match Tables::<W>::new(spec, TableBudget::new(limit)) {
-        Ok(tables) => Ok((tables.movement_bytes, Box::new(tables))),
+        Ok(tables) => Ok(CompiledTables {
+            table_bytes: tables.movement_bytes,
+            grants_en_passant: tables.paths.iter().any(|path| path.double),
+            tables: Box::new(tables),
+        }),
         Err(TablesTooLarge) => {
             let message = format!(
                 "the movements need tables of more than {} MB on this board",

@@ -75,7 +75,7 @@ pub fn suggest<'a>(
     if let Some((off, other_number, found)) = close.first() {
         let alone = close.get(1).is_none_or(|(other, ..)| other > off);
         let slip = *off == 0 || word.chars().count() >= 4;
-        let sure = *off <= 1 && alone && slip && !other_number;
+        let sure = (close.len() == 1 || *off <= 1 && alone) && slip && !other_number;
         // If several candidates are equally close, the text names each of them.
         let alike =
             |(other, number, _): &&(usize, bool, &str)| (other, number) == (off, other_number);
@@ -274,6 +274,12 @@ mod tests {
         for other in ["valuee", "home2", "kin", "mvos"] {
             assert!(!sure(other), "{other}");
         }
+        let sure = |names: &[&str]| suggest("on_stalmte", names.iter().copied()).unwrap().sure;
+        assert!(
+            sure(&["on_stalemate", "on_mate"]),
+            "two letters are missing, but no other name is near"
+        );
+        assert!(!sure(&["on_stalemate", "on_stale"]));
     }
 
     #[test]

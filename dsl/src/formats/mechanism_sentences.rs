@@ -11,6 +11,9 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
+/// The maximum number of squares that a sentence lists. Larger sets are described by their size.
+const MAX_LISTED_SQUARES: u32 = 12;
+
 /// A count that is never reached in a game. A bound above this number never matters.
 const UNBOUNDED_COUNT: i32 = 1000;
 
@@ -34,6 +37,80 @@ pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     }));
     state(spec, plies, &mut out);
     out
+}
+
+/// Returns sentences about the kinds that a kind may capture, and about the squares that it may
+/// enter. Returns no sentence about captures or squares without a limit.
+#[must_use]
+pub fn limits_of_kind(spec: &Spec, of: Kind) -> Vec<String> {
+    let captures = capture_limit(spec, of);
+    captures.into_iter().chain(entry_limits(spec, of)).collect()
+}
+
+/// Describes the kinds that a kind may capture.
+fn capture_limit(spec: &Spec, of: Kind) -> Option<String> {
+    let every = u32::MAX >> (32 - spec.kinds.len().clamp(1, 32));
+    let allowed = spec.kind_captures.get(of.index())? & every;
+    let names = |set: u32| -> Vec<String> { kinds(spec, set).into_iter().map(plural).collect() };
+    let (some, others) = (names(allowed), names(every & !allowed));
+    Some(match (some.is_empty(), others.is_empty()) {
+        (_, true) => return None,
+        (true, _) => "It captures no pieces.".to_owned(),
+        _ if others.len() < some.len() => format!("It does not capture {}.", either(&others)),
+        _ => format!("It captures only {}.", listed(&some)),
+    })
+}
+
+/// Describes the squares that a kind may enter. Seats with the same squares share a sentence.
+fn entry_limits(spec: &Spec, of: Kind) -> Vec<String> {
+    let mut said: Vec<(String, Seats)> = Vec::new();
+    for seat in (0..spec.seats.len() as u8).map(Seat) {
+        let usual = spec.facing(seat);
+        let barred = spec.restricted_squares.iter().filter(|(piece, _)| {
+            piece.kind() == of && piece.colour() == seat && piece.facing() == usual
+        });
+        let barred: Zone = barred.map(|(_, square)| *square).collect();
+        let words = squares(spec, barred);
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, who)) => {
+                who.insert(seat);
+            }
+            None => said.push((words, std::iter::once(seat).collect())),
+        }
+    }
+    let limited = said.into_iter().filter(|(words, _)| !words.is_empty());
+    let sentence = |(words, who): (String, Seats)| {
+        if who == all_seats(spec) {
+            format!("It {words}.")
+        } else {
+            format!("For {}: it {words}.", seats(spec, who))
+        }
+    };
+    limited.map(sentence).collect()
+}
+
+/// Describes the limit of a piece that may not enter these squares. Returns an empty string if there
+/// are none.
+fn squares(spec: &Spec, barred: Zone) -> String {
+    let all = spec.geometry.all().into_iter();
+    let allowed: Zone = all.filter(|square| !barred.contains(*square)).collect();
+    let name = |zone: Zone| {
+        let known = spec.zones.iter().find(|(_, squares)| *squares == zone);
+        let names =
+            || zone.into_iter().map(|square| spec.geometry.name(square)).collect::<Vec<_>>();
+        match known {
+            Some((name, _)) => Some(format!("the zone `{name}`")),
+            None if zone.len() > MAX_LISTED_SQUARES => None,
+            None => Some(listed(&names())),
+        }
+    };
+    match (barred.len(), name(allowed), name(barred)) {
+        (0, ..) => String::new(),
+        _ if allowed.is_empty() => "can't enter any square".to_owned(),
+        (_, Some(allowed), _) => format!("enters only {allowed}"),
+        (_, None, Some(barred)) => format!("does not enter {barred}"),
+        (n, None, None) => format!("does not enter {n} of the squares"),
+    }
 }
 
 fn seats(spec: &Spec, seats: Seats) -> String {
@@ -365,5 +442,45 @@ fn within(name: &str, min: i32, max: i32) -> String {
         (true, false) => format!("`{name}`, from {min}"),
         (false, true) => format!("`{name}`, up to {max}"),
         (false, false) => format!("`{name}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_core::Piece;
+
+    use super::*;
+    use crate::testing::chess;
+
+    #[test]
+    fn limits_of_captures_and_squares_are_stated() {
+        let mut spec = chess();
+        let [pawn, king, rook] =
+            ["pawn", "king", "rook"].map(|name| spec.kind_named(name).unwrap());
+        let limits = |spec: &Spec, kind| limits_of_kind(spec, kind).join(" ");
+        assert_eq!(limits(&spec, pawn), "");
+        spec.kind_captures[pawn.index()] = 1 << pawn.0 | 1 << rook.0;
+        assert_eq!(limits(&spec, pawn).matches(' ').count(), 5, "{}", limits(&spec, pawn));
+        assert!(limits(&spec, pawn).starts_with("It captures only "));
+        spec.kind_captures[king.index()] = 0;
+        assert_eq!(limits(&spec, king), "It captures no pieces.");
+        spec.kind_captures[rook.index()] = !(1 << king.0);
+        assert_eq!(limits(&spec, rook), "It does not capture kings.");
+        let white = Seat(0);
+        let barred = |names: &[&str], seat| -> Vec<_> {
+            let piece = Piece::new(rook, seat, spec.facing(seat));
+            names.iter().map(|name| (piece, spec.geometry.square_named(name).unwrap())).collect()
+        };
+        let some = barred(&["a1", "h8"], white);
+        let both = [some.clone(), barred(&["a1", "h8"], Seat(1))].concat();
+        spec.restricted_squares = some;
+        assert!(
+            limits(&spec, rook).contains(" it does not enter a1 and h8."),
+            "{}",
+            limits(&spec, rook)
+        );
+        assert!(limits(&spec, rook).contains("For White: "));
+        spec.restricted_squares = both;
+        assert!(limits(&spec, rook).contains(" It does not enter a1 and h8."));
     }
 }

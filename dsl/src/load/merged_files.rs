@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_core::Spec;
 
-use super::build;
+use super::build::{self, Description};
 use super::draft_game::Draft;
 use super::fatal_errors::fatal;
 use super::meta::Meta;
@@ -21,7 +21,7 @@ use crate::manifest::presets::ScriptBases;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::manifest::{check, hash, manifest_writer};
 use crate::script;
-use crate::script::{Override, ScriptSource, Tunable};
+use crate::script::{Override, ScriptSource, Scripts, Tunable};
 
 /// The result of the second phase: one merged manifest, and the contents of scripts and lessons.
 pub struct Merged {
@@ -182,24 +182,22 @@ impl Merged {
         let ListedScripts { scripts, origins, complete } = listed;
         let sources: Vec<ScriptSource> = scripts.clone();
         let overrides = overrides(&table, set);
-        let scripts = match script::compile(scripts, &overrides, stop) {
-            Ok((scripts, warnings)) => {
-                diagnostics.extend(warnings);
-                Some(scripts)
-            }
-            Err(error) => {
-                let mut errors = error.into_diagnostics();
-                // Tunables that a missing or broken script may define are not reported as missing.
-                let whole = complete && errors.iter().all(about_a_tunable);
-                errors.retain(|error| whole || error.code != Some(Code::NoSuchTunable));
-                diagnostics.extend(errors);
-                None
-            }
-        };
-        let (description, scripts) = match (description, scripts) {
-            (Some(description), Some(scripts)) if !fatal(&diagnostics) => (description, scripts),
-            (_, scripts) => {
-                if let Some(scripts) = &scripts {
+        let (scripts, mut found) = script::compile_despite_errors(scripts, &overrides, stop);
+        // Tunables that a missing or broken script may define are not reported as missing.
+        if !complete || !found.iter().all(about_a_tunable) {
+            found.retain(|found| found.code != Some(Code::NoSuchTunable));
+        }
+        let of_scripts = fatal(&found);
+        let of_manifest = fatal(&diagnostics);
+        let declarable = of_scripts && !of_manifest && scripts.declare_despite(&found);
+        diagnostics.extend(found);
+        let description = match description {
+            Some(description) if !of_scripts && !of_manifest => description,
+            description => {
+                if let (true, Some(description)) = (declarable, description) {
+                    diagnostics.extend(declaration_errors(description, &scripts, stop));
+                }
+                if !of_scripts {
                     scripts.name_everywhere(&mut diagnostics);
                 }
                 return Err(diagnostics.into());
@@ -235,6 +233,20 @@ impl Merged {
             diagnostics,
         })
     }
+}
+
+/// Returns the errors in the declarations of scripts and in the names that scripts use.
+fn declaration_errors(
+    mut description: Description,
+    scripts: &Scripts,
+    stop: &AtomicBool,
+) -> Vec<Diagnostic> {
+    let Description { spec, arrays, .. } = &mut description;
+    let array =
+        |name: &str| arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone());
+    let found = scripts.declare(spec, &array, stop).err().map(RulesetError::into_diagnostics);
+    let found = found.into_iter().flatten();
+    found.filter(|found| found.severity == Severity::Error).collect()
 }
 
 /// Returns `true` for a warning, and for a mistake in the name or value of a tunable. After such a

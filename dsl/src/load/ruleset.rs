@@ -125,7 +125,7 @@ impl Ruleset {
     pub fn warnings_until(&self, stop: &AtomicBool) -> Vec<Diagnostic> {
         let whole = lint::LintInput::new(
             &self.written,
-            self.rules.spec(),
+            &self.rules,
             &self.scripts,
             self.lessons.as_ref(),
             self.preset.is_some(),

@@ -33,6 +33,7 @@ use compile::{declare, tabulate};
 use quadrille_core::{CompiledRules, RustRules, Spec};
 
 pub use compile::compile_sources::compile;
+pub(crate) use compile::compile_sources::compile_despite_errors;
 pub use compile::declare::Arrays;
 pub(crate) use compile::piece_reach::{Exits, ends, leads, paths};
 pub(crate) use compile::scripts::TextCall;

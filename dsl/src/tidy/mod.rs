@@ -31,7 +31,7 @@ pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
     let source = tree::source(name, bytes).map_err(RulesetError::from)?;
     if name.ends_with(".rhai") {
         let mut found = Vec::new();
-        syntax::read(&source, &mut found);
+        syntax::read(&source, &[], &mut found);
         found.retain(|finding| finding.severity == Severity::Error);
         return match skim(&source.text) {
             Ok(skim) if found.is_empty() => Ok(script::tidied(&source.text, &skim.strings)),

@@ -115,13 +115,20 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let (ours, theirs) = (texts(first), texts(other));
     let (our_parts, their_parts) = (parts(first), parts(other));
     let long = |text: &String| quantity(text.lines().count() as u64, "line");
+    let names = |parts: &BTreeMap<(String, String), ScriptLines>, file: &String| {
+        let of_file = parts.keys().filter(|(of, _)| of == file);
+        let names: Vec<&str> = of_file.map(|(_, name)| name.as_str()).collect();
+        if names.is_empty() { "no functions".to_owned() } else { names.join(", ") }
+    };
     for file in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
         let (a, b) = (ours.get(file), theirs.get(file));
         if a == b {
             continue;
         }
         let (Some(text_a), Some(text_b)) = (a, b) else {
-            out.push(Differing::perhaps(file.clone(), a.map(long), b.map(long), "none"));
+            let (ours, theirs) =
+                (a.map(|_| names(&our_parts, file)), b.map(|_| names(&their_parts, file)));
+            out.push(Differing::perhaps(file.clone(), ours, theirs, "none"));
             continue;
         };
         let of_file = our_parts.keys().chain(their_parts.keys()).filter(|(of, _)| of == file);
@@ -360,21 +367,20 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         let moves = Some(movement(b, kind));
         out.push(Differing::perhaps(kind.name.clone(), None, moves, "none"));
     }
-    let array = |spec: &Spec| -> BTreeSet<String> {
-        let placed = |(square, piece): &(Square, Piece)| {
-            let seat = spec.colour_name(piece.colour());
-            let kind = spec.kinds.get(piece.kind().index()).map_or("", |kind| kind.name.as_str());
-            format!("{seat} {kind} on {}", spec.geometry.name(*square))
-        };
-        spec.array.iter().map(placed).collect()
-    };
     let (of_a, of_b) = (array(a), array(b));
-    let listed = |pieces: Vec<&String>| {
-        let shown = if pieces.len() > MAX_PIECES { MAX_PIECES - 1 } else { pieces.len() };
-        let names: Vec<&str> = pieces.iter().take(shown).map(|piece| piece.as_str()).collect();
+    let listed = |pieces: Vec<&PlacedPiece>| {
+        // The squares of equal pieces are listed together.
+        let mut squares: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let shown = pieces.len().min(MAX_PIECES);
+        for (piece, square) in &pieces[..shown] {
+            squares.entry(piece).or_default().push(square);
+        }
+        let groups =
+            squares.iter().map(|(piece, squares)| format!("{piece} on {}", squares.join(" ")));
+        let groups = groups.collect::<Vec<_>>().join(", ");
         match pieces.len() - shown {
-            0 => Some(names.join(", ")).filter(|names| !names.is_empty()),
-            more => Some(format!("{} and {more} more", names.join(", "))),
+            0 => Some(groups).filter(|groups| !groups.is_empty()),
+            more => Some(format!("{groups} and {more} more")),
         }
     };
     if of_a != of_b {
@@ -387,8 +393,26 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     }
 }
 
+/// A piece in words, and the name of its square.
+type PlacedPiece = (String, String);
+
+/// Returns the pieces of the array. A piece has a facing if its facing is not the facing of its
+/// seat.
+fn array(spec: &Spec) -> BTreeSet<PlacedPiece> {
+    let placed = |(square, piece): &(Square, Piece)| {
+        let seat = spec.colour_name(piece.colour());
+        let kind = spec.kinds.get(piece.kind().index()).map_or("", |kind| kind.name.as_str());
+        let facing = match piece.facing() {
+            facing if facing == spec.facing(piece.colour()) => String::new(),
+            facing => format!(" facing {}", facing.word()),
+        };
+        (format!("{seat} {kind}{facing}"), spec.geometry.name(*square))
+    };
+    spec.array.iter().map(placed).collect()
+}
+
 /// The maximum number of pieces of an array that are named.
-const MAX_PIECES: usize = 4;
+const MAX_PIECES: usize = 32;
 
 /// Adds differences of the clauses: clauses that only one ruleset has, and clauses with different
 /// texts.
@@ -433,6 +457,19 @@ mod tests {
         assert_eq!(one(Some("K2"), Some("H1")), "clauses: H1 instead of K2");
         let value = Differing::new("ends.BONUS", "none", "three");
         assert_eq!(value.line(), "ends.BONUS: three instead of none");
+    }
+
+    #[test]
+    fn arrays_differ_in_pieces_on_squares_and_files_in_their_functions() {
+        let shelf = quadrille_dsl::library::Shelf::default();
+        let [chess, other] = ["orthodox-chess", "chesscom-ffa"]
+            .map(|name| quadrille_dsl::load(&shelf, name, &[]).unwrap());
+        let rows = differences(&chess, &other);
+        let row = |what: &str| rows.iter().find(|row| row.what == what).unwrap();
+        let array = &row("array").first;
+        assert!(array.contains("black king on e8, black knight on b8 g8"), "{array}");
+        let script = &row("chess.rhai").first;
+        assert!(script.contains("promotes(piece, square)"), "{script}");
     }
 
     #[test]

@@ -88,7 +88,11 @@ fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
 /// Writes the movement of each kind of piece.
 fn pieces(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
-    out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
+    out.push_str("<section>\n<h2>The pieces</h2>\n");
+    if let Some(neutral) = rules_document::neutral_pieces(loaded) {
+        let _ = writeln!(out, "<p>{}</p>", escape(&spaced(&neutral)));
+    }
+    out.push_str("<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
         let words = rules_document::movement(loaded, kind);
         let royal = if kind.royal { " Royal." } else { "" };

@@ -36,9 +36,10 @@ const MAX_FAILING_GAMES: u64 = 10;
 /// If the hooks of a failing ply take at least this number of operations, no further games are
 /// played.
 const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
-/// The minimum number of games that are played before games are suspected to be endless. The
-/// suspicion arises if none of them has ended.
-const MIN_ENDLESS_GAMES: u64 = 20;
+/// The number of games that are played at a time to test if rules are endless, and the number of
+/// games that must all end at once before rules are reported. If the user requests fewer games, more
+/// games are played for this test, so that the findings do not depend on this number.
+const DOUBTED_GAMES: u64 = 20;
 /// The number of games that must all reach the ply limit before rules are reported as endless. If
 /// the user requests fewer games, more games are played for this test. A test with only 20 games
 /// would be wrong too often: for rules under which one game in ten ends, one check in eight would
@@ -185,7 +186,11 @@ pub fn play(
     };
     let stopped = stop.load(Ordering::Relaxed);
     let mut notes = Vec::new();
-    if let Some(doubt) = ends_at_once(loaded, &summary, &calls).filter(|_| !stopped) {
+    let more = |games: Range<u64>| {
+        let part = Plan { games, ..plan.clone() };
+        sim::run(&loaded.rules, &counted, &part, stop, &|_| {})
+    };
+    if let Some(doubt) = ends_at_once(loaded, &summary, &calls, &more).filter(|_| !stopped) {
         // Other findings about clauses and hooks are consequences of this one.
         findings.extend(loaded.levels.apply(vec![doubt]));
     } else if !stopped {
@@ -196,10 +201,6 @@ pub fn play(
                 costs::slow(loaded, &calls, summary.plies)
             }
             _ => Vec::new(),
-        };
-        let more = |games: Range<u64>| {
-            let part = Plan { games, ..plan.clone() };
-            sim::run(&loaded.rules, &counted, &part, stop, &|_| {})
         };
         doubts.extend(never_ends(loaded, &summary, &plan, &more));
         doubts.extend(never_fired(loaded, &summary, &calls));
@@ -227,11 +228,11 @@ fn never_ends(
 ) -> Option<Diagnostic> {
     let limited = |of: &Summary| of.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
     let (mut games, mut endless) = (summary.games, limited(summary));
-    if games < MIN_ENDLESS_GAMES {
+    if games == 0 {
         return None;
     }
     while games == endless && games < ENDLESS_TEST_GAMES {
-        let next = more(games..ENDLESS_TEST_GAMES.min(games + MIN_ENDLESS_GAMES));
+        let next = more(games..ENDLESS_TEST_GAMES.min(games + DOUBTED_GAMES));
         games += next.games + next.faults;
         endless += limited(&next);
         if next.games == 0 {
@@ -251,13 +252,25 @@ fn never_ends(
 }
 
 /// Returns the warning that no game went beyond its first ply. If only one hook was called, the
-/// warning points to this hook. Otherwise it points to the hook `outcome`.
-fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
-    if summary.games < MIN_ENDLESS_GAMES || summary.plies > summary.games {
+/// warning points to this hook. Otherwise it points to the hook `outcome`. `more` plays further
+/// games, if the user requested too few games for this test.
+fn ends_at_once(
+    loaded: &Ruleset,
+    summary: &Summary,
+    calls: &Calls,
+    more: &dyn Fn(Range<u64>) -> Summary,
+) -> Option<Diagnostic> {
+    let (mut games, mut plies) = (summary.games, summary.plies);
+    if games > 0 && games < DOUBTED_GAMES && plies <= games {
+        let first = games + summary.faults;
+        let next = more(first..DOUBTED_GAMES.max(first));
+        games += next.games;
+        plies += next.plies;
+    }
+    if games < DOUBTED_GAMES || plies > games {
         return None;
     }
-    let message =
-        format!("all of {} ended before the second ply", quantity(summary.games, "random game"));
+    let message = format!("all of {} ended before the second ply", quantity(games, "random game"));
     let handlers = &loaded.spec().handlers;
     let called: Vec<usize> = (0..handlers.len()).filter(|handler| calls.any(*handler)).collect();
     let hook = match called[..] {

@@ -213,7 +213,9 @@ fn direction(facing: Facing) -> &'static str {
 fn pieces(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     heading("The pieces", out);
-    prose(&armies(spec), out);
+    let neutral = rules_document::neutral_pieces(loaded);
+    let neutral = neutral.map_or_else(String::new, |sentence| format!(" {sentence}"));
+    prose(&format!("{}{neutral}", armies(spec)), out);
     for kind in &spec.kinds {
         entry(&format!("{} ({})", kind.name, kind.letter), &movement(loaded, kind), out);
     }

@@ -37,12 +37,10 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, each with Quadrille's words for the rule.
-const PHRASES: [(&str, &[&str]); 24] = [
+const PHRASES: [(&str, &[&str]); 46] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
-    ("stratego", &["fog"]),
     ("kriegspiel", &["fog"]),
-    ("hidden-pieces", &["fog"]),
     ("fifty-move-rule", &["no progress"]),
     ("fifty-moves", &["no progress"]),
     ("fifty-move-draw", &["no progress"]),
@@ -62,22 +60,39 @@ const PHRASES: [(&str, &[&str]); 24] = [
     ("two-square-move", &["double step"]),
     ("discovered-check", &["check"]),
     ("double-check", &["checkers"]),
+    ("timer", &["clock"]),
+    ("vote", &["ask"]),
+    ("trade", &["offer"]),
+    ("betting", &["bids"]),
+    ("blind", &["fog"]),
+    ("invisible", &["fog"]),
+    ("teleport", &["portals"]),
+    ("terrain", &["zone", "wall"]),
+    ("archer", &["rifles"]),
+    ("gun", &["rifles"]),
+    ("bomb", &["blast"]),
+    ("explosion", &["blast"]),
+    ("respawn", &["revenants"]),
+    ("revive", &["revenants"]),
+    ("cards", &["hand"]),
+    ("deck", &["hand"]),
+    ("gating", &["seirawan"]),
+    ("custodian", &["surrounding"]),
+    ("sandwich", &["surrounding"]),
+    ("royal-couple", &["coregal"]),
+    ("diplomacy", &["oaths"]),
+    ("betrayal", &["oaths"]),
+    ("conversion", &["turncoats"]),
+    ("convert", &["turncoats"]),
 ];
 
 /// Words for which there is no rule, in lower case. Each list of words has the answer that
 /// `explain` gives.
-const ABSENT: [(&[&str], &str); 2] = [
-    (
-        &["hex", "hexagonal", "hexes", "hexagon"],
-        "Boards consist of squares in files and ranks; there are no hexagonal boards. `quadrille explain \
-         geometry` describes boards.",
-    ),
-    (
-        &["shuffle", "shuffled", "chess960", "960", "fischer random", "fischerandom"],
-        "No ruleset shuffles its array. A preset or a position can have any array: `quadrille explain \
-         rules.array` and `quadrille explain fen`.",
-    ),
-];
+const ABSENT: [(&[&str], &str); 1] = [(
+    &["shuffle", "shuffled", "chess960", "960", "fischer random", "fischerandom"],
+    "No ruleset shuffles its array. A preset or a position can have any array: `quadrille explain \
+     rules.array` and `quadrille explain fen`.",
+)];
 
 /// Returns the answer to a word for which there is no rule.
 pub fn absent(word: &str) -> Option<&'static str> {
@@ -229,6 +244,15 @@ mod tests {
             ("Threefold repetition", vec!["rules.repetition", "repetition"]),
             ("insufficient material", vec!["rules.insufficient_force"]),
             ("free-for-all", vec!["chesscom-ffa", "house-rules-ffa"]),
+            ("auction", vec!["bids"]),
+            ("trade", vec!["offer"]),
+            ("teleport", vec!["portals"]),
+            ("archer", vec!["rifles"]),
+            ("bomb", vec!["rules.blast"]),
+            ("respawn", vec!["revenants"]),
+            ("sandwich", vec!["surrounding"]),
+            ("betrayal", vec!["broken-oaths"]),
+            ("convert", vec!["turncoats"]),
         ] {
             let found = about(asked, &all);
             for name in expected {

@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 32] = [
+const PAGES: [(&str, &str); 33] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -20,6 +20,7 @@ const PAGES: [(&str, &str); 32] = [
     ("ply", quadrille_dsl::script::PLY),
     ("geometry", quadrille_dsl::load::REFERENCE),
     ("import", quadrille_import::REFERENCE),
+    ("workarounds", include_str!("../../../docs/workarounds.md")),
     ("lessons", quadrille_dsl::lessons::REFERENCE),
     ("puzzles", quadrille_dsl::puzzles::REFERENCE),
     ("check", crate::commands::check::REFERENCE),
@@ -48,7 +49,7 @@ const PAGES: [(&str, &str); 32] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 43] = [
+pub const ALIASES: [(&str, &str); 90] = [
     ("teaching", "teach"),
     ("teacher", "teach"),
     ("class", "teach"),
@@ -92,6 +93,53 @@ pub const ALIASES: [(&str, &str); 43] = [
     ("judged", "moves judged by what they cause"),
     ("presets", "[presets.name]"),
     ("tunables", "[tunables]"),
+    ("what can't be said", "workarounds"),
+    ("hex", "hexagons"),
+    ("hexes", "hexagons"),
+    ("hexagon", "hexagons"),
+    ("hexagonal", "hexagons"),
+    ("hexagonal board", "hexagons"),
+    ("graph", "graphs, circles and cubes"),
+    ("graphs", "graphs, circles and cubes"),
+    ("circle", "graphs, circles and cubes"),
+    ("circular", "graphs, circles and cubes"),
+    ("circular board", "graphs, circles and cubes"),
+    ("round board", "graphs, circles and cubes"),
+    ("cube", "graphs, circles and cubes"),
+    ("3d", "graphs, circles and cubes"),
+    ("three dimensions", "graphs, circles and cubes"),
+    ("real time", "two boards and real time"),
+    ("realtime", "two boards and real time"),
+    ("two boards", "two boards and real time"),
+    ("asynchronous", "two boards and real time"),
+    ("stack", "stacks and carriers"),
+    ("stacks", "stacks and carriers"),
+    ("stacking", "stacks and carriers"),
+    ("carrier", "stacks and carriers"),
+    ("carriers", "stacks and carriers"),
+    ("tower", "stacks and carriers"),
+    ("hit point", "hit points"),
+    ("hp", "hit points"),
+    ("health", "hit points"),
+    ("strength of a piece", "hit points"),
+    ("stratego", "hidden kinds"),
+    ("luzhanqi", "hidden kinds"),
+    ("banqi", "hidden kinds"),
+    ("hidden pieces", "hidden kinds"),
+    ("hidden ranks", "hidden kinds"),
+    ("hidden identity", "hidden kinds"),
+    ("role", "hidden roles"),
+    ("roles", "hidden roles"),
+    ("hidden role", "hidden roles"),
+    ("secret roles", "hidden roles"),
+    ("traitor", "hidden roles"),
+    ("mafia", "hidden roles"),
+    ("payoff", "payoffs and places"),
+    ("payoffs", "payoffs and places"),
+    ("places", "payoffs and places"),
+    ("ranking", "payoffs and places"),
+    ("look-ahead", "look ahead"),
+    ("lookahead", "look ahead"),
 ];
 
 /// The page about playouts and metrics.
@@ -331,6 +379,19 @@ mod tests {
         says("handout", "quadrille doc verney-1881");
         says("cookbook", "- Shogi (`shogi`): Drops, promotion zones, nine by nine.");
         says("draws", "# plugin:draws");
+        for (asked, heading) in [
+            ("hex", "# Hexagons"),
+            ("graph", "# Graphs, circles and cubes"),
+            ("real time", "# Two boards and real time"),
+            ("stack", "# Stacks and carriers"),
+            ("hit points", "# Hit points"),
+            ("stratego", "# Hidden kinds"),
+            ("roles", "# Hidden roles"),
+            ("payoff", "# Payoffs and places"),
+        ] {
+            says(asked, heading);
+            says(asked, "`quadrille explain workarounds` has the whole page");
+        }
         assert_eq!(page("no such thing", &Shelf::default()), None);
     }
 

@@ -53,6 +53,34 @@ const NAMED: [(&str, &str); 18] = [
     ("ivory", "#efe6cf"),
 ];
 
+/// Returns the colours of seats, in the order of the seats. A seat for which the manifest sets no
+/// colour has the colour that it is named after, or else the colour of its place. If another seat has
+/// this colour, it has the first free colour.
+pub(crate) fn seat_colours(seats: &[TomlNode]) -> Vec<String> {
+    let text = |seat: &TomlNode, key| seat.table()?.text(key).map(str::to_owned);
+    let mut colours: Vec<Option<String>> = seats.iter().map(|seat| text(seat, "colour")).collect();
+    // The first pass gives the colours that seats are named after.
+    for by_name in [true, false] {
+        for (i, seat) in seats.iter().enumerate() {
+            if colours[i].is_some() {
+                continue;
+            }
+            let is_free = |colour: &&str| {
+                !colours.iter().flatten().any(|other| other.eq_ignore_ascii_case(colour))
+            };
+            let of_place = COLOURS[i % COLOURS.len()];
+            let colour = if by_name {
+                let named = text(seat, "name").and_then(|name| colour_named(&name));
+                named.filter(is_free)
+            } else {
+                std::iter::once(of_place).chain(COLOURS).find(is_free).or(Some(of_place))
+            };
+            colours[i] = colour.map(str::to_owned);
+        }
+    }
+    colours.into_iter().flatten().collect()
+}
+
 /// Returns the colour whose name the seat has. Upper and lower case do not matter.
 fn colour_named(seat: &str) -> Option<&'static str> {
     NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
@@ -245,11 +273,7 @@ impl<'a> SpecBuilder<'a> {
             Some((table.text("key")?.to_owned(), table.text("cite")?.to_owned()))
         };
         let seats = self.root.get("seats").map_or(&[][..], TomlNode::list);
-        let colours = seats.iter().enumerate().map(|(i, seat)| {
-            let text = |key| seat.table().and_then(|seat| seat.text(key));
-            let named = || text("name").and_then(colour_named);
-            text("colour").or_else(named).unwrap_or(COLOURS[i % COLOURS.len()]).to_owned()
-        });
+        let colours = seat_colours(seats).into_iter();
         let neutral = self.root.table("neutral");
         let unowned =
             neutral.map(|table| table.text("colour").unwrap_or(NEUTRAL_COLOUR).to_owned());

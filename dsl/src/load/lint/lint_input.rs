@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_core::Spec;
+use quadrille_core::{CompiledRules, Spec};
 
 use crate::diagnostic::Source;
 use crate::load::build::{Array, MergedManifest};
@@ -16,6 +16,7 @@ use crate::script::Scripts;
 pub(crate) struct LintInput<'a> {
     pub(super) table: &'a TomlTable,
     pub(super) top: &'a FileSpan,
+    pub(super) rules: &'a CompiledRules,
     pub(super) spec: &'a Spec,
     /// The pieces of each named array.
     pub(super) arrays: &'a [(String, Array)],
@@ -49,7 +50,7 @@ pub(super) fn strings(node: &TomlNode, out: &mut Vec<String>) {
 impl<'a> LintInput<'a> {
     pub(crate) fn new(
         manifest: &'a MergedManifest,
-        spec: &'a Spec,
+        rules: &'a CompiledRules,
         scripts: &'a Scripts,
         lessons: Option<&'a Arc<Source>>,
         preset: bool,
@@ -57,7 +58,8 @@ impl<'a> LintInput<'a> {
     ) -> Self {
         let MergedManifest { table, top, arrays } = manifest;
         let (of_lessons, words) = (OnceCell::new(), OnceCell::new());
-        Self { table, top, spec, arrays, scripts, lessons, preset, stop, of_lessons, words }
+        let spec = rules.spec();
+        Self { table, top, rules, spec, arrays, scripts, lessons, preset, stop, of_lessons, words }
     }
 
     /// Returns `true` if the lints should end.

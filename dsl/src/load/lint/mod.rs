@@ -4,6 +4,7 @@
 mod army_symmetry;
 mod board_symmetry;
 mod lint_input;
+mod missing_counterparts;
 mod plugin_clause_names;
 mod seats;
 mod stuck_pieces;
@@ -22,6 +23,7 @@ const LINTS: &[fn(&LintInput<'_>, &mut Vec<Diagnostic>)] = &[
     |whole, out| whole.kinds(out),
     |whole, out| whole.zones(out),
     |whole, out| whole.seats(out),
+    |whole, out| whole.seat_colours(out),
     |whole, out| whole.teams(out),
     |whole, out| whole.partners(out),
     |whole, out| whole.armies(out),
@@ -35,6 +37,9 @@ const LINTS: &[fn(&LintInput<'_>, &mut Vec<Diagnostic>)] = &[
     |whole, out| whole.answers(out),
     |whole, out| whole.states(out),
     |whole, out| whole.mates(out),
+    |whole, out| whole.mate_not_handled(out),
+    |whole, out| whole.answer_not_handled(out),
+    |whole, out| whole.en_passant(out),
     |whole, out| whole.idle_hooks(out),
 ];
 

@@ -1,9 +1,12 @@
-//! Warns about seats that have no royal piece, and about seats that never have a turn.
+//! Warns about seats that have no royal piece, seats that never have a turn, and seats with the same
+//! colour.
 
 use quadrille_core::{EventKind, Seat};
 
 use super::lint_input::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::load::build::seat_colours;
+use crate::manifest::tree::TomlNode;
 
 impl LintInput<'_> {
     pub(super) fn royals(&self, out: &mut Vec<Diagnostic>) {
@@ -55,4 +58,30 @@ impl LintInput<'_> {
             }
         }
     }
+
+    /// Warns about a seat whose colour is the colour of an earlier seat.
+    pub(super) fn seat_colours(&self, out: &mut Vec<Diagnostic>) {
+        let seats = self.table.get("seats").map_or(&[][..], TomlNode::list);
+        let colours: Vec<u32> = seat_colours(seats).iter().filter_map(|c| rgb(c)).collect();
+        let named = self.spec.seats.iter().zip(&colours).enumerate();
+        for (i, (seat, colour)) in named {
+            let Some(first) = colours[..i].iter().position(|other| other == colour) else {
+                continue;
+            };
+            let at = seats.get(i).and_then(|seat| seat.table()?.get("colour"));
+            let at = at.map_or(self.top, |node| &node.at);
+            let message =
+                format!("{} has the same colour as {}", seat.name, self.spec.seats[first].name);
+            let help = "write another `colour`, or remove it: a seat without `colour` gets a colour that no seat has";
+            out.push(at.warning(Code::SeatColourRepeated, message).help(help));
+        }
+    }
+}
+
+/// Reads a colour such as `#d9b300`, or `#db0` with one digit for each pair.
+fn rgb(colour: &str) -> Option<u32> {
+    let digits = colour.strip_prefix('#')?;
+    let doubled = || digits.chars().flat_map(|digit| [digit, digit]).collect();
+    let digits = if digits.len() == 3 { doubled() } else { digits.to_owned() };
+    u32::from_str_radix(&digits, 16).ok()
 }

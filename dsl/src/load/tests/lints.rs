@@ -86,12 +86,12 @@ fn a_counter_that_nothing_reads_or_sets_is_told() {
         "nothing sets the counter `tempo`",
     );
     let both = "fn on_stalemate(game, seat) {\n\
-                    add_counter(\"tempo\", seat, 1);\n\
-                    if game.counter(\"tempo\", seat) > 3 { lose(seat); }\n}\n";
+                    if game.counter(\"tempo\", seat) > 2 { lose(seat); }\n\
+                    add_counter(\"tempo\", seat, 1);\n}\n";
     let computed = "fn on_stalemate(game, seat) {\n\
                     let name = \"tempo\";\n\
-                    set_counter(name, seat, 1);\n\
-                    if game.counter(name, seat) > 3 { lose(seat); }\n}\n";
+                    if game.counter(name, seat) > 3 { lose(seat); }\n\
+                    set_counter(name, seat, 1);\n}\n";
     let score = "fn define(rules) { rules.counter(\"tempo\", \"seat\", 0, 9).worth(1); }\n";
     for fine in
         [format!("{declared}{both}"), format!("{declared}{computed}"), format!("{score}{set}")]

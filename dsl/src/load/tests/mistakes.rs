@@ -360,3 +360,18 @@ fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
         assert!(text.contains(message), "{text}");
     }
 }
+
+#[test]
+fn a_misspelt_hook_hides_no_other_mistake() {
+    let script = "fn define(rules) {\n    rules.counter(\"points\", \"seat\", 0, 9);\n    \
+                  rules.movement(\"pwn\", \"F\");\n}\n\
+                  fn on_mates(game, seat) { eliminte(seat); lose(seat); }\n\
+                  /// when: knig\n\
+                  fn on_capture(game, seat, piece, square) { add_counter(\"point\", seat, 1); helper(seat); }\n\
+                  fn helper(seat) { if zone(\"fra\").len() > 1 { lose(seat); } }\n";
+    let errors = full().file("full", "mate.rhai", script).errors("full");
+    for mistake in ["on_mates", "eliminte", "pwn", "point", "fra", "knig"] {
+        let named = format!("`{mistake}`");
+        assert!(errors.iter().any(|error| error.message.contains(&named)), "{mistake}: {errors:#?}");
+    }
+}

@@ -6,6 +6,7 @@ mod fixture;
 mod inheritance;
 mod lints;
 mod meaning;
+mod missing_counterparts;
 mod mistakes;
 mod plugins;
 mod robustness;

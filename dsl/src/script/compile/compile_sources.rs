@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::diagnostic::{Code, Diagnostic, Fix, RulesetError, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Fix, Label, RulesetError, Severity, Source};
 use crate::script::compile::lint::{self, RhaiFunctions};
 use crate::script::compile::scripts::{Override, Script, ScriptSource, Scripts};
 use crate::script::compile::tunables;
-use crate::script::interface::hook_catalogue;
-use crate::script::syntax;
+use crate::script::interface::hook_catalogue::{Hook, HookKind, hook_named};
+use crate::script::syntax::{self, Function};
 
 /// Reads and checks scripts, and sets their tunables. Each entry of `overrides` sets a tunable
 /// `NAME` or `script.NAME` to a value. Later entries take precedence. When `stop` is set, further
@@ -23,13 +23,26 @@ pub fn compile(
     overrides: &[Override],
     stop: &AtomicBool,
 ) -> Result<(Scripts, Vec<Diagnostic>), RulesetError> {
+    let (scripts, findings) = compile_despite_errors(sources, overrides, stop);
+    let failed = findings.iter().any(|found| found.severity == Severity::Error);
+    if failed { Err(findings.into()) } else { Ok((scripts, findings)) }
+}
+
+/// Reads and checks scripts as [`compile`] does. Returns the scripts and all findings. If one of the
+/// findings is an error, the scripts may be incomplete.
+pub(crate) fn compile_despite_errors(
+    sources: Vec<ScriptSource>,
+    overrides: &[Override],
+    stop: &AtomicBool,
+) -> (Scripts, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     stems(&sources, &mut findings);
+    let all: Vec<Arc<Source>> = sources.iter().map(|script| Arc::clone(&script.source)).collect();
     let mut scripts: Vec<Script> = sources
         .into_iter()
         .take_while(|_| !stop.load(Ordering::Relaxed))
         .filter_map(|ScriptSource { stem, source, plugin }| {
-            let outline = syntax::read(&source, &mut findings)?;
+            let outline = syntax::read(&source, &all, &mut findings)?;
             let values: Vec<_> = outline.tunables.iter().map(|t| t.value.value.clone()).collect();
             let requested = vec![false; values.len()];
             Some(Script {
@@ -48,18 +61,69 @@ pub fn compile(
         .collect();
     one_definer(&scripts, &mut findings);
     every_ply(&scripts, &mut findings);
-    let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
     tunables::apply(&mut scripts, overrides, &mut findings);
     // Rhai reports only one error of a file, and describes the error less well. Rhai therefore gets
-    // only scripts with a valid outline.
+    // only scripts whose code can be read.
     let broken: Vec<Arc<Source>> = findings
         .iter()
-        .filter(|finding| finding.severity == Severity::Error)
+        .filter(|finding| finding.severity == Severity::Error && !leaves_code_readable(finding))
         .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
         .collect();
     let language = RhaiFunctions::new();
     lint::check(&language, &mut scripts, &broken, stop, &mut findings);
-    if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
+    (Scripts { scripts }, findings)
+}
+
+/// Returns `true` if an error concerns only the names of hooks and scripts, and the lines above
+/// functions and tunables. Other parts of the script can then be checked too.
+fn leaves_code_readable(error: &Diagnostic) -> bool {
+    matches!(
+        error.code,
+        Some(
+            Code::NoSuchHook
+                | Code::HookParameters
+                | Code::HookLineOnHelper
+                | Code::InvalidHookLine
+                | Code::ConditionDoesNotFit
+                | Code::DefaultNotListed
+                | Code::InvalidValueList
+                | Code::InvalidScriptName
+                | Code::TwoDefiners
+        )
+    )
+}
+
+impl Scripts {
+    /// Returns `true` if none of these errors concerns what the scripts declare. Each error then
+    /// concerns only an event hook, a hook about moves, or the lines above a hook. A misspelt hook
+    /// counts as the hook that its author meant.
+    pub(crate) fn declare_despite(&self, errors: &[Diagnostic]) -> bool {
+        let meant = |script: &Script, function: &Function| {
+            let is_name = |place: &Label| {
+                Arc::ptr_eq(&place.source, &script.source) && place.span == function.name.span
+            };
+            let misspelt = errors.iter().filter(|error| error.code == Some(Code::NoSuchHook));
+            let mut here = misspelt.filter(|error| error.place().is_some_and(is_name));
+            let fix = here.next().and_then(|error| error.fixes.first());
+            function.hook.or_else(|| hook_named(&fix?.replacement))
+        };
+        errors.iter().filter(|error| error.severity == Severity::Error).all(|error| {
+            let above_a_hook = matches!(
+                error.code,
+                Some(Code::HookLineOnHelper | Code::InvalidHookLine | Code::ConditionDoesNotFit)
+            );
+            // The name resembles no hook.
+            let unknown_hook = error.code == Some(Code::NoSuchHook) && error.fixes.is_empty();
+            let Some(place) = error.place() else { return false };
+            let own = |script: &&Script| Arc::ptr_eq(&script.source, &place.source);
+            let Some(script) = self.scripts.iter().find(own) else { return false };
+            let function = script.outline.function_at(place.span.start);
+            let hook = function.and_then(|i| meant(script, &script.outline.functions[i]));
+            let during_games =
+                |hook: &Hook| matches!(hook.kind, HookKind::Event(_) | HookKind::PerMove(_));
+            above_a_hook || unknown_hook || hook.is_some_and(during_games)
+        })
+    }
 }
 
 /// Reports a script whose stem is the stem of another script too. Also reports a script whose stem
@@ -98,7 +162,7 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
             let Some(hook) = function.hook else { continue };
-            if hook.kind != hook_catalogue::HookKind::Tabulate {
+            if hook.kind != HookKind::Tabulate {
                 continue;
             }
             match seen.iter().find(|(name, ..)| *name == hook.name) {
@@ -128,7 +192,7 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
             let Some(hook) = function.hook else { continue };
             let name = &function.name;
             let conditions = function.when.as_ref().map(|when| when.value.as_slice());
-            if let hook_catalogue::HookKind::PerMove(_) = hook.kind {
+            if let HookKind::PerMove(_) = hook.kind {
                 if !conditions.is_some_and(|all| all.contains(&syntax::Condition::EveryPly)) {
                     let mut found = asked_of_moves(script, name);
                     found.fixes.push(said(script, function));
@@ -157,7 +221,7 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
 
 /// Returns `true` if a line above a function is an invalid condition. The author meant the line as
 /// a condition for the calls of the function.
-fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Diagnostic]) -> bool {
+fn has_invalid_line(script: &Script, function: &Function, findings: &[Diagnostic]) -> bool {
     let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
     let about_lines = |found: &&Diagnostic| {
         matches!(found.code, Some(Code::InvalidHookLine | Code::LineReadAsProse))
@@ -174,7 +238,7 @@ fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Di
 
 /// Returns the edit that adds the condition `every ply` to a hook. The condition states that the
 /// cost of the hook is intended.
-fn said(script: &Script, function: &syntax::Function) -> Fix {
+fn said(script: &Script, function: &Function) -> Fix {
     let text = &script.source.text;
     let (at, replacement) = match &function.when {
         Some(when) => (when.span.end, ", every ply".to_owned()),

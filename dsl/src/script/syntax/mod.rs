@@ -26,8 +26,13 @@ pub(crate) use outline::{
 use quadrille_grammar::script::{Grammar, Rule};
 
 /// Reads the outline of a script. Adds errors and warnings to `findings`. If there are errors, the
-/// outline contains everything that could be read.
-pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
+/// outline contains everything that could be read. `callers` are the scripts that may call the
+/// functions of the script.
+pub(crate) fn read(
+    source: &Arc<Source>,
+    callers: &[Arc<Source>],
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Outline> {
     let skimmed = skim(&source.text);
     let quotes = typographic(source, skimmed.as_ref());
     if !quotes.is_empty() {
@@ -58,7 +63,7 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
             return None;
         }
     };
-    let items = outline_reader::items(source, file, findings);
+    let items = outline_reader::items(source, callers, file, findings);
     let mut outline = Outline { words, strings, comments, block_comments, ..items };
     for number in 0..outline.functions.len() {
         let words = outline.words_in(&outline.functions[number].body).iter();

@@ -17,7 +17,7 @@ use super::{
     Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
 };
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
-use crate::script::interface::api;
+use crate::script::interface::api::{self, Form};
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, hook_named};
 use quadrille_grammar::script::Rule;
 
@@ -27,11 +27,13 @@ pub(crate) const MAX_TUNABLES: usize = 128;
 /// Reads the items of a script. Stops when the limit on findings is reached.
 pub(super) fn items(
     source: &Arc<Source>,
+    callers: &[Arc<Source>],
     file: Pair<'_, Rule>,
     findings: &mut Vec<Diagnostic>,
 ) -> Outline {
     let mut reader = OutlineReader {
         source,
+        callers,
         findings,
         outline: Outline::default(),
         remarks: Vec::new(),
@@ -51,6 +53,8 @@ pub(super) fn items(
 
 struct OutlineReader<'a> {
     source: &'a Arc<Source>,
+    /// The scripts that may call the functions of this script.
+    callers: &'a [Arc<Source>],
     findings: &'a mut Vec<Diagnostic>,
     outline: Outline,
     /// The `//` lines since the last tunable or function.
@@ -387,20 +391,20 @@ impl OutlineReader<'_> {
     /// was reported.
     fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
         // Another check reports a helper that hides a function of the interface.
-        if api::named(&name.value).next().is_some() {
+        if api::named(&name.value).any(|function| function.form == Form::Free) {
             return false;
         }
         let suggestion =
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
-        // A helper may have any name. A misspelt hook has a hook's parameters, and is not called.
-        let fits = |hook: &&Hook| {
-            let customary = hook.params.iter().map(|(name, _)| *name);
-            customary.eq(params.iter().map(|param| param.value.as_str()))
-        };
         let edit = suggestion.as_ref().and_then(|advice| advice.edit.as_ref());
         let hook = edit.and_then(|(_, hook)| HOOKS.iter().find(|known| known.name == *hook));
-        let like = name.value.starts_with("on_")
-            || hook.is_some_and(|hook| fits(&hook)) && !self.calls(&name.value);
+        // A helper may have any name. A misspelt hook has a hook's parameters, and is not called.
+        let usual = |hook: &Hook| {
+            let usual = hook.params.iter().map(|(name, _)| *name);
+            usual.eq(params.iter().map(|param| param.value.as_str()))
+        };
+        let fits = name.value.starts_with("on_") || hook.is_some_and(usual);
+        let like = fits && !self.calls(&name.value);
         if like {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
@@ -416,16 +420,18 @@ impl OutlineReader<'_> {
         like
     }
 
-    /// Returns `true` if the script calls a function with this name.
+    /// Returns `true` if the script or another script calls a function with this name.
     fn calls(&self, name: &str) -> bool {
-        let text = &self.source.text;
-        text.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&text[..at], &text[at + name.len()..]);
-            let part = |c: char| c.is_alphanumeric() || c == '_';
-            !before.ends_with(part)
-                && !before.trim_end().ends_with("fn")
-                && after.trim_start().starts_with('(')
-        })
+        let part = |c: char| c.is_alphanumeric() || c == '_';
+        let called = |text: &str| {
+            text.match_indices(name).any(|(at, _)| {
+                let (before, after) = (&text[..at], &text[at + name.len()..]);
+                !before.ends_with(part)
+                    && !before.trim_end().ends_with("fn")
+                    && after.trim_start().starts_with('(')
+            })
+        };
+        self.callers.iter().chain([self.source]).any(|source| called(&source.text))
     }
 
     fn stray(&mut self, text: &str, span: Range<usize>) {

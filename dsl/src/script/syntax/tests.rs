@@ -9,7 +9,7 @@ use quadrille_core::{CountedPieces, Trouble};
 #[track_caller]
 fn outline(text: &str) -> Outline {
     let mut findings = Vec::new();
-    let outline = read(&Source::new("test.rhai", text), &mut findings);
+    let outline = read(&Source::new("test.rhai", text), &[], &mut findings);
     assert!(findings.is_empty(), "{:#?}", findings.iter().map(line).collect::<Vec<_>>());
     outline.unwrap()
 }
@@ -17,7 +17,7 @@ fn outline(text: &str) -> Outline {
 /// Returns the findings from reading the outline of a script.
 fn slips(text: &str) -> Vec<String> {
     let mut findings = Vec::new();
-    read(&Source::new("test.rhai", text), &mut findings);
+    read(&Source::new("test.rhai", text), &[], &mut findings);
     findings.iter().map(line).collect()
 }
 
@@ -284,6 +284,7 @@ fn names_of_hooks_are_checked_and_suggested() {
         "fn promote(game, square) { replace(square, \"queen\"); }",
         "fn promote(piece, square) { 1 }\nfn on_mate(game, seat) { promote(1, 2); }",
         "fn forbid(game, move) { true }\nfn forbids(game, move) { forbid (game, move) }",
+        "fn on_edge(square) { square.rank == 1 }\nfn promotes(piece, square) { if on_edge(square) { \"queen\" } }",
     ] {
         assert!(slips(helper).is_empty(), "{helper}: {:#?}", slips(helper));
     }
@@ -390,7 +391,7 @@ fn windows_line_ends_and_empty_files_are_fine() {
     );
     assert_eq!((outline.header.as_str(), outline.tunables[0].doc.as_str()), ("One.", "Doc."));
     assert_eq!(outline.functions[0].doc, "Two.");
-    assert!(read(&Source::new("empty", ""), &mut Vec::new()).unwrap().functions.is_empty());
+    assert!(read(&Source::new("empty", ""), &[], &mut Vec::new()).unwrap().functions.is_empty());
 }
 
 #[test]
@@ -554,7 +555,7 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
     // The text after the editor's fixes is valid.
     let corrected = |text: &str| {
         let mut findings = Vec::new();
-        read(&Source::new("test.rhai", text), &mut findings);
+        read(&Source::new("test.rhai", text), &[], &mut findings);
         let fix = findings.remove(0).fixes.remove(0);
         let mut text = text.to_owned();
         text.replace_range(fix.span, &fix.replacement);

@@ -30,9 +30,10 @@ default. To turn the note into a warning and play enough games for it, run `chec
 `--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
-        r"At least 20 random games were played, and the ply limit stopped all of them. Perhaps no
-rule ends a game, by `win`, `lose`, `draw` or `rules.no_progress` for example. Or the ply limit
-(`[rules] ply_limit`) is too low for this board.";
+        r"The ply limit stopped all random games that `check` played. If all games of a smaller
+number reach the limit, `check` plays up to 60. Perhaps no rule ends a game, by `win`, `lose`,
+`draw` or `rules.no_progress` for example. Or the ply limit (`[rules] ply_limit`) is too low for
+this board.";
 
     SlowHook = 607 (Warn), "slow hook",
         r"In random games, a hook takes more than 250 script operations per ply on average.

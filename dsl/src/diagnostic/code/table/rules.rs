@@ -202,6 +202,46 @@ allows, Quadrille does not load it. `quadrille explain limits` lists the limit. 
 have lower limits.
 
 Use a smaller board, or movements without bends.";
+
+    MateNotHandled = 430 (Warn), "mate that no hook handles",
+        r"There are royal pieces, but no hook handles mate. So nothing happens to a mated player:
+the turn passes, and the game continues. Write the hook, or list a plugin that has it, such as
+`plugin:mate-ends`.
+
+```rhai
+fn on_mate(game, seat) { lose(seat); }
+```
+
+If moves need not protect royals, the lint reports that no hook handles the capture of a royal. The
+hook for this event is `on_royal_captured`. The lint reports nothing if a script itself examines
+royals, for example with `game.in_check(seat)`.";
+
+    AnswerNotHandled = 431 (Warn), "answer that no hook handles",
+        r#"A script asks a question with `ask` or `ask_in_secret`, but no script has the hook
+`on_answer`. So the answer changes nothing.
+
+```rhai
+fn on_setup(game) { ask(seats()[0], "side", ["left", "right"], ()); }
+
+fn on_answer(game, seat, question, choice, about) {
+    if choice == "left" { place(square("a1"), "rook", seat); }
+}
+```"#;
+
+    EnPassantNeverPossible = 432 (Warn), "en passant that is never possible",
+        r#"A piece captures en passant (`e` in movement notation), but no move of any piece gives
+the right to do so. A double step without a capture gives this right, if it needs an empty square on
+its way. `n` in the notation demands the empty square:
+
+```toml
+[pieces]
+pawn = { letter = "P", moves = "fmWfceFifmnD" }
+```"#;
+
+    SeatColourRepeated = 433 (Warn), "seats of one colour",
+        r"Two seats have the same `colour`, so players can't tell their pieces apart. Write another
+colour, or remove the key. A seat without `colour` gets the colour that it is named after, or
+another colour that no seat has.";
         }
     };
 }

@@ -94,8 +94,9 @@ value is a string.";
         r"The message states the limit. Split the script.";
 
     NoSuchHook = 320, "no such hook",
-        r"The name of a function begins with `on_`, or is similar to a hook's name, but there is
-no hook of this name. So Quadrille would never call the function.
+        r"The name of a function begins with `on_`, or the function has a similar name and the same
+parameters as a hook. But there is no hook of this name, and no script calls the function. So
+Quadrille would never run it.
 
 ```rhai
 fn on_mated(game, seat) { … }    // wrong
@@ -115,7 +116,10 @@ replace the first.";
 
     HelperHidesFunction = 324, "helper that hides a function",
         r"Rhai or the interface for rule scripts already has a function of this name. The helper
-would silently replace this function. Rename the helper.";
+would silently replace this function. Rename the helper.
+
+A helper may have the name of a method, such as `after` of `game.after(move)`. But a script that has
+a helper `after` with one parameter can't call the method with one argument.";
 
     TwoDefiners = 325, "tabulated hook defined twice",
         r"`promotes`, `arrives`, `may_enter` and `dice_allows` are tabulated hooks. Quadrille
@@ -276,6 +280,46 @@ square.";
     NoDice = 354, "no dice declared",
         r"The script has `dice_allows`, but no script declares dice with
 `rules.dice(count, [[face, weight], …])`.";
+
+    ReadsOwnEffect = 360 (Warn), "hook that reads its own effect",
+        r#"The effects of a hook apply after the hook has run. So a query in the hook returns the
+value before the effect.
+
+```rhai
+fn on_check(game, seat, royals) {
+    add_counter("checks", seat, 1);
+    if game.counter("checks", seat) == 3 { win(seat); }         // wrong: true at the fourth check
+}
+```
+
+Read the value first, and count the change yourself, as in
+`if game.counter("checks", seat) + 1 == 3`. Or read the value in another hook: `outcome` runs after
+each change of a counter."#;
+
+    OutcomeReadsSquares = 361 (Warn), "outcome that reads only squares",
+        r#"`outcome` runs after a capture, a promotion, a drop, or a change of state, control or
+counter. It does not run after a move to an empty square. So an `outcome` that examines only the
+squares of pieces comes too late. Name the squares in a condition. The hook then also runs after
+each move to these squares:
+
+```rhai
+/// when: king on centre
+fn outcome(game) {
+    for seat in seats() { if game.royals(seat).some(|s| s.within("centre")) { win(seat); } }
+}
+```"#;
+
+    TurnOfGoneSeat = 362 (Warn), "turn of a seat that leaves the game",
+        r#"In `on_turn`, the seat whose turn opens leaves the game. It still has this turn, unless
+the hook skips the turn too:
+
+```rhai
+/// when: no move
+fn on_turn(game, seat) {
+    eliminate(seat);
+    skip(seat);
+}
+```"#;
         }
     };
 }

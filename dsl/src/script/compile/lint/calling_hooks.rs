@@ -9,7 +9,7 @@ use quadrille_core::EventKind;
 use super::{FunctionCall, Lint};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Availability;
-use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
+use crate::script::interface::hook_catalogue::{HOOKS, HookKind, hook_named};
 use crate::script::syntax::Spanned;
 
 impl Lint<'_> {
@@ -122,9 +122,9 @@ impl Lint<'_> {
 
     /// Reports unused helpers.
     pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
-        // A misspelt call may be meant for the unused function.
+        // A misspelt call may be meant for the unused function, and a misspelt hook may call it.
         let misspelt = |found: &Diagnostic| {
-            found.code == Some(Code::NoSuchFunction)
+            matches!(found.code, Some(Code::NoSuchFunction | Code::NoSuchHook))
                 && found.place().is_some_and(|label| Arc::ptr_eq(&label.source, &self.source))
         };
         if self.findings.iter().any(misspelt) {
@@ -132,8 +132,18 @@ impl Lint<'_> {
         }
         for (function, reached) in self.outline.functions.iter().zip(reached) {
             let name = &function.name;
-            if reached.is_empty() && !like_hook(&name.value) {
+            if reached.is_empty() {
                 let message = format!("no hook calls `{}`", name.value);
+                let hook = suggest(&name.value, HOOKS.iter().map(|hook| hook.name));
+                let hook =
+                    hook.and_then(|advice| advice.edit).and_then(|(_, hook)| hook_named(&hook));
+                let help = match hook {
+                    Some(hook) => format!(
+                        "remove it, or call it; if it is meant as a hook, write `fn {}`",
+                        hook.signature()
+                    ),
+                    None => "remove it, or call it".to_owned(),
+                };
                 self.findings.push(
                     Diagnostic::warning(
                         Code::UnusedHelper,
@@ -141,7 +151,7 @@ impl Lint<'_> {
                         name.span.clone(),
                         message,
                     )
-                    .help("remove it, or call it")
+                    .help(help)
                     .removing(&self.source, function.span.clone(), "//"),
                 );
             }
@@ -190,10 +200,4 @@ fn hooks_of(kind: &HookKind) -> &'static str {
         HookKind::Tabulate => "tabulated hooks",
         _ => HOOKS.iter().find(|hook| hook.kind == *kind).map_or("this hook", |hook| hook.name),
     }
-}
-
-/// Returns `true` if a function's name resembles a hook's name. Such a function was already
-/// reported as a misspelt hook, so it is not reported as unused too.
-fn like_hook(name: &str) -> bool {
-    name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
 }

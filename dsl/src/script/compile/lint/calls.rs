@@ -60,6 +60,14 @@ impl Lint<'_> {
             }
             return;
         }
+        let same_form = |params: usize| method && params == count;
+        let hides = helper.is_some_and(|helper| same_form(helper.params.len()))
+            || self.shared.params(name).is_some_and(same_form);
+        if hides && api::named(name).any(|function| fits_form(function, true)) {
+            let message = format!("the helper `{name}` hides this method");
+            let help = "rename the helper, or change its number of parameters".to_owned();
+            return self.error(Code::HelperHidesFunction, span, message, Some(help));
+        }
         let total = count + usize::from(method);
         let mut of_interface: Vec<&Function> =
             api::named(name).filter(|f| fits_form(f, method)).collect();

@@ -13,6 +13,7 @@
 //!   hooks](names_in_answers)
 //! - functions: [as values](function_values), [by the hooks that call them](calling_hooks), [shared
 //!   by scripts](shared_functions)
+//! - [the times of effects and hooks](hook_timing)
 //! - [questions and offers](collect_questions), which are recorded for descriptions of the rules
 
 mod calling_hooks;
@@ -20,6 +21,7 @@ mod calls;
 mod collect_questions;
 mod collect_shared_calls;
 mod function_values;
+mod hook_timing;
 mod linter;
 mod name_strings;
 mod names_in_answers;
@@ -116,6 +118,7 @@ fn check_one(
     lint.locals(&ast);
     lint.nodes(&ast);
     lint.hook_answers(&ast);
+    lint.hook_timing(&ast);
     lint.properties();
     if lint.full() {
         return;
@@ -171,7 +174,7 @@ impl Lint<'_> {
     fn shadowing(&mut self) {
         for function in &self.outline.functions {
             let name = &function.name;
-            if function.hook.is_none() && self.language.knows(&name.value) {
+            if function.hook.is_none() && self.language.is_taken(&name.value) {
                 let message = format!("there is already a function `{}`", name.value);
                 let help = Some(if api::named(&name.value).next().is_some() {
                     format!(

@@ -59,6 +59,13 @@ impl RhaiFunctions {
     pub(super) fn knows(&self, name: &str) -> bool {
         self.functions.contains_key(name) || api::named(name).next().is_some()
     }
+
+    /// Returns `true` if a call of a function with this name means a function of the interface or of
+    /// the language. The names of methods and properties of the interface do not count.
+    pub(super) fn is_taken(&self, name: &str) -> bool {
+        let is_free = |function: &api::Function| function.form == api::Form::Free;
+        self.functions.contains_key(name) || api::named(name).any(is_free)
+    }
 }
 
 /// Returns the functions of an engine. Each has its name and its number of parameters.

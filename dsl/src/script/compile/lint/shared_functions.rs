@@ -145,8 +145,9 @@ impl SharedFunctions {
     /// Reports shared functions that no script calls. Functions of plugins are not reported,
     /// because other rulesets may use them.
     pub(super) fn unused(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
-        // A misspelt call may be meant for the unused function.
-        if findings.iter().any(|found| found.code == Some(Code::NoSuchFunction)) {
+        // A misspelt call may be meant for the unused function, and a misspelt hook may call it.
+        let misspelt = [Some(Code::NoSuchFunction), Some(Code::NoSuchHook)];
+        if findings.iter().any(|found| misspelt.contains(&found.code)) {
             return;
         }
         for script in scripts.iter().filter(|script| script.is_shared() && script.plugin.is_none())

@@ -1,6 +1,7 @@
 //! Tests of the findings about functions, which are found without running them. Valid code must
 //! have no findings.
 
+mod hook_timing;
 mod language;
 mod names;
 mod overrides;
@@ -382,9 +383,16 @@ fn helpers_do_not_hide_functions() {
     says(&redefine("eliminate"), "Q0324", "eliminate", "there is already a function `eliminate`");
     says(&redefine("draw"), "Q0324", "draw", "there is already a function `draw`");
     says(&redefine("abs"), "Q0324", "abs", "belongs to the language of scripts");
-    says(&redefine("after"), "Q0324", "after", "see `quadrille explain after`");
-    says(&redefine("castling"), "Q0324", "castling", "already");
+    says(&redefine("seat"), "Q0324", "seat", "see `quadrille explain seat`");
     says(&redefine("type_of"), "Q0305", "type_of", "a reserved word");
+    // Methods and properties have no such functions.
+    for free in ["after", "castling", "kind"] {
+        assert_eq!(redefine(free), [""; 0], "{free}");
+    }
+    let both = "fn on_mate(game, seat) { if game.after(square(\"a1\"), square(\"a2\")).ply > after(2) { lose(seat); } }\n";
+    assert_eq!(findings_of(&format!("{both}fn after(n) {{ n + 1 }}")), [""; 0]);
+    let hidden = format!("{}fn after(from, to) {{ 1 }}", both.replace("after(2)", "after(2, 3)"));
+    says(&findings_of(&hidden), "Q0324", "after", "the helper `after` hides this method");
 }
 
 #[test]
