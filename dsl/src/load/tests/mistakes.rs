@@ -372,6 +372,9 @@ fn a_misspelt_hook_hides_no_other_mistake() {
     let errors = full().file("full", "mate.rhai", script).errors("full");
     for mistake in ["on_mates", "eliminte", "pwn", "point", "fra", "knig"] {
         let named = format!("`{mistake}`");
-        assert!(errors.iter().any(|error| error.message.contains(&named)), "{mistake}: {errors:#?}");
+        assert!(
+            errors.iter().any(|error| error.message.contains(&named)),
+            "{mistake}: {errors:#?}"
+        );
     }
 }
