@@ -43,7 +43,7 @@ const fn target(
 
 /// The fuzz targets. The limits are at least twenty times the maximum of the corpus. A board may also
 /// have tables of 256 MiB.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     target("notation", notation, 1, 32),
     target("squares", squares, 1, 32),
     target("picture", picture, 10, 512),
@@ -53,6 +53,7 @@ pub const TARGETS: [Target; 11] = [
     target("script", script, 2, 32),
     target("actions", actions, 5, 64),
     target("fen", fen, 5, 64),
+    target("lud", lud, 30, 256),
     target("pgn", pgn, 5, 64),
     target("ruleset", ruleset, 20, 512),
 ];
@@ -265,6 +266,17 @@ pub fn script(data: &[u8]) {
             let _ = scripts.tunables();
         }
         Err(error) => placed(error.diagnostics()),
+    }
+}
+
+/// Imports a game of Ludii. Each part that is listed must have a line of the text.
+pub fn lud(data: &[u8]) {
+    let Some(text) = utf8(data) else { return };
+    if let Ok(imported) = quadrille_import::ludii_game(text, "fuzz", &[], &[]) {
+        let lines = text.lines().count();
+        for part in &imported.missing {
+            assert!(part.line <= lines, "{part:?} is in line {}", part.line);
+        }
     }
 }
 

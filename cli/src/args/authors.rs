@@ -64,8 +64,14 @@ pub struct NewArgs {
 /// `import`
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// File of variants; `:NAME` after it selects one variant, as in `variants.ini:gothic`.
+    /// A `.lud` file, or a file of variants; `variants.ini:gothic` selects one variant.
     pub file: String,
+    /// Read the definitions of `.lud` files from this folder; by default, from `def` near the file.
+    #[arg(long, value_name = "DIR")]
+    pub definitions: Option<PathBuf>,
+    /// Select an item of an option of a `.lud` file, or one of its rulesets; repeatable.
+    #[arg(long, value_name = "HEADING/ITEM")]
+    pub option: Vec<String>,
     /// Create the rulesets' folders in this folder.
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub output: PathBuf,

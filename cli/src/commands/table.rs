@@ -229,12 +229,13 @@ commands! {
                     "quadrille diff verney-1881 ./my-variant --format json"),
             ];
         Import(ImportArgs) => import::run,
-            "Convert Fairy-Stockfish variants to rulesets",
+            "Convert games of Fairy-Stockfish or Ludii to rulesets",
             [
                 ("Convert one variant", "quadrille import variants.ini:gothic -o my-variants"),
                 ("Convert a whole file", "quadrille import variants.ini -o my-variants"),
+                ("Convert a game of Ludii", "quadrille import Shatranj.lud -o my-variants"),
             ],
-            "`quadrille explain import` lists the keys. `import` reports keys without a\ncounterpart.";
+            "`quadrille explain import` lists the keys and ludemes. `import` reports parts\nwithout a counterpart.";
         Schema(SchemaArgs) => schema::run,
             "Print schemas of rule files for editors",
             [

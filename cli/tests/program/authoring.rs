@@ -256,7 +256,39 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     let scene = scene.file("slip.ini", "[my:chess]\nblastOnCaptuer = true\n");
     let key = "line 2: blastOnCaptuer = true: unknown key; did you mean `blastOnCapture`?";
     scene.run("import slip.ini").code(0).says(key);
-    scene.run("explain import").code(0).says("Importing variants.ini");
+    scene.run("explain import").code(0).says("Importing games");
+}
+
+#[test]
+fn a_game_of_ludii_becomes_a_ruleset() {
+    let game = r#"(game "Small" (players {(player N) (player S)})
+        (equipment {
+            (board (square 4))
+            (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))))))
+            (piece "Pawn" Each ("Walk" Forward))
+            (piece "Stone" Neutral)
+        })
+        (rules
+            (start {(place "King1" "A1") (place "Pawn1" (sites Row 1)) (place "King2" <End>)})
+            (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
+            (end (if (no Moves Next) (result Mover Win)))
+        ))
+        (option "End" <End> args:{<square>} {(item "D4" <"D4"> "") (item "C4" <"C4"> "")})"#;
+    let walk = "(define \"Walk\" (move Step #1 (to if:(is Empty (to)))))";
+    let scene =
+        Scene::new().file("games/lud/Small Game.lud", game).file("games/def/walk.def", walk);
+    let words = |words: &[&str]| {
+        let all = ["import", "games/lud/Small Game.lud"].iter().chain(words);
+        scene.run_words(&all.map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    };
+    words(&["-o", "made"])
+        .code(0)
+        .says("small-game, without a part:")
+        .says("line 6: (piece \"Stone\" Neutral): pieces without an owner have no counterpart");
+    words(&["-o", "other", "--option", "End/C4"]).code(0);
+    scene.run("show other/small-game").code(0);
+    words(&["-o", "third", "--option", "End/B4"]).code(3).complains("there is no option `End/B4`");
+    words(&["-o", "third", "--definitions", "games/lud"]).code(3).complains("`Walk`");
 }
 
 #[test]

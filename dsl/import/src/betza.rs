@@ -23,7 +23,7 @@ pub(crate) struct BetzaReading {
 }
 
 /// A leap: first the longer of its two distances, then the shorter.
-type Leap = (i32, i32);
+pub(crate) type Leap = (i32, i32);
 
 /// A leap in one direction: the number of squares to the right, and the number of squares ahead.
 pub(crate) type DirectedLeap = (i32, i32);
@@ -50,7 +50,7 @@ fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
 }
 
 /// Returns our atom for a leap.
-fn letter((long, short): Leap) -> char {
+pub(crate) fn letter((long, short): Leap) -> char {
     match (long, short) {
         (1, 0) => 'W',
         (1, _) => 'F',
@@ -251,7 +251,7 @@ fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
 }
 
 /// Returns our direction letters for a leap. An empty string means all directions.
-fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
+pub(crate) fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
     if *ways == selected(leap, &[]) {
         return String::new();
     }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// A key that has no counterpart in rulesets.
+/// A key or a ludeme that has no counterpart in rulesets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Untranslated {
-    /// The name of the key.
+    /// The name of the key, or the beginning of a ludeme.
     pub key: String,
-    /// The value of the key.
+    /// The value of the key. Empty for a ludeme.
     pub value: String,
     /// The key's line in the file. Zero if the key is inherited from a variant outside the file.
     pub line: usize,
@@ -100,6 +100,26 @@ pub enum ImportError {
         /// The reason why the array does not fit.
         why: String,
     },
+    /// A `.lud` file has no game.
+    #[error("the file has no `(game …)`")]
+    NoGame,
+    /// A `.lud` file uses definitions that it does not contain.
+    #[error(
+        "these definitions are missing: `{}`; name the folder that contains them with \
+         `--definitions`", names.join("`, `")
+    )]
+    Definitions {
+        /// The names of some missing definitions.
+        names: Vec<String>,
+    },
+    /// A `.lud` file has no such item of an option.
+    #[error("there is no option `{name}`; the file has: `{known}`")]
+    Choice {
+        /// The unknown name.
+        name: String,
+        /// The known names.
+        known: String,
+    },
     /// A section can't be imported. Some of its keys are unknown, and may be the cause.
     #[error("{}{error}", keys.iter().map(|key| format!("{key}\n")).collect::<String>())]
     Unread {
@@ -112,7 +132,11 @@ pub enum ImportError {
 
 impl fmt::Display for Untranslated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}`{} = {}`: {}", at(self.line), self.key, self.value, self.why)
+        let (line, Self { key, value, why, .. }) = (at(self.line), self);
+        if value.is_empty() {
+            return write!(f, "{line}`{key}`: {why}");
+        }
+        write!(f, "{line}`{key} = {value}`: {why}")
     }
 }
 

@@ -1,14 +1,19 @@
-//! Imports two-player variants from the `variants.ini` format that other programs read.
+//! Imports games from the formats of other programs.
 //!
-//! A section has keys for the board, the pieces, the start and many rules. The importer translates
-//! these keys into a `geometry.toml` and rule scripts. The importer reports every key that it can't
-//! translate.
+//! - [`variant`] reads two-player variants from a `variants.ini`. A section has keys for the board,
+//!   the pieces, the start and many rules.
+//! - [`ludii_game`] reads a game of the program Ludii. A `.lud` file describes a game by nested
+//!   ludemes.
+//!
+//! The importer translates keys and ludemes into a `geometry.toml` and rule scripts. It reports
+//! everything that it can't translate.
 
 mod betza;
 mod error;
 mod game;
 mod inherit;
 mod ini;
+mod ludii;
 mod piece_keys;
 mod read;
 mod square_lists;
@@ -20,12 +25,12 @@ pub use error::{ImportError, Untranslated};
 /// The reference page, as shown by `quadrille explain import`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/import.md"));
 
-/// A ruleset made from a section.
+/// A ruleset made from a section or a game.
 #[derive(Clone, Debug)]
 pub struct ImportedRuleset {
     /// The files, each with its name and content.
     pub files: Vec<(&'static str, String)>,
-    /// The keys that could not be translated.
+    /// The keys or ludemes that could not be translated.
     pub missing: Vec<Untranslated>,
 }
 
@@ -74,6 +79,24 @@ pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, Impo
     };
     let files = write::files(&game, id, name);
     Ok(ImportedRuleset { files, missing: reader.missing() })
+}
+
+/// Makes a ruleset with the id `id` from a game of the program Ludii, a `.lud` file.
+///
+/// `definitions` are the contents of the files with the definitions that games of Ludii share.
+/// `choices` selects items of the game's options, each written as `Heading/Item`, or rulesets by
+/// their names.
+///
+/// # Errors
+/// If the file can't be read, or if its board, players or pieces have no counterpart.
+pub fn ludii_game(
+    text: &str,
+    id: &str,
+    definitions: &[String],
+    choices: &[String],
+) -> Result<ImportedRuleset, ImportError> {
+    let (files, missing) = ludii::game(text, id, definitions, choices)?;
+    Ok(ImportedRuleset { files, missing })
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ fn made(text: &str, name: &str) -> ImportedRuleset {
 }
 
 #[track_caller]
-fn rules(imported: &ImportedRuleset) -> Ruleset {
+pub(crate) fn rules(imported: &ImportedRuleset) -> Ruleset {
     let mut library = Memory::default();
     for (file, text) in &imported.files {
         library = library.with_file("made", file, text.as_bytes());

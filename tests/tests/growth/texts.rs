@@ -192,6 +192,31 @@ const FORMATS: &[Format] = &[
         },
     ),
     (
+        "lud",
+        &[
+            "(",
+            "(a ",
+            "{",
+            "<",
+            "#1 ",
+            "\"",
+            "a:",
+            "(define \"A\" \"A\")",
+            "(define \"A\" (\"A\" #1 #1))",
+            "(or (move Step) ",
+            "(move Slide Forward (to if:(is In (to) (sites Top))))",
+            "(if (= 1 (column of:(from))) (move Leap {{F F R F}}))",
+        ],
+        |text| {
+            drop(quadrille_import::ludii_game(text, "v", &[], &[]));
+            let whole = format!(
+                "(game \"G\" (players 2) (equipment {{(board (square 8)) (piece \"A\" Each (or {{{text}}}))}}) \
+                 (rules (start (place \"A1\" \"A1\")) (play (forEach Piece))))"
+            );
+            drop(quadrille_import::ludii_game(&whole, "v", &[], &[]));
+        },
+    ),
+    (
         "claims.toml",
         &[
             "\n",

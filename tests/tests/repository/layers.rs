@@ -11,7 +11,7 @@ use super::file_uses::FileUses;
 /// A folder of sources, the prefix of its items in code, and its layers from the bottom up. The
 /// list contains every crate with more than one source file. Some folders within these crates also
 /// have entries.
-const CRATES: [(&str, &str, &str); 20] = [
+const CRATES: [(&str, &str, &str); 21] = [
     ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
         "agents/src",
@@ -54,7 +54,12 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "dsl/import/src",
         "crate::",
-        "error ini piece_keys inherit betza square_lists start_fen game read write",
+        "error ini piece_keys inherit betza square_lists start_fen game ludii read write",
+    ),
+    (
+        "dsl/import/src/ludii",
+        "super::",
+        "syntax expand squares scene sites landing notes movement legs notation promotion play ends game write",
     ),
     (
         "server/src",
