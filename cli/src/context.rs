@@ -58,8 +58,22 @@ pub fn folders(disk: &Disk) -> Folders {
 /// mistakes, and [`Failure::Change`] if only the changes on the command line are wrong. Both
 /// contain all mistakes.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
+    open_or_stop(shelf, name, change, &AtomicBool::new(false))
+}
+
+/// Loads a ruleset as [`open`] does. When `stop` is set, loading soon ends. A command that watches
+/// for Ctrl-C passes its flag.
+///
+/// # Errors
+/// Returns the errors of [`open`], or an error that loading was stopped.
+pub fn open_or_stop(
+    shelf: &Shelf,
+    name: &str,
+    change: impl Into<RuleChange>,
+    stop: &AtomicBool,
+) -> Result<Ruleset, Failure> {
     require_ruleset(shelf, without_preset(name))?;
-    open_until(shelf, name, change, &Levels::default(), &AtomicBool::new(false))
+    open_until(shelf, name, change, &Levels::default(), stop)
 }
 
 /// Checks that a ruleset with this name exists.

@@ -2,8 +2,8 @@
 //! service or at a table. Also sends it the messages of the tables.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -27,7 +27,7 @@ use crate::rate::Rate;
 use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
 use crate::shared::{Admission, ServerState};
 use crate::tables::{Caller, Credentials, TableRequest};
-use crate::turns::Visitor;
+use crate::timed_work::worked;
 
 /// The maximum length in bytes of a request that contains neither files nor the text of a game.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
@@ -37,18 +37,14 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 /// The maximum time for sending.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// The reason for the end of a connection whose messages can't be sent.
+const CUT_OFF: &str = "the client reads too slowly or has disconnected";
 /// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
 /// The maximum number of processes for drafts.
 const MAX_DRAFT_PROCESSES: usize = 60;
 /// The maximum number of processes for drafts from one network address.
 const MAX_ADDRESS_DRAFTS: usize = 40;
-/// The maximum time for a long request.
-const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The maximum time for a long request while other visitors wait.
-const CONTENDED_REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time between two checks of a long request's time limit.
-const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of a connection.
 struct Connection {
@@ -61,8 +57,6 @@ struct Connection {
     /// The tables that the connection has joined.
     tables: BTreeSet<String>,
     works: Arc<Semaphore>,
-    /// A flag that is set when the connection ends. The connection's long requests then stop.
-    ended: Arc<AtomicBool>,
     /// The host name in the connection's request.
     host: String,
     /// The process for the connection's drafts, once there are some.
@@ -85,17 +79,22 @@ pub(crate) async fn serve(
         plies: 0,
         tables: BTreeSet::new(),
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
-        ended: Arc::default(),
         host,
         drafts: None,
         shared,
     };
     let limits = connection.shared.limits;
     let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
+    // A message that came while a request was answered.
+    let mut early = None;
     let reason = loop {
-        let message = tokio::select! {
-            _ = &mut sending => break "the client reads too slowly or has disconnected".to_owned(),
-            message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
+        let message = match early.take() {
+            Some(_) if sending.is_finished() => break CUT_OFF.to_owned(),
+            Some(message) => Ok(message),
+            None => tokio::select! {
+                _ = &mut sending => break CUT_OFF.to_owned(),
+                message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
+            },
         };
         let text = match message {
             Ok(Some(Ok(Message::Text(text)))) => text,
@@ -110,7 +109,24 @@ pub(crate) async fn serve(
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
         }
-        if !connection.request(&text).await {
+        let ended = Arc::clone(&connection.guest.ended);
+        let request = connection.request(&text);
+        tokio::pin!(request);
+        let is_answered = loop {
+            tokio::select! {
+                is_answered = &mut request => break is_answered,
+                message = incoming.next(), if early.is_none() => match message {
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    message => {
+                        if !matches!(message, Some(Ok(Message::Text(_)))) {
+                            ended.store(true, Ordering::Relaxed);
+                        }
+                        early = Some(message);
+                    }
+                },
+            }
+        };
+        if !is_answered {
             break "a request could not be completed".to_owned();
         }
     };
@@ -121,7 +137,7 @@ pub(crate) async fn serve(
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.ended.store(true, Ordering::Relaxed);
+        self.guest.ended.store(true, Ordering::Relaxed);
         self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
         let (shared, visitor) = (Arc::clone(&self.shared), self.guest.visitor);
         let tables = std::mem::take(&mut self.tables);
@@ -216,7 +232,8 @@ impl Connection {
         }
         let pool = self.pool(&ask);
         let Some(mut service) = self.service.take() else { return false };
-        let job = move || {
+        let job = move |stop: &Arc<AtomicBool>| {
+            service.set_stopper(Arc::clone(stop));
             let dispatched = service.dispatch(ask);
             let dispatched = match dispatched {
                 Dispatched::Answered(answered) => Ready::Written(written(&respond(id, answered))),
@@ -224,7 +241,8 @@ impl Connection {
             };
             (service, dispatched)
         };
-        let Some((service, ready)) = pool.run(self.guest.visitor, job).await else { return false };
+        let done = worked(job, &pool, self.guest.visitor, &self.guest.ended).await;
+        let Some((service, ready)) = done else { return false };
         self.count(&service);
         self.service = Some(service);
         match ready {
@@ -253,10 +271,10 @@ impl Connection {
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return;
         };
-        let (pool, ended) = (self.shared.working.clone(), Arc::clone(&self.ended));
-        let guest = self.guest.clone();
+        let (pool, guest) = (self.shared.working.clone(), self.guest.clone());
         tokio::spawn(async move {
-            let answer = worked(work, &pool, guest.visitor, &ended).await;
+            let done = worked(move |stop| work(stop), &pool, guest.visitor, &guest.ended).await;
+            let answer = done.flatten();
             drop(permit);
             let refusal = || Refusal::new(RefusalCode::Failed, failure);
             let answer = answer.unwrap_or_else(|| written(&respond(id, Err(refusal()))));
@@ -277,8 +295,9 @@ impl Connection {
             self.spawn_work(id, work, sentence!(ServerDraftFailed)).await;
             return None;
         }
-        let visitor = self.guest.visitor;
-        let answer = worked(work, &self.shared.slow, visitor, &self.ended).await;
+        let (visitor, ended) = (self.guest.visitor, &self.guest.ended);
+        let done = worked(move |stop| work(stop), &self.shared.slow, visitor, ended).await;
+        let answer = done.flatten();
         Some(answer.unwrap_or_else(|| {
             let connection = visitor.connection;
             self.shared.log.warning(format_args!(
@@ -378,45 +397,3 @@ enum Ready {
 
 /// A long task. Its flag stops it early. Returns `None` if there is no answer.
 type TextWork = Box<dyn FnOnce(&AtomicBool) -> Option<Utf8Bytes> + Send>;
-
-/// Runs a long task in a visitor's turn and returns its answer.
-async fn worked(
-    work: TextWork,
-    pool: &Pool,
-    visitor: Visitor,
-    ended: &AtomicBool,
-) -> Option<Utf8Bytes> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let begun = Arc::new(OnceLock::new());
-    let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
-    let done = pool.run(visitor, move || {
-        // The time limit starts here, because the task may have waited for others.
-        let _ = first.set(Instant::now());
-        work(&flag)
-    });
-    within(done, &stop, ended, &begun, || pool.others_wait(visitor)).await.flatten()
-}
-
-/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended. The
-/// time limit is lower while `is_contended` returns `true`.
-async fn within<T>(
-    done: impl Future<Output = T>,
-    stop: &AtomicBool,
-    ended: &AtomicBool,
-    begun: &OnceLock<Instant>,
-    is_contended: impl Fn() -> bool,
-) -> T {
-    tokio::pin!(done);
-    loop {
-        if let Ok(result) = tokio::time::timeout(LONG_REQUEST_POLL_INTERVAL, &mut done).await {
-            return result;
-        }
-        let late = begun.get().is_some_and(|begun| {
-            let time = begun.elapsed();
-            time > LONG_REQUEST_TIMEOUT || (time > CONTENDED_REQUEST_TIMEOUT && is_contended())
-        });
-        if late || ended.load(Ordering::Relaxed) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-}

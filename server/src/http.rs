@@ -437,7 +437,7 @@ async fn socket(
     };
     let (outbox, outgoing) = Outbox::new();
     let visitor = Visitor { address, connection: shared.connection() };
-    let guest = Caller { visitor, outbox };
+    let guest = Caller { visitor, outbox, ended: Arc::default() };
     upgrade
         .max_message_size(MAX_SERVER_MESSAGE_BYTES)
         .max_frame_size(MAX_SERVER_MESSAGE_BYTES)

@@ -3,7 +3,8 @@
 //! # Modules
 //!
 //! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
-//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations, and lets visitors take `turns`.
+//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations,
+//! and lets visitors take `turns`. `timed_work` stops computations that take too long.
 //! `draft_process` runs rules from visitors' files in other processes, and `requests` finds the
 //! place for a request.
 //! `tables` contains the games that several people play.
@@ -28,6 +29,7 @@ mod shared;
 mod stop;
 mod store;
 mod tables;
+mod timed_work;
 mod turns;
 mod write_timeout;
 

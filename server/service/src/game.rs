@@ -1,6 +1,7 @@
 //! A game that a service holds: its name, its rules, and its messages.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
@@ -35,18 +36,20 @@ pub struct HeldGame {
 
 /// Creation.
 impl HeldGame {
-    /// Starts a game with this name, and loads its rules.
+    /// Starts a game with this name, and loads its rules. When `stop` is set, loading soon ends.
     ///
     /// # Errors
-    /// If the rules can't be loaded, `from` contains no valid position or game, or a hook fails.
+    /// If the rules can't be loaded or loading was stopped. Also if `from` contains no valid
+    /// position or game, or a hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,
         rules: RulesKey,
         from: &Start,
+        stop: &AtomicBool,
     ) -> Result<Self, Refusal> {
         Self::begin_by(rulesets, name, rules, from, |key| {
-            rulesets.ruleset(key).map(|known| Arc::clone(&known.loaded))
+            rulesets.ruleset(key, stop).map(|known| Arc::clone(&known.loaded))
         })
     }
 

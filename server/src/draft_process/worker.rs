@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 
 use quadrille_dsl::Library;
-use quadrille_service::protocol::{MAX_SERVER_MESSAGE_BYTES, Response};
+use quadrille_service::protocol::{MAX_SERVER_MESSAGE_BYTES, Request, Response};
 use quadrille_service::{Dispatched, Rulesets, Service, ServiceLimits, read, respond};
 
 use super::{DRAFT_PREFIX, STOP};
@@ -20,7 +21,7 @@ const MAX_DATA_BYTES: u64 = 512 * 1024 * 1024;
 #[cfg(unix)]
 const MAX_CPU_SECONDS: u64 = 60 * 60;
 
-/// The stop flags of the long requests, by their numbers.
+/// The stop flags of the open requests, by their numbers.
 type Flags = Mutex<HashMap<u64, Arc<AtomicBool>>>;
 
 /// Limits the memory and the CPU time of this process on Unix systems. Then answers requests about
@@ -37,17 +38,20 @@ pub fn serve_drafts(
     answer_lines(library, input, output)
 }
 
-/// Answers requests until the input ends.
+/// Answers requests until the input ends. This thread reads the lines, so that it can stop a request
+/// while another thread answers it.
 fn answer_lines(
     library: Box<dyn Library + Send + Sync>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let rulesets = Arc::new(Rulesets::new(Box::new(ListedLibrary(library))));
-    let limits = ServiceLimits { message: MAX_SERVER_MESSAGE_BYTES, ..ServiceLimits::default() };
-    let mut service = Service::new(rulesets, limits).with_prefix(DRAFT_PREFIX);
     let output = Arc::new(Mutex::new(output));
     let flags = Arc::new(Flags::default());
+    let (sender, requests) = channel();
+    let answering = {
+        let (output, flags) = (Arc::clone(&output), Arc::clone(&flags));
+        std::thread::Builder::new().spawn(move || answer(library, &requests, &output, &flags))?
+    };
     for line in input.lines() {
         let line = line?;
         if let Some(id) = line.strip_prefix(STOP) {
@@ -57,24 +61,42 @@ fn answer_lines(
             }
             continue;
         }
-        let request = match read(&line, limits.message) {
-            Ok(request) => request,
-            Err(response) => {
-                put(&output, &response)?;
-                continue;
+        match read(&line, MAX_SERVER_MESSAGE_BYTES) {
+            Ok(request) => {
+                let flag = Arc::new(AtomicBool::new(false));
+                lock(&flags).insert(request.id, Arc::clone(&flag));
+                if sender.send((request, flag)).is_err() {
+                    break;
+                }
             }
-        };
-        let id = request.id;
-        let work = match service.dispatch(request.ask) {
+            Err(response) => put(&output, &response)?,
+        }
+    }
+    drop(sender);
+    answering.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+}
+
+/// Answers requests until their sender is dropped. A request stops when its flag is set.
+fn answer<W: Write + Send + 'static>(
+    library: Box<dyn Library + Send + Sync>,
+    requests: &Receiver<(Request, Arc<AtomicBool>)>,
+    output: &Arc<Mutex<W>>,
+    flags: &Arc<Flags>,
+) -> io::Result<()> {
+    let rulesets = Arc::new(Rulesets::new(Box::new(ListedLibrary(library))));
+    let limits = ServiceLimits { message: MAX_SERVER_MESSAGE_BYTES, ..ServiceLimits::default() };
+    let mut service = Service::new(rulesets, limits).with_prefix(DRAFT_PREFIX);
+    for (Request { id, ask }, flag) in requests {
+        service.set_stopper(Arc::clone(&flag));
+        let work = match service.dispatch(ask) {
             Dispatched::Answered(answered) => {
-                put(&output, &respond(id, answered))?;
+                lock(flags).remove(&id);
+                put(output, &respond(id, answered))?;
                 continue;
             }
             Dispatched::Work(work) => work,
         };
-        let flag = Arc::new(AtomicBool::new(false));
-        lock(&flags).insert(id, Arc::clone(&flag));
-        let (output, flags) = (Arc::clone(&output), Arc::clone(&flags));
+        let (output, flags) = (Arc::clone(output), Arc::clone(flags));
         std::thread::Builder::new().spawn(move || {
             let response = respond(id, work(&flag));
             lock(&flags).remove(&id);
@@ -111,7 +133,7 @@ fn limit_process() -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::{Sender, channel};
+    use std::sync::mpsc::Sender;
 
     use quadrille_dsl::library::Shipped;
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,7 @@ use crate::outbox::{Outbox, written};
 use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
+use crate::timed_work::worked;
 use crate::turns::Visitor;
 
 /// The maximum number of tables in memory. If the memory is full, a table without connections
@@ -75,6 +76,8 @@ pub(crate) struct TableRequest {
 pub(crate) struct Caller {
     pub visitor: Visitor,
     pub outbox: Outbox,
+    /// A flag that is set when the connection ends. The connection's long requests then stop.
+    pub ended: Arc<AtomicBool>,
 }
 
 fn failed(error: &StoreError) -> Refusal {
@@ -151,8 +154,9 @@ impl Hall {
         public: Option<String>,
     ) -> Result<(String, Answer), Refusal> {
         let (hall, caller) = (Arc::clone(self), guest.clone());
-        let planned = pool.run(guest.visitor, move || hall.plan(hosting, &caller));
-        let (mut table, stored, answer) = planned.await.ok_or_else(broken)??;
+        let plan = move |stop: &Arc<AtomicBool>| hall.plan(hosting, &caller, stop);
+        let planned = worked(plan, pool, guest.visitor, &guest.ended).await;
+        let (mut table, stored, answer) = planned.ok_or_else(broken)??;
         let (name, rules) = (stored.name.clone(), stored.rules.clone());
         let mut changes = vec![StoreChange::Open(stored)];
         // At the start, the dice may already have been rolled.
@@ -176,6 +180,7 @@ impl Hall {
         &self,
         hosting: TableRequest,
         guest: &Caller,
+        stop: &AtomicBool,
     ) -> Result<(Table, StoredTable, Answer), Refusal> {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
@@ -199,7 +204,7 @@ impl Hall {
         let table = secret::table_name().map_err(no_chance)?;
         let host = secret::token().map_err(no_chance)?;
         let invitation = secret::token().map_err(no_chance)?;
-        let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
+        let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from, stop)?;
         let session = game.session();
         let names: Vec<&String> =
             session.ruleset().spec().seats.iter().map(|seat| &seat.name).collect();
@@ -267,7 +272,7 @@ impl Hall {
         guest: &Caller,
     ) -> bool {
         loop {
-            let place = match self.find(table, guest.visitor).await {
+            let place = match self.find(table, guest).await {
                 Ok(place) => place,
                 Err(refusal) => return refuse(id, refusal, guest),
             };
@@ -339,19 +344,16 @@ impl Hall {
     }
 
     /// Returns a table from memory, or loads it from the store.
-    async fn find(
-        self: &Arc<Self>,
-        name: &str,
-        visitor: Visitor,
-    ) -> Result<Arc<HeldTable>, Refusal> {
+    async fn find(self: &Arc<Self>, name: &str, guest: &Caller) -> Result<Arc<HeldTable>, Refusal> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
             return Ok(place);
         }
-        let (hall, wanted) = (Arc::clone(self), name.to_owned());
+        let (hall, wanted, visitor) = (Arc::clone(self), name.to_owned(), guest.visitor);
         // The actions of a table that is not in memory have to be replayed.
-        let loaded = self.pools.slow.run(visitor, move || hall.load(&wanted, visitor));
-        let place = loaded.await.ok_or_else(broken)??;
+        let load = move |stop: &Arc<AtomicBool>| hall.load(&wanted, visitor, stop);
+        let loaded = worked(load, &self.pools.slow, visitor, &guest.ended).await;
+        let place = loaded.ok_or_else(broken)??;
         self.log.info(format_args!("table {name} is read from the store"));
         // Another visitor may have loaded the table meanwhile. Use that one, because each name has
         // one table.
@@ -360,12 +362,17 @@ impl Hall {
     }
 
     /// Rebuilds a stored table. It takes long, so it must be called in a thread pool.
-    fn load(&self, name: &str, visitor: Visitor) -> Result<Arc<HeldTable>, Refusal> {
+    fn load(
+        &self,
+        name: &str,
+        visitor: Visitor,
+        stop: &AtomicBool,
+    ) -> Result<Arc<HeldTable>, Refusal> {
         let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
         self.make_room(1, None)?;
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let (name, rules) = (stored.name.clone(), stored.rules.clone());
-        let begun = HeldGame::begin(&self.rulesets, name, rules, &from)?;
+        let begun = HeldGame::begin(&self.rulesets, name, rules, &from, stop)?;
         let table = Table::new(begun, &stored, self.log.clone())?;
         Ok(self.place(table, &stored.rules, None, visitor))
     }

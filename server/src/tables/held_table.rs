@@ -148,6 +148,8 @@ impl HeldTable {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use quadrille_agents::AgentSpec;
     use quadrille_service::protocol::{RulesKey, Start};
     use quadrille_service::{HeldGame, Rulesets};
@@ -186,7 +188,8 @@ mod tests {
         let act = StoreChange::Act { table: "t1".to_owned(), action };
         store.write(vec![StoreChange::Open(stored.clone()), act]).await.unwrap();
         let rulesets = Rulesets::shipped();
-        let begun = HeldGame::begin(&rulesets, "t1".to_owned(), rules, &Start::Start).unwrap();
+        let (name, never) = ("t1".to_owned(), AtomicBool::new(false));
+        let begun = HeldGame::begin(&rulesets, name, rules, &Start::Start, &never).unwrap();
         let table = Table::new(begun, &stored, Log::silent()).unwrap();
         let pool = Pool::new("test", 1).unwrap();
         let visitor = Visitor { address: None, connection: 1 };

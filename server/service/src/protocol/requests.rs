@@ -10,6 +10,7 @@ use super::{ClockPlan, SeatPlan};
 
 /// A request of a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(expecting = "an object with a number `id` and the kind of request `do`")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Request {
     /// A number that the page chooses. The response has the same number.
