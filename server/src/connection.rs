@@ -15,9 +15,6 @@ use quadrille_service::protocol::{
     Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
 };
 use quadrille_service::{Dispatched, Service, Work, read, respond};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::draft_process::DraftProcess;
@@ -25,8 +22,8 @@ use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
 use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
-use crate::shared::{Admission, ServerState};
-use crate::tables::{Caller, Credentials, TableRequest};
+use crate::shared::ServerState;
+use crate::tables::{Caller, Credentials, Hosting};
 use crate::timed_work::worked;
 
 /// The maximum length in bytes of a request that contains neither files nor the text of a game.
@@ -41,10 +38,6 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 const CUT_OFF: &str = "the client reads too slowly or has disconnected";
 /// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
-/// The maximum number of processes for drafts.
-const MAX_DRAFT_PROCESSES: usize = 60;
-/// The maximum number of processes for drafts from one network address.
-const MAX_ADDRESS_DRAFTS: usize = 40;
 
 /// The state of a connection.
 struct Connection {
@@ -60,7 +53,7 @@ struct Connection {
     /// The host name in the connection's request.
     host: String,
     /// The process for the connection's drafts, once there are some.
-    drafts: Option<(Arc<DraftProcess>, Admission)>,
+    process: Option<Arc<DraftProcess>>,
 }
 
 /// Serves a connection until it ends.
@@ -80,7 +73,7 @@ pub(crate) async fn serve(
         tables: BTreeSet::new(),
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
         host,
-        drafts: None,
+        process: None,
         shared,
     };
     let limits = connection.shared.limits;
@@ -197,7 +190,7 @@ impl Connection {
                 true
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
-            None if self.shared.draft_command.is_some() && is_for_drafts(&ask) => {
+            None if self.shared.drafts.is_some() && is_for_drafts(&ask) => {
                 if let Some(answer) = self.draft(id, text.to_owned(), is_work(&ask)).await {
                     self.guest.outbox.wait_and_put(answer).await;
                 }
@@ -289,8 +282,10 @@ impl Connection {
             Ok(process) => process,
             Err(refusal) => return Some(written(&respond(id, Err(refusal)))),
         };
-        let work: TextWork =
-            Box::new(move |stop| process.ask(id, &text, stop).map(Utf8Bytes::from));
+        let work: TextWork = Box::new(move |stop| {
+            let stop = || stop.load(Ordering::Relaxed);
+            process.ask(id, &text, &stop).map(Utf8Bytes::from)
+        });
         if is_work {
             self.spawn_work(id, work, sentence!(ServerDraftFailed)).await;
             return None;
@@ -310,26 +305,16 @@ impl Connection {
 
     /// Returns the connection's process for drafts. Starts it if it does not run.
     fn draft_process(&mut self) -> Result<Arc<DraftProcess>, Refusal> {
-        if let Some((process, _)) = &self.drafts
+        if let Some(process) = &self.process
             && !process.has_ended()
         {
             return Ok(Arc::clone(process));
         }
-        self.drafts = None;
+        self.process = None;
         let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
-        let shared = &self.shared;
-        let address = self.guest.visitor.address;
-        let admission = shared
-            .drafting
-            .enter(address, MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES)
-            .ok_or_else(full)?;
-        let command = shared.draft_command.as_ref().ok_or_else(full)?;
-        let process = DraftProcess::start(command).map_err(|error| {
-            shared.log.error(format_args!("no process for drafts can be started: {error}"));
-            full()
-        })?;
-        let process = Arc::new(process);
-        self.drafts = Some((Arc::clone(&process), admission));
+        let starter = self.shared.drafts.as_ref().ok_or_else(full)?;
+        let process = Arc::new(starter.start(self.guest.visitor.address)?);
+        self.process = Some(Arc::clone(&process));
         Ok(process)
     }
 
@@ -337,20 +322,10 @@ impl Connection {
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        if rules.files.is_some() && self.shared.draft_command.is_some() {
-            // A table is played in this process, so its rules first have to load in another one.
-            let trial = json!({"id": id, "do": "new", "rules": rules}).to_string();
-            if let Some(answer) = self.draft(id, trial, false).await
-                && is_refusal(&answer)
-            {
-                self.guest.outbox.wait_and_put(answer).await;
-                return true;
-            }
-        }
-        let hosting = TableRequest { rules, from, seats, clock, name };
+        let address = self.shared.elsewhere(&self.host);
+        let hosting = Hosting { id, rules, from, seats, clock, name, address };
         let hall = Arc::clone(&self.shared.hall);
-        let public = self.shared.elsewhere(&self.host);
-        if let Some(name) = hall.host(id, hosting, &self.guest, &pool, public).await {
+        if let Some(name) = hall.host(hosting, &self.guest, &pool).await {
             self.tables.insert(name.clone());
             tokio::spawn(hall.attend(name));
         }
@@ -376,15 +351,6 @@ impl Connection {
             }
         }
     }
-}
-
-/// Returns `true` if a response in JSON is a refusal.
-fn is_refusal(response: &str) -> bool {
-    #[derive(Deserialize)]
-    struct Outcome {
-        err: Option<IgnoredAny>,
-    }
-    serde_json::from_str(response).map_or(true, |Outcome { err }| err.is_some())
 }
 
 /// The result of a request that a service has handled.
