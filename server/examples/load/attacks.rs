@@ -140,7 +140,8 @@ impl Attack {
 
 /// Returns the files of a draft of chess with a script.
 fn files(script: &str) -> Value {
-    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"mine\"\ntitle = \"Mine\"\n";
+    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"mine\"\ntitle = \"Mine\"\n\
+        [rules]\nscripts = [\"plugin:castling\", \"plugin:mate-ends\", \"long.rhai\"]\n";
     json!({"geometry.toml": geometry, "long.rhai": script})
 }
 
