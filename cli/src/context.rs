@@ -1,19 +1,22 @@
 //! Loads the ruleset and the position that the command line names. Most commands do this first.
 
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{AnyGame, Hooks, Spec, game};
 use quadrille_dsl::diagnostic::{Levels, MistakeOrigin, did_you_mean};
-use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::library::disk::{self, UnreadableFile, read_at_most};
 use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
+use quadrille_dsl::pgn::{GameReadError, GameReader};
 use quadrille_dsl::{
     Diagnostic, Library, Meta, Ruleset, Severity, Source, actions, fen, load_until, pgn,
 };
 use quadrille_reports::command_line::Folders;
-use quadrille_reports::opening::Openings;
+use quadrille_reports::opening::{MAX_POSITIONS, Openings, has_records};
 use quadrille_session::{Game, GameError};
 
 use crate::args::{FromArgs, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs, WeightsFrom};
@@ -23,6 +26,8 @@ use crate::output::interrupt::Interrupt;
 
 /// The maximum number of bytes that are read from a file of weights. Every valid file is smaller.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
+/// The maximum size of the games of a file of openings, in bytes.
+const MAX_OPENING_BYTES: usize = 256 << 20;
 
 /// The data that all commands share: the output, the library of rulesets, and the flag that is set
 /// when the user requests a stop.
@@ -58,8 +63,22 @@ pub fn folders(disk: &Disk) -> Folders {
 /// mistakes, and [`Failure::Change`] if only the changes on the command line are wrong. Both
 /// contain all mistakes.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
+    open_or_stop(shelf, name, change, &AtomicBool::new(false))
+}
+
+/// Loads a ruleset as [`open`] does. When `stop` is set, loading soon ends. A command that watches
+/// for Ctrl-C passes its flag.
+///
+/// # Errors
+/// Returns the errors of [`open`], or an error that loading was stopped.
+pub fn open_or_stop(
+    shelf: &Shelf,
+    name: &str,
+    change: impl Into<RuleChange>,
+    stop: &AtomicBool,
+) -> Result<Ruleset, Failure> {
     require_ruleset(shelf, without_preset(name))?;
-    open_until(shelf, name, change, &Levels::default(), &AtomicBool::new(false))
+    open_until(shelf, name, change, &Levels::default(), stop)
 }
 
 /// Checks that a ruleset with this name exists.
@@ -219,15 +238,81 @@ pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
             Some(format!("leave it out: `--from {text}` already sets the openings")),
         )),
         Some(stated) => Ok(stated),
-        None => Ok(Openings::file(read_records(Path::new(text))?, args.from_plies)),
+        None => file_openings(Path::new(text), args.from_plies),
     }
 }
 
-/// Reads a file with games or positions.
+/// Reads the openings of a file. A file of positions has a maximum size. Of a file of games, only as
+/// many games are read as there may be openings.
+fn file_openings(path: &Path, plies: Option<u32>) -> Result<Openings, Failure> {
+    let name = path.display().to_string();
+    let mut input = open_file(path)?;
+    let start = String::from_utf8_lossy(input.fill_buf().map_err(|why| Failure::io(&*name, &why))?);
+    if !has_records(&start) {
+        return Ok(Openings::file(read_positions(path)?, plies));
+    }
+    let (mut games, mut bytes) = (Vec::new(), 0);
+    for game in GameReader::new(input) {
+        let game = game.map_err(|error| unreadable_game(&name, error))?;
+        bytes += game.text.len();
+        let most = if games.len() >= MAX_POSITIONS {
+            Some(format!("{MAX_POSITIONS} games"))
+        } else {
+            (bytes > MAX_OPENING_BYTES).then(|| format!("{} MiB of games", MAX_OPENING_BYTES >> 20))
+        };
+        if let Some(most) = most {
+            let help = "use a file with fewer games".to_owned();
+            return Err(Failure::advised(format!("{name} has more than {most}"), Some(help)));
+        }
+        games.push(Source::part(&*name, game.text, game.first_line));
+    }
+    Ok(Openings::games(name, games, plies))
+}
+
+/// Returns the failure for a file of games that can't be read.
+pub fn unreadable_game(name: &str, error: GameReadError) -> Failure {
+    match error {
+        GameReadError::Io(error) => Failure::io(name, &error),
+        error => Failure::Io { name: name.to_owned(), why: error.to_string() },
+    }
+}
+
+/// Opens a file to read it once.
+///
+/// # Errors
+/// If the file can't be opened.
+pub fn open_file(path: &Path) -> Result<BufReader<File>, Failure> {
+    let failure = |why: UnreadableFile| Failure::Io {
+        name: path.display().to_string(),
+        why: why.to_string(),
+    };
+    Ok(BufReader::new(disk::open(path).map_err(failure)?))
+}
+
+/// Reads the first game of a file: the whole file if it is JSON, and otherwise the text of its first
+/// game. The rest of the file may have any size.
+///
+/// # Errors
+/// If the file can't be read, its first game is too large, or the text is not UTF-8.
+pub fn read_first_game(path: &Path) -> Result<Arc<Source>, Failure> {
+    let name = path.display().to_string();
+    let mut input = open_file(path)?;
+    let start = input.fill_buf().map_err(|why| Failure::io(&*name, &why))?;
+    if start.trim_ascii_start().starts_with(b"{") {
+        return read_positions(path);
+    }
+    match GameReader::new(input).next().transpose() {
+        Ok(Some(game)) => Ok(Source::part(&*name, game.text, game.first_line)),
+        Ok(None) => Ok(Source::new(&*name, "")),
+        Err(error) => Err(unreadable_game(&name, error)),
+    }
+}
+
+/// Reads a file with positions, or with a game in JSON.
 ///
 /// # Errors
 /// If the file can't be read, is too large, or is not UTF-8 text.
-pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
+fn read_positions(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let failure = |why: String| Failure::Io { name: name.clone(), why };
     let bytes =

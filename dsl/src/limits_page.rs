@@ -67,8 +67,6 @@ const TABLES: &[LimitsTable] = &[
         "Work of scripts, in operations",
         &[
             ("one call of any hook", OperationBudget::EVENTS.call),
-            ("all `define` hooks together", OperationBudget::DEFINE.all),
-            ("all calls of tabulated hooks", OperationBudget::TABLES.all),
             ("all hooks of a game", MAX_GAME_OPERATIONS),
             (
                 "one call of `game.status`, `game.moves` or `game.can_lift` (always this number)",
@@ -126,11 +124,18 @@ pub fn reference() -> String {
             page += &format!("| {what} | {} |\n", grouped(*most));
         }
     }
-    page += "\n## Memory\n\n\
+    page += "\n## Loading\n\n\
         | limit | command line | editor | service |\n|---|---|---|---|\n";
-    let bytes = [Limits::LOCAL, Limits::EDITOR, Limits::SERVER]
-        .map(|limits| grouped(limits.table_bytes as u64));
-    page += &format!("| bytes of the tables of movement | {} |\n", bytes.join(" | "));
+    let rows: [(&str, fn(&Limits) -> u64); 3] = [
+        ("bytes of the tables of movement", |limits| limits.table_bytes as u64),
+        ("operations of all `define` hooks together", |limits| limits.define_operations),
+        ("operations of all calls of tabulated hooks", |limits| limits.tabulated_operations),
+    ];
+    for (what, limit) in rows {
+        let most =
+            [Limits::LOCAL, Limits::EDITOR, Limits::SERVER].map(|limits| grouped(limit(&limits)));
+        page += &format!("| {what} | {} |\n", most.join(" | "));
+    }
     page
 }
 

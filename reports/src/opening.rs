@@ -47,6 +47,8 @@ enum OpeningKind {
     Random(u32),
     Moves(Arc<Source>),
     File(Arc<Source>),
+    /// The texts of the games in a file.
+    Games(Vec<Arc<Source>>),
 }
 
 impl Openings {
@@ -90,6 +92,13 @@ impl Openings {
         Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
     }
 
+    /// Returns the positions of the games in a file as openings, as [`Openings::file`] does. `games`
+    /// contains the texts of the games.
+    #[must_use]
+    pub fn games(name: String, games: Vec<Arc<Source>>, plies: Option<u32>) -> Self {
+        Self { name, plies, kind: OpeningKind::Games(games) }
+    }
+
     /// Adds the options that request these openings to a command line.
     pub fn write(&self, line: &mut CommandLine) {
         if self.kind != OpeningKind::Array {
@@ -106,7 +115,7 @@ impl Openings {
             OpeningKind::Random(1) => Some("after 1 random ply".to_owned()),
             OpeningKind::Random(plies) => Some(format!("after {plies} random plies")),
             OpeningKind::Moves(source) => Some(format!("after {}", source.text)),
-            OpeningKind::File(_) => {
+            OpeningKind::File(_) | OpeningKind::Games(_) => {
                 let plies = self.plies.map(|plies| format!(", after ply {plies} of each game"));
                 Some(format!("at the positions of {}{}", self.name, plies.unwrap_or_default()))
             }
@@ -122,11 +131,10 @@ impl Openings {
             OpeningKind::Array => return Ok(Opening::Array),
             OpeningKind::Random(plies) => return Ok(Opening::Random(*plies)),
             OpeningKind::Moves(source) | OpeningKind::File(source) => source,
+            OpeningKind::Games(games) => return self.by_games(games, loaded),
         };
-        let whole = |message: String, help: &str| {
-            RulesetError::from(Diagnostic::input(source, 0..0, message).help(help))
-        };
-        let reader = OpeningReader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
+        let hooks = loaded.hooks();
+        let reader = OpeningReader { loaded, hooks: &*hooks, source, plies: self.plies };
         if matches!(self.kind, OpeningKind::Moves(_)) {
             let setup = reader.moves()?;
             return Ok(Opening::Positions([setup].into()));
@@ -136,35 +144,63 @@ impl Openings {
             let games = records.iter().take(MAX_POSITIONS + 1);
             games.map(|record| reader.record(record)).collect()
         } else if self.plies.is_some() {
-            return Err(whole(
+            return Err(whole_file(
+                source,
                 "`--from-plies` needs recorded games, but this file has positions".to_owned(),
                 "remove `--from-plies`, or name a file with PGN4 games",
             ));
         } else {
             reader.lines().take(MAX_POSITIONS + 1).collect()
         };
-        if found.len() > MAX_POSITIONS {
-            let message = format!("the file has more than {MAX_POSITIONS} positions");
-            return Err(whole(message, "use a file with fewer positions"));
+        positions(found, source)
+    }
+
+    /// Reads the openings from the texts of games.
+    fn by_games(&self, games: &[Arc<Source>], loaded: &Ruleset) -> Result<Opening, RulesetError> {
+        let hooks = loaded.hooks();
+        let mut found = Vec::new();
+        for source in games {
+            let reader = OpeningReader { loaded, hooks: &*hooks, source, plies: self.plies };
+            let records = pgn::read(&source.text).map_err(|error| error.in_input(source))?;
+            found.extend(records.iter().map(|record| reader.record(record)));
         }
-        if found.is_empty() {
-            return Err(whole(
-                "the file has no position".to_owned(),
-                "write a FEN on each line, or write PGN4 games",
-            ));
+        match games.first() {
+            Some(source) => positions(found, source),
+            None => positions(found, &Source::new(&*self.name, "")),
         }
-        let (mut positions, mut findings) = (Vec::new(), Vec::new());
-        for one in found {
-            match one {
-                Ok(setup) => positions.push(setup),
-                Err(finding) => findings.push(finding),
-            }
+    }
+}
+
+/// Returns an error about a whole file of openings.
+fn whole_file(source: &Arc<Source>, message: String, help: &str) -> RulesetError {
+    Diagnostic::input(source, 0..0, message).help(help).into()
+}
+
+/// Returns the positions of a file, or the first errors.
+fn positions(
+    found: Vec<Result<Setup, Diagnostic>>,
+    source: &Arc<Source>,
+) -> Result<Opening, RulesetError> {
+    if found.len() > MAX_POSITIONS {
+        let message = format!("the file has more than {MAX_POSITIONS} positions");
+        return Err(whole_file(source, message, "use a file with fewer positions"));
+    }
+    if found.is_empty() {
+        let message = "the file has no position".to_owned();
+        let help = "write a FEN on each line, or write PGN4 games";
+        return Err(whole_file(source, message, help));
+    }
+    let (mut positions, mut findings) = (Vec::new(), Vec::new());
+    for one in found {
+        match one {
+            Ok(setup) => positions.push(setup),
+            Err(finding) => findings.push(finding),
         }
-        findings.truncate(MAX_FINDINGS);
-        match findings.is_empty() {
-            true => Ok(Opening::Positions(positions.into())),
-            false => Err(findings.into()),
-        }
+    }
+    findings.truncate(MAX_FINDINGS);
+    match findings.is_empty() {
+        true => Ok(Opening::Positions(positions.into())),
+        false => Err(findings.into()),
     }
 }
 
@@ -176,7 +212,8 @@ impl fmt::Display for Openings {
 
 /// Returns `true` if a text contains recorded games. Such a text begins with a tag, possibly after
 /// blank lines and comments.
-fn has_records(text: &str) -> bool {
+#[must_use]
+pub fn has_records(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))
 }

@@ -2,8 +2,8 @@
 //! service or at a table. Also sends it the messages of the tables.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
@@ -15,9 +15,6 @@ use quadrille_service::protocol::{
     Ask, MAX_SERVER_MESSAGE_BYTES, Refusal, RefusalCode, Request, Response,
 };
 use quadrille_service::{Dispatched, Service, Work, read, respond};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::json;
 use tokio::sync::Semaphore;
 
 use crate::draft_process::DraftProcess;
@@ -25,9 +22,9 @@ use crate::outbox::{OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
 use crate::requests::{game_of, is_for_drafts, is_long, is_slow, is_work, table_of};
-use crate::shared::{Admission, ServerState};
-use crate::tables::{Caller, Credentials, TableRequest};
-use crate::turns::Visitor;
+use crate::shared::ServerState;
+use crate::tables::{Caller, Credentials, Hosting};
+use crate::timed_work::worked;
 
 /// The maximum length in bytes of a request that contains neither files nor the text of a game.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
@@ -37,18 +34,10 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 /// The maximum time for sending.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// The reason for the end of a connection whose messages can't be sent.
+const CUT_OFF: &str = "the client reads too slowly or has disconnected";
 /// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
-/// The maximum number of processes for drafts.
-const MAX_DRAFT_PROCESSES: usize = 60;
-/// The maximum number of processes for drafts from one network address.
-const MAX_ADDRESS_DRAFTS: usize = 40;
-/// The maximum time for a long request.
-const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The maximum time for a long request while other visitors wait.
-const CONTENDED_REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time between two checks of a long request's time limit.
-const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The state of a connection.
 struct Connection {
@@ -61,12 +50,10 @@ struct Connection {
     /// The tables that the connection has joined.
     tables: BTreeSet<String>,
     works: Arc<Semaphore>,
-    /// A flag that is set when the connection ends. The connection's long requests then stop.
-    ended: Arc<AtomicBool>,
     /// The host name in the connection's request.
     host: String,
     /// The process for the connection's drafts, once there are some.
-    drafts: Option<(Arc<DraftProcess>, Admission)>,
+    process: Option<Arc<DraftProcess>>,
 }
 
 /// Serves a connection until it ends.
@@ -85,17 +72,22 @@ pub(crate) async fn serve(
         plies: 0,
         tables: BTreeSet::new(),
         works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
-        ended: Arc::default(),
         host,
-        drafts: None,
+        process: None,
         shared,
     };
     let limits = connection.shared.limits;
     let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
+    // A message that came while a request was answered.
+    let mut early = None;
     let reason = loop {
-        let message = tokio::select! {
-            _ = &mut sending => break "the client reads too slowly or has disconnected".to_owned(),
-            message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
+        let message = match early.take() {
+            Some(_) if sending.is_finished() => break CUT_OFF.to_owned(),
+            Some(message) => Ok(message),
+            None => tokio::select! {
+                _ = &mut sending => break CUT_OFF.to_owned(),
+                message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
+            },
         };
         let text = match message {
             Ok(Some(Ok(Message::Text(text)))) => text,
@@ -110,7 +102,24 @@ pub(crate) async fn serve(
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
         }
-        if !connection.request(&text).await {
+        let ended = Arc::clone(&connection.guest.ended);
+        let request = connection.request(&text);
+        tokio::pin!(request);
+        let is_answered = loop {
+            tokio::select! {
+                is_answered = &mut request => break is_answered,
+                message = incoming.next(), if early.is_none() => match message {
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    message => {
+                        if !matches!(message, Some(Ok(Message::Text(_)))) {
+                            ended.store(true, Ordering::Relaxed);
+                        }
+                        early = Some(message);
+                    }
+                },
+            }
+        };
+        if !is_answered {
             break "a request could not be completed".to_owned();
         }
     };
@@ -121,7 +130,7 @@ pub(crate) async fn serve(
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        self.ended.store(true, Ordering::Relaxed);
+        self.guest.ended.store(true, Ordering::Relaxed);
         self.shared.plies.fetch_sub(self.plies, Ordering::Relaxed);
         let (shared, visitor) = (Arc::clone(&self.shared), self.guest.visitor);
         let tables = std::mem::take(&mut self.tables);
@@ -181,7 +190,7 @@ impl Connection {
                 true
             }
             None if matches!(ask, Ask::Host { .. }) => self.host(id, ask).await,
-            None if self.shared.draft_command.is_some() && is_for_drafts(&ask) => {
+            None if self.shared.drafts.is_some() && is_for_drafts(&ask) => {
                 if let Some(answer) = self.draft(id, text.to_owned(), is_work(&ask)).await {
                     self.guest.outbox.wait_and_put(answer).await;
                 }
@@ -216,7 +225,8 @@ impl Connection {
         }
         let pool = self.pool(&ask);
         let Some(mut service) = self.service.take() else { return false };
-        let job = move || {
+        let job = move |stop: &Arc<AtomicBool>| {
+            service.set_stopper(Arc::clone(stop));
             let dispatched = service.dispatch(ask);
             let dispatched = match dispatched {
                 Dispatched::Answered(answered) => Ready::Written(written(&respond(id, answered))),
@@ -224,7 +234,8 @@ impl Connection {
             };
             (service, dispatched)
         };
-        let Some((service, ready)) = pool.run(self.guest.visitor, job).await else { return false };
+        let done = worked(job, &pool, self.guest.visitor, &self.guest.ended).await;
+        let Some((service, ready)) = done else { return false };
         self.count(&service);
         self.service = Some(service);
         match ready {
@@ -253,10 +264,10 @@ impl Connection {
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, sentence)))).await;
             return;
         };
-        let (pool, ended) = (self.shared.working.clone(), Arc::clone(&self.ended));
-        let guest = self.guest.clone();
+        let (pool, guest) = (self.shared.working.clone(), self.guest.clone());
         tokio::spawn(async move {
-            let answer = worked(work, &pool, guest.visitor, &ended).await;
+            let done = worked(move |stop| work(stop), &pool, guest.visitor, &guest.ended).await;
+            let answer = done.flatten();
             drop(permit);
             let refusal = || Refusal::new(RefusalCode::Failed, failure);
             let answer = answer.unwrap_or_else(|| written(&respond(id, Err(refusal()))));
@@ -271,14 +282,17 @@ impl Connection {
             Ok(process) => process,
             Err(refusal) => return Some(written(&respond(id, Err(refusal)))),
         };
-        let work: TextWork =
-            Box::new(move |stop| process.ask(id, &text, stop).map(Utf8Bytes::from));
+        let work: TextWork = Box::new(move |stop| {
+            let stop = || stop.load(Ordering::Relaxed);
+            process.ask(id, &text, &stop).map(Utf8Bytes::from)
+        });
         if is_work {
             self.spawn_work(id, work, sentence!(ServerDraftFailed)).await;
             return None;
         }
-        let visitor = self.guest.visitor;
-        let answer = worked(work, &self.shared.slow, visitor, &self.ended).await;
+        let (visitor, ended) = (self.guest.visitor, &self.guest.ended);
+        let done = worked(move |stop| work(stop), &self.shared.slow, visitor, ended).await;
+        let answer = done.flatten();
         Some(answer.unwrap_or_else(|| {
             let connection = visitor.connection;
             self.shared.log.warning(format_args!(
@@ -291,26 +305,16 @@ impl Connection {
 
     /// Returns the connection's process for drafts. Starts it if it does not run.
     fn draft_process(&mut self) -> Result<Arc<DraftProcess>, Refusal> {
-        if let Some((process, _)) = &self.drafts
+        if let Some(process) = &self.process
             && !process.has_ended()
         {
             return Ok(Arc::clone(process));
         }
-        self.drafts = None;
+        self.process = None;
         let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
-        let shared = &self.shared;
-        let address = self.guest.visitor.address;
-        let admission = shared
-            .drafting
-            .enter(address, MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES)
-            .ok_or_else(full)?;
-        let command = shared.draft_command.as_ref().ok_or_else(full)?;
-        let process = DraftProcess::start(command).map_err(|error| {
-            shared.log.error(format_args!("no process for drafts can be started: {error}"));
-            full()
-        })?;
-        let process = Arc::new(process);
-        self.drafts = Some((Arc::clone(&process), admission));
+        let starter = self.shared.drafts.as_ref().ok_or_else(full)?;
+        let process = Arc::new(starter.start(self.guest.visitor.address)?);
+        self.process = Some(Arc::clone(&process));
         Ok(process)
     }
 
@@ -318,20 +322,10 @@ impl Connection {
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        if rules.files.is_some() && self.shared.draft_command.is_some() {
-            // A table is played in this process, so its rules first have to load in another one.
-            let trial = json!({"id": id, "do": "new", "rules": rules}).to_string();
-            if let Some(answer) = self.draft(id, trial, false).await
-                && is_refusal(&answer)
-            {
-                self.guest.outbox.wait_and_put(answer).await;
-                return true;
-            }
-        }
-        let hosting = TableRequest { rules, from, seats, clock, name };
+        let address = self.shared.elsewhere(&self.host);
+        let hosting = Hosting { id, rules, from, seats, clock, name, address };
         let hall = Arc::clone(&self.shared.hall);
-        let public = self.shared.elsewhere(&self.host);
-        if let Some(name) = hall.host(id, hosting, &self.guest, &pool, public).await {
+        if let Some(name) = hall.host(hosting, &self.guest, &pool).await {
             self.tables.insert(name.clone());
             tokio::spawn(hall.attend(name));
         }
@@ -359,15 +353,6 @@ impl Connection {
     }
 }
 
-/// Returns `true` if a response in JSON is a refusal.
-fn is_refusal(response: &str) -> bool {
-    #[derive(Deserialize)]
-    struct Outcome {
-        err: Option<IgnoredAny>,
-    }
-    serde_json::from_str(response).map_or(true, |Outcome { err }| err.is_some())
-}
-
 /// The result of a request that a service has handled.
 enum Ready {
     /// An answer in the form that is sent to the client.
@@ -378,45 +363,3 @@ enum Ready {
 
 /// A long task. Its flag stops it early. Returns `None` if there is no answer.
 type TextWork = Box<dyn FnOnce(&AtomicBool) -> Option<Utf8Bytes> + Send>;
-
-/// Runs a long task in a visitor's turn and returns its answer.
-async fn worked(
-    work: TextWork,
-    pool: &Pool,
-    visitor: Visitor,
-    ended: &AtomicBool,
-) -> Option<Utf8Bytes> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let begun = Arc::new(OnceLock::new());
-    let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
-    let done = pool.run(visitor, move || {
-        // The time limit starts here, because the task may have waited for others.
-        let _ = first.set(Instant::now());
-        work(&flag)
-    });
-    within(done, &stop, ended, &begun, || pool.others_wait(visitor)).await.flatten()
-}
-
-/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended. The
-/// time limit is lower while `is_contended` returns `true`.
-async fn within<T>(
-    done: impl Future<Output = T>,
-    stop: &AtomicBool,
-    ended: &AtomicBool,
-    begun: &OnceLock<Instant>,
-    is_contended: impl Fn() -> bool,
-) -> T {
-    tokio::pin!(done);
-    loop {
-        if let Ok(result) = tokio::time::timeout(LONG_REQUEST_POLL_INTERVAL, &mut done).await {
-            return result;
-        }
-        let late = begun.get().is_some_and(|begun| {
-            let time = begun.elapsed();
-            time > LONG_REQUEST_TIMEOUT || (time > CONTENDED_REQUEST_TIMEOUT && is_contended())
-        });
-        if late || ended.load(Ordering::Relaxed) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-}

@@ -26,7 +26,8 @@ use serde::Serialize;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::connection;
-use crate::draft_process::DraftCommand;
+use crate::doors::Doors;
+use crate::draft_process::{DraftCommand, DraftStarter};
 use crate::guard::Names;
 use crate::listed::ListedLibrary;
 use crate::log::Log;
@@ -34,10 +35,10 @@ use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
 use crate::proxy::{self, is_proxy};
-use crate::shared::{Doors, ServerLimits, ServerState, TIMELINE_PATH};
+use crate::shared::{ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{StoreError, TableStore};
-use crate::tables::{Caller, Hall, Pools};
+use crate::tables::{Caller, Hall, Pools, TableOpener};
 use crate::turns::{ConnectionId, Visitor, network};
 use crate::write_timeout::WriteTimeout;
 
@@ -48,6 +49,14 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The number of TCP connections that are allowed in addition to the WebSockets. Clients use them
 /// to fetch the page.
 const MAX_PAGE_CONNECTIONS: usize = 64;
+/// The maximum number of processes for the drafts of connections.
+const MAX_DRAFT_PROCESSES: usize = 60;
+/// The maximum number of these processes for one network address.
+const MAX_ADDRESS_DRAFTS: usize = 40;
+/// The maximum number of processes for tables with drafts.
+const MAX_DRAFT_TABLES: usize = 60;
+/// The maximum number of these processes for one network address.
+const MAX_ADDRESS_DRAFT_TABLES: usize = 20;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
 /// The time between two deletions of unused tables, and between two copies of the database.
@@ -179,6 +188,12 @@ impl Server {
                 ));
             });
         let rulesets = Arc::new(rulesets);
+        let starter = |per_address, total| {
+            let command = draft_command.clone()?;
+            Some(DraftStarter::new(command, per_address, total, log.clone()))
+        };
+        let drafts = starter(MAX_ADDRESS_DRAFTS, MAX_DRAFT_PROCESSES);
+        let table_drafts = starter(MAX_ADDRESS_DRAFT_TABLES, MAX_DRAFT_TABLES);
         let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
         let shared = ServerState {
             page,
@@ -186,7 +201,7 @@ impl Server {
             names: Names::new(&names, address.port()),
             proxies,
             hall: Hall::new(
-                Arc::clone(&rulesets),
+                TableOpener { rulesets: Arc::clone(&rulesets), drafts: table_drafts },
                 store.clone(),
                 limits.stored_tables,
                 pools,
@@ -201,8 +216,7 @@ impl Server {
             plies: AtomicUsize::new(0),
             connections: AtomicU64::new(1),
             doors: Arc::default(),
-            draft_command,
-            drafting: Arc::default(),
+            drafts,
             log,
         };
         let backup = backup.map(|path| (store, path));
@@ -437,7 +451,7 @@ async fn socket(
     };
     let (outbox, outgoing) = Outbox::new();
     let visitor = Visitor { address, connection: shared.connection() };
-    let guest = Caller { visitor, outbox };
+    let guest = Caller { visitor, outbox, ended: Arc::default() };
     upgrade
         .max_message_size(MAX_SERVER_MESSAGE_BYTES)
         .max_frame_size(MAX_SERVER_MESSAGE_BYTES)

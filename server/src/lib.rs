@@ -3,15 +3,19 @@
 //! # Modules
 //!
 //! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
-//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations, and lets visitors take `turns`.
-//! `draft_process` runs rules from visitors' files in other processes, and `requests` finds the
-//! place for a request.
+//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations,
+//! and lets visitors take `turns`. `timed_work` stops computations that take too long.
+//! `draft_process` starts processes for rules from visitors' files, and `draft_worker` is their work.
+//! `doors` limits the numbers of connections and processes, and `requests` finds the place for a
+//! request.
 //! `tables` contains the games that several people play.
 //! `shared` holds the state of all connections. `connection` handles one connection, and `http`
 //! accepts them.
 
 mod connection;
+mod doors;
 mod draft_process;
+mod draft_worker;
 mod guard;
 mod http;
 mod listed;
@@ -28,13 +32,15 @@ mod shared;
 mod stop;
 mod store;
 mod tables;
+mod timed_work;
 mod turns;
 mod write_timeout;
 
 use std::io;
 
 pub use axum::body::Bytes;
-pub use draft_process::{DraftCommand, serve_drafts};
+pub use draft_process::DraftCommand;
+pub use draft_worker::serve_drafts;
 pub use http::{Config, ServeError, Server};
 pub use log::{Log, LogLevel};
 pub use page::{Page, PageError};

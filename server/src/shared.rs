@@ -1,16 +1,15 @@
 //! The state that all connections share: rulesets, tables, threads and counts.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use quadrille_service::protocol::MAX_SERVER_MESSAGE_BYTES;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 
-use crate::draft_process::DraftCommand;
+use crate::doors::Doors;
+use crate::draft_process::DraftStarter;
 use crate::guard::{Names, only_here};
-use crate::lock::lock;
 use crate::log::Log;
 use crate::page::{Asset, Page};
 use crate::pool::Pool;
@@ -29,7 +28,7 @@ pub struct ServerLimits {
     pub each_second: u32,
     /// The number of messages that one connection may send at once.
     pub burst: u32,
-    /// The maximum number of plies of all private games together. A ply needs about 6 KB.
+    /// The maximum number of plies of all private games together. A ply needs up to 8 KB.
     pub plies: usize,
     /// The maximum number of stored tables that were opened from one network address. The local
     /// machine is exempt.
@@ -82,10 +81,8 @@ pub(crate) struct ServerState {
     pub plies: AtomicUsize,
     pub connections: AtomicU64,
     pub doors: Arc<Doors>,
-    /// The command that starts a process for drafts. `None` if this process handles them.
-    pub draft_command: Option<DraftCommand>,
-    /// The processes for drafts.
-    pub drafting: Arc<Doors>,
+    /// Starts the processes for the drafts of connections. `None` if this process handles them.
+    pub drafts: Option<DraftStarter>,
     /// The address for other machines of the network, if it is known.
     pub address: Option<String>,
     pub log: Log,
@@ -119,74 +116,5 @@ impl ServerState {
     /// machine can use.
     pub fn elsewhere(&self, host: &str) -> Option<String> {
         self.address.clone().filter(|_| only_here(host))
-    }
-}
-
-/// The numbers of open connections by [`network`](crate::turns::network).
-#[derive(Default)]
-pub(crate) struct Doors {
-    inside: Mutex<HashMap<Option<IpAddr>, usize>>,
-}
-
-/// An open connection. Dropping it makes room for another.
-pub(crate) struct Admission {
-    doors: Arc<Doors>,
-    address: Option<IpAddr>,
-}
-
-impl Doors {
-    /// Returns the number of open connections.
-    pub fn count(&self) -> usize {
-        lock(&self.inside).values().sum()
-    }
-
-    /// Admits one more connection from a network, if there is room. `None` stands for this machine
-    /// and for proxies, which have no separate limit.
-    pub fn enter(
-        self: &Arc<Self>,
-        address: Option<IpAddr>,
-        per_address: usize,
-        total: usize,
-    ) -> Option<Admission> {
-        let mut inside = lock(&self.inside);
-        let all: usize = inside.values().sum();
-        let own = inside.get(&address).copied().unwrap_or_default();
-        let most = if address.is_none() { usize::MAX } else { per_address };
-        if all >= total || own >= most {
-            return None;
-        }
-        inside.insert(address, own + 1);
-        Some(Admission { doors: Arc::clone(self), address })
-    }
-}
-
-impl Drop for Admission {
-    fn drop(&mut self) {
-        let mut inside = lock(&self.doors.inside);
-        if let Some(count) = inside.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                inside.remove(&self.address);
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn so_many_come_in_from_an_address_and_more_once_some_have_gone() {
-        let doors = Arc::new(Doors::default());
-        let far = Some(IpAddr::from([192, 0, 2, 1]));
-        let first = doors.enter(far, 2, 5).expect("there is room");
-        let _second = doors.enter(far, 2, 5).expect("there is room");
-        assert!(doors.enter(far, 2, 5).is_none());
-        drop(first);
-        let _third = doors.enter(far, 2, 5).expect("one has gone");
-        let _own: Vec<Admission> =
-            (0..3).map(|_| doors.enter(None, 2, 5).expect("our own machine")).collect();
-        assert!(doors.enter(None, 2, 5).is_none(), "five in total");
     }
 }

@@ -13,10 +13,10 @@ use crate::output::exit::{self, Failure};
 
 /// Tests the claims, and prints the report.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let stop = context.interrupt.watch();
     let claims = all(args, context)?;
+    let stop = context.interrupt.watch();
     let shelf = &context.shelf;
-    let open = |name: &str, set: &[(String, String)]| load(shelf, name, set, None);
+    let open = |name: &str, set: &[(String, String)]| load(shelf, name, set, None, &stop);
     let tester = ClaimTester {
         number: args.number,
         seed: args.run.seed,

@@ -36,21 +36,23 @@ pub fn contestant(
     Ok(Contestant { weights, ..Contestant::new(place, name, set, Arc::new(loaded)) })
 }
 
-/// Loads a ruleset with these values of tunables, and with other weights if they are given.
+/// Loads a ruleset with these values of tunables, and with other weights if they are given. When
+/// `stop` is set, loading soon ends.
 ///
 /// # Errors
-/// Returns the errors of [`context::open`].
+/// Returns the errors of [`context::open_or_stop`].
 pub fn load(
     shelf: &Shelf,
     name: &str,
     set: &[(String, String)],
     weights: Option<&WeightsFrom>,
+    stop: &AtomicBool,
 ) -> Result<Arc<Ruleset>, Failure> {
     let setting =
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
     let set = set.iter().map(setting).collect();
     let change = RuleChange { set, weights: weights.cloned() };
-    context::open(shelf, name, change).map(Arc::new)
+    context::open_or_stop(shelf, name, change, stop).map(Arc::new)
 }
 
 /// Returns the question that a command line asks about the rulesets.

@@ -155,7 +155,7 @@ fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result
             "name the ruleset too, to continue with rules that differ from the file's".to_owned();
         return Err(Failure::advised("`--set` changes the rules of a RULESET", Some(help)));
     }
-    let source = context::read_records(path)?;
+    let source = context::read_first_game(path)?;
     let imported = if source.text.trim_start().starts_with('{') {
         from_json(args, &source, &context.shelf)?
     } else {

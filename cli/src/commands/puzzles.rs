@@ -6,10 +6,10 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::solve::Limit;
-use quadrille_dsl::diagnostic::Severity;
+use quadrille_dsl::diagnostic::{Levels, Severity};
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Ruleset, load};
+use quadrille_dsl::{Diagnostic, Ruleset, load_until};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_study::puzzles::{FoundPuzzle, PuzzleFilter, find};
 use quadrille_study::sim::Plan;
@@ -180,8 +180,9 @@ fn verified(
     let mut solved = 0;
     for group in sorted.chunk_by(|a, b| a.preset == b.preset) {
         let name = format!("{}@{}", file.ruleset, group[0].preset());
-        let loaded = match load(&context.shelf, &name, &[]) {
+        let loaded = match load_until(&context.shelf, &name, &[], &Levels::default(), stop) {
             Ok(loaded) => loaded,
+            Err(_) if halted() => return solved,
             Err(errors) => {
                 found.extend(errors);
                 continue;

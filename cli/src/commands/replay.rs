@@ -7,8 +7,8 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Hooks, Seat, Setup, Spec, game};
-use quadrille_dsl::library::{Shelf, disk};
-use quadrille_dsl::pgn::{self, GameReadError, GameReader, PgnError, Record};
+use quadrille_dsl::library::Shelf;
+use quadrille_dsl::pgn::{self, GameReader, PgnError, Record};
 use quadrille_dsl::{Diagnostic, Ruleset, Source, fen};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::describe;
@@ -99,13 +99,12 @@ struct Replayer<'a> {
 impl<'a> Replayer<'a> {
     fn new(args: &'a ReplayArgs, shelf: &'a Shelf) -> Result<Self, Failure> {
         let name = args.file.display().to_string();
-        let file = disk::open(&args.file)
-            .map_err(|why| Failure::Io { name: name.clone(), why: why.to_string() })?;
+        let file = context::open_file(&args.file)?;
         Ok(Self {
             args,
             source: Source::new(&*name, ""),
             name,
-            games: GameReader::new(BufReader::new(file)),
+            games: GameReader::new(file),
             records: Vec::new().into_iter(),
             rules: RecordRules::new(shelf, "name the rules with `--ruleset`"),
             has_games: false,
@@ -123,10 +122,7 @@ impl<'a> Replayer<'a> {
                 return Ok(Some(record));
             }
             let Some(game) = self.games.next() else { return Ok(None) };
-            let game = game.map_err(|error| match error {
-                GameReadError::Io(error) => Failure::io(&*self.name, &error),
-                error => Failure::Io { name: self.name.clone(), why: error.to_string() },
-            })?;
+            let game = game.map_err(|error| context::unreadable_game(&self.name, error))?;
             let records = game.records();
             self.source = Source::part(&*self.name, game.text, game.first_line);
             self.records = records.map_err(|error| wrong(&self.source, &error))?.into_iter();
@@ -149,13 +145,14 @@ impl<'a> Replayer<'a> {
         let setup = record.start(&loaded.rules).map_err(|error| {
             wrong(source, &self.rules.naming_preset(error, record, &name, &loaded))
         })?;
-        let start = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
-        let replayed =
-            pgn::replay(record, &mut *start.fork()).map_err(|error| wrong(source, &error))?;
-        let mut game = start;
+        let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
         let spec = loaded.spec();
-        let actions = replayed.actions.iter().map(|action| step(&mut *game, spec, *action));
-        let actions = actions.collect::<Result<_, _>>()?;
+        let mut actions = Vec::new();
+        let replayed = pgn::replay_by(record, &mut *game, &mut |game, action| {
+            actions.push(step(game, spec, action)?);
+            Ok(())
+        });
+        let replayed = replayed.map_err(|error| wrong(source, &error))?;
         let note = |note: &pgn::Note| {
             let (line, column) = source.position(note.span.start);
             format!("{}:{line}:{column}: {}", source.name, note.message)

@@ -15,7 +15,8 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let name = &args.rules.ruleset;
     let base = contestant(&context.shelf, 0, name, args.rules.change.clone())?;
     let weights = args.rules.change.weights.as_ref();
-    let open = |set: &[(String, String)]| load(&context.shelf, name, set, weights);
+    let stop = context.interrupt.watch();
+    let open = |set: &[(String, String)]| load(&context.shelf, name, set, weights, &stop);
     let why = |failure: Failure| {
         failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default()
     };
@@ -27,7 +28,6 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
         sweep.contest.sides.len() - 1,
         grouped(sweep.contest.most_games())
     ));
-    let stop = context.interrupt.watch();
     hold(&mut sweep.contest, &args.keep, &stop)?;
     let report = sweep.report();
     let made_from = (&*sweep.contest.sides[0].loaded, args.run.seed);

@@ -23,6 +23,8 @@ use crate::output::interrupt::limited_by;
 
 /// The time between two checks of the files.
 const FILE_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The maximum time for loading, and for the lints, after each save.
+const LOADING_TIMEOUT: Duration = Duration::from_secs(60);
 /// The maximum time that lessons may take after each save.
 const LESSONS_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of files of a folder that are watched.
@@ -111,8 +113,12 @@ fn check(
         context.out.line(format_args!("{}: {what}; waiting for it", args.ruleset))?;
         return Ok(None);
     }
-    let loaded = match context::open(&context.shelf, &args.ruleset, RuleChange::default()) {
+    let (opened, _) = limited_by(saved, LOADING_TIMEOUT, |halt| {
+        context::open_or_stop(&context.shelf, &args.ruleset, RuleChange::default(), halt)
+    });
+    let loaded = match opened {
         Ok(loaded) => loaded,
+        Err(_) if saved() => return Ok(None),
         Err(Failure::Files(findings) | Failure::Change(findings)) => {
             context.out.findings(&findings)?;
             say(args, context, &findings, None, begun)?;
@@ -141,7 +147,7 @@ fn check(
             context.out.print(format!("\nChanged:\n{}\n", diff::rows(&changed)))?;
         }
     }
-    let warnings = loaded.warnings();
+    let (warnings, _) = limited_by(saved, LOADING_TIMEOUT, |halt| loaded.warnings_until(halt));
     context.out.findings(&warnings)?;
     context.out.finish()?;
     let (taught, late) = limited_by(saved, LESSONS_TIMEOUT, |halt| {

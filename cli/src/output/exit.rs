@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use quadrille_core::{HookError, PlayError};
+use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::library::disk::in_words;
 use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_reports::claims::tester::ClaimError;
@@ -92,6 +93,7 @@ impl Failure {
     #[must_use]
     pub fn code(&self) -> u8 {
         match self {
+            Self::Change(found) | Self::Files(found) if is_stopped(found) => INTERRUPTED,
             Self::Usage { .. } | Self::Input(_) | Self::Change(_) => USAGE,
             Self::Files(_) | Self::Io { .. } => FILE,
             Self::Script(_) => SCRIPT,
@@ -113,6 +115,11 @@ impl Failure {
             Self::Closed => Vec::new(),
         }
     }
+}
+
+/// Returns `true` if loading was stopped before it was complete.
+fn is_stopped(found: &[Diagnostic]) -> bool {
+    found.iter().any(|finding| finding.code == Some(Code::LoadingStopped))
 }
 
 impl From<RulesetError> for Failure {
@@ -168,6 +175,12 @@ mod tests {
     #[test]
     fn every_code_is_listed_once_and_in_order() {
         assert!(ALL.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn loading_that_was_stopped_is_an_interruption() {
+        let stopped = Diagnostic::general(Code::LoadingStopped, "stopped");
+        assert_eq!(Failure::Files(vec![stopped]).code(), INTERRUPTED);
     }
 
     #[test]

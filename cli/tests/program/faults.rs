@@ -1,13 +1,13 @@
 //! Databases of playouts when calls of the system fail. Each write, flush and rename fails once.
 
-use std::path::PathBuf;
-use std::process::Command;
+#[path = "../../../tests/faults/library.rs"]
+mod fail_once;
+
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::common::{Ended, Scene};
-
-/// The text that the library prints if its call has failed.
-const FAILED: &str = "call ";
+use fail_once::FAILED;
 
 /// The maximum number of calls that are tried.
 const MAX_CALLS: u32 = 200;
@@ -15,15 +15,7 @@ const MAX_CALLS: u32 = 200;
 /// Returns the library that makes a call fail.
 fn library() -> &'static PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/faults/fail_once.c");
-        let built = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("fail_once.so");
-        let mut compiler = Command::new(std::env::var_os("CC").unwrap_or("cc".into()));
-        compiler.args(["-shared", "-fPIC", "-o"]).arg(&built).args([source, "-ldl"]);
-        // SQLite is compiled with the same compiler.
-        assert!(compiler.status().unwrap().success());
-        built
-    })
+    BUILT.get_or_init(|| fail_once::build(Path::new(env!("CARGO_TARGET_TMPDIR"))))
 }
 
 /// Runs the program. The call with this number fails. Returns `None` if there are fewer calls.

@@ -102,6 +102,9 @@ fn a_file_of_any_size_is_replayed_game_by_game() {
     let json = scene.run("replay g.pgn --ruleset ./duel --format json").code(0).json();
     assert_eq!(json["games"].as_array().unwrap().len(), 3);
     assert_eq!(json["ruleset"]["id"], "duel");
+    let playout = "playout ./duel -n 4 --agents random --from g.pgn --format json";
+    assert_eq!(scene.run(playout).code(0).json()["opening"]["name"], "x");
+    scene.fed("play ./duel --from g.pgn", "last\n").code(0).says("d1-d4");
     let scene =
         scene.file("g.pgn", format!("{game}[Event \"y\"]\n\n1. d1-d4 {{{}", comment.repeat(3)));
     let ended = scene.run("replay g.pgn --ruleset ./duel").code(3);

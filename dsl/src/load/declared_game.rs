@@ -39,7 +39,7 @@ impl Draft {
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
         };
-        let declared = self.scripts.declare(spec, &array, stop);
+        let declared = self.scripts.declare(spec, &array, &self.limits, stop);
         let mut found = declared.unwrap_or_else(RulesetError::into_diagnostics);
         // The documentation of a plugin states its clauses. Rulesets that use the plugin need not
         // repeat them.
@@ -53,7 +53,7 @@ impl Draft {
         });
         self.diagnostics.extend(found);
         if !fatal(&self.diagnostics)
-            && let Err(errors) = self.scripts.tabulate(spec, stop)
+            && let Err(errors) = self.scripts.tabulate(spec, &self.limits, stop)
         {
             self.diagnostics.extend(errors);
         }

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::diagnostic::{Diagnostic, RulesetError};
+use crate::limits::Limits;
 use compile::{declare, tabulate};
 use quadrille_core::{CompiledRules, RustRules, Spec};
 
@@ -57,8 +58,8 @@ pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ho
 impl Scripts {
     /// Runs `define` of every script. Adds to `spec` the declarations, and the handlers and clauses
     /// of hooks. The board, the seats, the kinds, the zones and the clauses must already be in
-    /// `spec`. `arrays` returns the pieces of a named array. If `stop` is set, the `define` of
-    /// further scripts does not run.
+    /// `spec`. `arrays` returns the pieces of a named array, and `limits` contains the maximum number
+    /// of operations. If `stop` is set, the `define` of further scripts does not run.
     ///
     /// # Errors
     /// If a declaration is invalid or a script fails. The error contains all such mistakes, and
@@ -67,9 +68,10 @@ impl Scripts {
         &self,
         spec: &mut Spec,
         arrays: Arrays<'_>,
+        limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Vec<Diagnostic>, RulesetError> {
-        declare::run(self, spec, arrays, stop).map_err(RulesetError::from)
+        declare::run(self, spec, arrays, limits.define_operations, stop).map_err(RulesetError::from)
     }
 
     /// Runs the tabulated hooks, and fills the tables of `spec` with their answers. Call it after
@@ -79,8 +81,13 @@ impl Scripts {
     /// # Errors
     /// If a hook fails or returns an invalid answer. The error contains the place, the piece and
     /// the square.
-    pub fn tabulate(&self, spec: &mut Spec, stop: &AtomicBool) -> Result<(), RulesetError> {
-        tabulate::run(self, spec, stop).map_err(RulesetError::from)
+    pub fn tabulate(
+        &self,
+        spec: &mut Spec,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<(), RulesetError> {
+        tabulate::run(self, spec, limits.tabulated_operations, stop).map_err(RulesetError::from)
     }
 
     /// Returns the tabulated hooks in a form that uses no tables: a hook runs again for each query.

@@ -8,7 +8,7 @@ use quadrille_core::{CompiledRules, Emitted, Event, HookError, Hooks, Spec, Squa
 
 use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, RulesetError, Source};
-use crate::limits::NEVER_STOPPED;
+use crate::limits::{Limits, NEVER_STOPPED};
 use crate::testing;
 
 /// Returns scripts with these texts. Their names are `first`, `second` and `third`.
@@ -102,10 +102,10 @@ pub(crate) fn ruled(
 ) -> Result<(Arc<Scripts>, CompiledRules), Vec<String>> {
     let (scripts, _) =
         compile(sources(texts), &[], &NEVER_STOPPED).map_err(|errors| lines(&errors))?;
-    let declared =
-        scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new), &NEVER_STOPPED);
+    let arrays = |name: &str| (name == "bare").then(Vec::new);
+    let declared = scripts.declare(&mut spec, &arrays, &Limits::LOCAL, &NEVER_STOPPED);
     declared.map_err(|errors| lines(&errors))?;
-    scripts.tabulate(&mut spec, &NEVER_STOPPED).map_err(|errors| lines(&errors))?;
+    scripts.tabulate(&mut spec, &Limits::LOCAL, &NEVER_STOPPED).map_err(|errors| lines(&errors))?;
     let rules = CompiledRules::new(spec)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok((Arc::new(scripts), rules))
@@ -133,7 +133,7 @@ pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     let pieces = |spec: &Spec| spec.array[..2].to_vec();
     let two = pieces(spec);
     let arrays = move |name: &str| (name == "two").then(|| two.clone());
-    scripts.declare(spec, &arrays, &NEVER_STOPPED).map(drop).map_err(|e| lines(&e))
+    scripts.declare(spec, &arrays, &Limits::LOCAL, &NEVER_STOPPED).map(drop).map_err(|e| lines(&e))
 }
 
 /// Returns the diagnostics about a `define` with this body. There must be at least one error.

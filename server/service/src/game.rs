@@ -1,6 +1,7 @@
 //! A game that a service holds: its name, its rules, and its messages.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
@@ -35,19 +36,20 @@ pub struct HeldGame {
 
 /// Creation.
 impl HeldGame {
-    /// Starts a game with this name, and loads its rules.
+    /// Starts a game with this name, and loads its rules. When `stop` is set, loading soon ends.
     ///
     /// # Errors
-    /// Fails if the rules can't be loaded, if `from` contains no valid position or game, or if a
-    /// hook fails.
+    /// Fails if the rules can't be loaded, loading was stopped, `from` contains no valid position or
+    /// game, or a hook fails.
     pub fn begin(
         rulesets: &Rulesets,
         name: String,
         rules: RulesKey,
         from: &Start,
+        stop: &AtomicBool,
     ) -> Result<Self, Refusal> {
         Self::begin_by(rulesets, name, rules, from, |key| {
-            rulesets.ruleset(key).map(|known| Arc::clone(&known.loaded))
+            rulesets.ruleset(key, stop).map(|known| Arc::clone(&known.loaded))
         })
     }
 

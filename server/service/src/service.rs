@@ -129,11 +129,17 @@ impl Service {
     }
 
     /// Returns a flag with which another thread can interrupt the present work. Agents then answer
-    /// with their best action so far. Playouts and checks answer with partial results. The flag
-    /// must be cleared by the thread that set it.
+    /// with their best action so far. Playouts and checks answer with partial results, and a request
+    /// that loads rules is refused. The flag must be cleared by the thread that set it.
     #[must_use]
     pub fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
+    }
+
+    /// Sets the flag that interrupts the following requests, instead of the flag of
+    /// [`Service::stopper`].
+    pub fn set_stopper(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
     }
 
     /// Answers a request in JSON with a response in JSON. Errors are part of the response.
@@ -387,7 +393,7 @@ impl Service {
         if let Some(known) = latest(&mut self.drafts, key) {
             return Ok(known);
         }
-        let known = self.rulesets.ruleset(key)?;
+        let known = self.rulesets.ruleset(key, &self.stop)?;
         if key.files.is_some() {
             keep(&mut self.drafts, &known, MAX_DRAFTS);
         }

@@ -1,12 +1,14 @@
 //! The rulesets of a library, loaded once and shared by services.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use quadrille_dsl::diagnostic::Levels;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::text::{Argument, Sentence};
-use quadrille_dsl::{Diagnostic, Library, Ruleset, load, sentence};
+use quadrille_dsl::{Diagnostic, Library, Ruleset, load, load_until, sentence};
 
 use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, MAX_RULES_BYTES, PuzzleTitle, Refusal, RefusalCode, RulesKey};
@@ -140,16 +142,21 @@ impl Rulesets {
         self.puzzles.get_or_init(|| puzzles::titles(self.library()))
     }
 
-    /// Returns the rules of a key. Rules from files are loaded each time.
-    pub(crate) fn ruleset(&self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
+    /// Returns the rules of a key. Rules from files are loaded each time. When `stop` is set, loading
+    /// soon ends with a refusal.
+    pub(crate) fn ruleset(
+        &self,
+        key: &RulesKey,
+        stop: &AtomicBool,
+    ) -> Result<Arc<LoadedRuleset>, Refusal> {
         if key.files.is_some() {
-            return self.load(key).map(Arc::new);
+            return self.load(key, stop).map(Arc::new);
         }
         if let Some(known) = latest(&mut self.kept(), key) {
             return Ok(known);
         }
         // The rules are loaded without the lock, so that other services need not wait.
-        let known = Arc::new(self.load(key)?);
+        let known = Arc::new(self.load(key, stop)?);
         let dropped = keep(&mut self.kept(), &known, self.most);
         if let Some(report) = &self.report {
             dropped.iter().for_each(|dropped| report(&dropped.key.id));
@@ -161,16 +168,18 @@ impl Rulesets {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn load(&self, key: &RulesKey) -> Result<LoadedRuleset, Refusal> {
+    fn load(&self, key: &RulesKey, stop: &AtomicBool) -> Result<LoadedRuleset, Refusal> {
+        let levels = Levels::default();
         let set: Vec<_> = key.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let loaded = match &key.files {
-            None => load(self.library(), &key.id, &set),
+            None => load_until(self.library(), &key.id, &set, &levels, stop),
             Some(files) => {
                 within(files)?;
                 let preset = key.id.split_once('@').map_or("", |(_, preset)| preset);
                 let name =
                     if preset.is_empty() { DRAFT.into() } else { format!("{DRAFT}@{preset}") };
-                load(&Drafts { files, others: self.library() }, &name, &set)
+                let library = Drafts { files, others: self.library() };
+                load_until(&library, &name, &set, &levels, stop)
             }
         };
         let loaded = Arc::new(loaded.map_err(|error| invalid(error.diagnostics()))?);

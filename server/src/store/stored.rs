@@ -1,11 +1,12 @@
 //! The stored forms of tables, seats and actions, and the changes that can be stored.
 
 use quadrille_service::protocol::{ClockPlan, RulesKey};
+use serde::{Deserialize, Serialize};
 
 use crate::secret::TokenHash;
 
 /// A table in its stored form.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredTable {
     pub name: String,
     pub rules: RulesKey,
@@ -23,7 +24,7 @@ pub(crate) struct StoredTable {
 }
 
 /// A seat in its stored form.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredSeat {
     pub seat: String,
     pub agent: Option<String>,
@@ -33,7 +34,7 @@ pub(crate) struct StoredSeat {
 }
 
 /// An action in its stored form.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct StoredAction {
     /// The number of the ply, from 1.
     pub ply: usize,
@@ -44,7 +45,7 @@ pub(crate) struct StoredAction {
 }
 
 /// A change to be written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum StoreChange {
     /// A new table.
     Open(StoredTable),

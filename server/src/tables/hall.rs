@@ -3,26 +3,30 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quadrille_dsl::sentence;
-use quadrille_dsl::text::{Argument, Sentence};
+use quadrille_dsl::text::Sentence;
 use quadrille_service::protocol::{
-    Answer, Ask, ClockPlan, GameFormat, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS, Refusal,
-    RefusalCode, RulesKey, SeatPlan, Start,
+    Ask, ClockPlan, MAX_CLOCK_SECONDS, MAX_INCREMENT_SECONDS, Refusal, RefusalCode, RulesKey,
+    SeatPlan, Start,
 };
-use quadrille_service::{HeldGame, Rulesets, respond};
+use quadrille_service::respond;
 
-use super::held_table::HeldTable;
-use super::table::{Credentials, Due, Table, no_chance, no_such, planned, tidy};
+use super::held_table::{HeldTable, Surroundings};
+use super::opening::TablePlan;
+use super::table::{no_chance, no_such};
+use super::table_backend::TableOpener;
+use super::table_call::{Credentials, Due, TableCall, written};
 use crate::lock::lock;
 use crate::log::Log;
-use crate::outbox::{Outbox, written};
+use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
-use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
+use crate::store::{StoreError, TableStore};
+use crate::timed_work::worked;
 use crate::turns::Visitor;
 
 /// The maximum number of tables in memory. If the memory is full, a table without connections
@@ -42,7 +46,7 @@ const CONTENDED_AGENT_TIMEOUT: Duration = Duration::from_secs(1);
 /// The tables of a server.
 pub(crate) struct Hall {
     tables: Mutex<HashMap<String, Arc<HeldTable>>>,
-    rulesets: Arc<Rulesets>,
+    opener: TableOpener,
     store: TableStore,
     /// The maximum number of stored tables that were opened from one network address.
     quota: usize,
@@ -62,12 +66,15 @@ pub(crate) struct Pools {
 }
 
 /// A request to open a table.
-pub(crate) struct TableRequest {
+pub(crate) struct Hosting {
+    pub id: u64,
     pub rules: RulesKey,
     pub from: Start,
     pub seats: BTreeMap<String, SeatPlan>,
     pub clock: Option<ClockPlan>,
     pub name: Option<String>,
+    /// The address of the page for other machines.
+    pub address: Option<String>,
 }
 
 /// A visitor with the outbox of its connection.
@@ -75,6 +82,8 @@ pub(crate) struct TableRequest {
 pub(crate) struct Caller {
     pub visitor: Visitor,
     pub outbox: Outbox,
+    /// A flag that is set when the connection ends. The connection's long requests then stop.
+    pub ended: Arc<AtomicBool>,
 }
 
 fn failed(error: &StoreError) -> Refusal {
@@ -83,14 +92,14 @@ fn failed(error: &StoreError) -> Refusal {
 
 impl Hall {
     pub fn new(
-        rulesets: Arc<Rulesets>,
+        opener: TableOpener,
         store: TableStore,
         quota: usize,
         pools: Pools,
         log: Log,
     ) -> Arc<Self> {
         let tables = Mutex::default();
-        Arc::new(Self { tables, rulesets, store, quota, pools, log })
+        Arc::new(Self { tables, opener, store, quota, pools, log })
     }
 
     /// Returns the number of tables in memory.
@@ -125,59 +134,57 @@ impl Hall {
         self.store.read("").map(drop)
     }
 
-    /// Opens a table, lets the caller join it, and answers the request with this number. `pool` is
-    /// the pool for the request, and `public` the address for other machines. Returns the name of
-    /// the table, or `None` if it was refused.
+    /// Opens a table, lets the caller join it, and answers the request. `pool` is the pool for the
+    /// request. Returns the name of the table, or `None` if it was refused.
     pub async fn host(
         self: &Arc<Self>,
-        id: u64,
-        hosting: TableRequest,
+        hosting: Hosting,
         guest: &Caller,
         pool: &Pool,
-        public: Option<String>,
     ) -> Option<String> {
-        let opened = self.open(hosting, guest, pool, public).await;
-        let name = opened.as_ref().ok().map(|(name, _)| name.clone());
-        guest.outbox.respond(&respond(id, opened.map(|(_, answer)| answer)));
+        let (hall, visitor, id) = (Arc::clone(self), guest.visitor, hosting.id);
+        let open = move |stop: &Arc<AtomicBool>| {
+            let name = secret::table_name().map_err(no_chance);
+            let plan = name.and_then(|name| hall.plan(hosting, visitor, name));
+            plan.map(|plan| {
+                let (name, rules) = (plan.table.clone(), plan.rules.clone());
+                let (backend, reply) = hall.opener.open(plan, visitor.address, stop);
+                (name, rules, backend, reply)
+            })
+        };
+        let opened = worked(open, pool, visitor, &guest.ended).await;
+        let (name, rules, backend, mut reply) = match opened.unwrap_or_else(|| Err(broken())) {
+            Ok(opened) => opened,
+            Err(refusal) => {
+                refuse(id, refusal, guest);
+                return None;
+            }
+        };
+        if let Err(error) = self.store.write(std::mem::take(&mut reply.changes)).await {
+            refuse(id, failed(&error), guest);
+            return None;
+        }
+        let name = backend.map(|backend| {
+            self.log.info(format_args!("table {name} is opened, with {}", rules.id));
+            let around = self.surroundings(&rules, visitor.address, visitor);
+            let host = Some(&guest.outbox);
+            let place = HeldTable::new(name.clone(), backend, &reply, host, around);
+            lock(&self.tables).insert(name.clone(), Arc::new(place));
+            name
+        });
+        guest.outbox.put(reply.response.unwrap_or_default().into());
         name
     }
 
-    /// Opens a table. Returns its name and the answer.
-    async fn open(
-        self: &Arc<Self>,
-        hosting: TableRequest,
-        guest: &Caller,
-        pool: &Pool,
-        public: Option<String>,
-    ) -> Result<(String, Answer), Refusal> {
-        let (hall, caller) = (Arc::clone(self), guest.clone());
-        let planned = pool.run(guest.visitor, move || hall.plan(hosting, &caller));
-        let (mut table, stored, answer) = planned.await.ok_or_else(broken)??;
-        let (name, rules) = (stored.name.clone(), stored.rules.clone());
-        let mut changes = vec![StoreChange::Open(stored)];
-        // At the start, the dice may already have been rolled.
-        changes.extend(table.take_effects().changes);
-        self.store.write(changes).await.map_err(|error| failed(&error))?;
-        self.log.info(format_args!("table {name} is opened, with {}", rules.id));
-        let place = self.place(table, &rules, guest.visitor.address, guest.visitor);
-        lock(&self.tables).insert(name.clone(), place);
-        let answer = match answer {
-            Answer::Hosted { table, tokens, host, invitation, .. } => {
-                Answer::Hosted { table, tokens, host, invitation, address: public }
-            }
-            other => other,
-        };
-        Ok((name, answer))
-    }
-
-    /// Creates a table that is not stored yet, with the caller at it. It takes long, so it must be
-    /// called in a thread pool.
+    /// Checks that a visitor may open a table, and returns its plan. It reads the store, so it must
+    /// be called in a thread pool.
     fn plan(
         &self,
-        hosting: TableRequest,
-        guest: &Caller,
-    ) -> Result<(Table, StoredTable, Answer), Refusal> {
-        let TableRequest { rules, from, seats, clock, name } = hosting;
+        hosting: Hosting,
+        visitor: Visitor,
+        table: String,
+    ) -> Result<TablePlan, Refusal> {
+        let Hosting { id, rules, from, seats, clock, name, address } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
                 || plan.seconds > MAX_CLOCK_SECONDS
@@ -187,8 +194,8 @@ impl Hall {
             let sentence = sentence!(TableClock, most = most, added = added);
             return Err(Refusal::new(RefusalCode::Unknown, sentence));
         }
-        self.make_room(1, guest.visitor.address)?;
-        let owner = guest.visitor.address.map(|address| hash(&address.to_string()));
+        self.make_room(1, visitor.address)?;
+        let owner = visitor.address.map(|address| hash(&address.to_string()));
         if let Some(owner) = owner {
             let tables = self.store.count(owner).map_err(|error| failed(&error))?;
             if tables >= self.quota {
@@ -196,65 +203,16 @@ impl Hall {
                 return Err(Refusal::new(RefusalCode::TooMany, sentence));
             }
         }
-        let table = secret::table_name().map_err(no_chance)?;
-        let host = secret::token().map_err(no_chance)?;
-        let invitation = secret::token().map_err(no_chance)?;
-        let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
-        let session = game.session();
-        let names: Vec<&String> =
-            session.ruleset().spec().seats.iter().map(|seat| &seat.name).collect();
-        if let Some(unknown) = seats.keys().find(|seat| !names.contains(seat)) {
-            let sentence = sentence!(GameNoSeat, seat = Argument::seat(unknown));
-            return Err(Refusal::new(RefusalCode::Unknown, sentence));
-        }
-        let (mut stored, mut tokens, mut mine) = (Vec::new(), Vec::new(), Vec::new());
-        for seat in names {
-            let plan = seats.get(seat).cloned().unwrap_or_default();
-            let (mut row, token) = planned(seat, &plan)?;
-            if plan == SeatPlan::Mine {
-                row.called = name.as_deref().and_then(tidy);
-                mine.push(seat.clone());
-            }
-            stored.push(row);
-            tokens.extend(token.map(|token| (seat.clone(), token)));
-        }
-        let start = match (&from, game.export(GameFormat::Json)?) {
-            (Start::Start, _) => None,
-            (_, Answer::Text { text }) => Some(text),
-            _ => None,
-        };
-        let stored = StoredTable {
-            name: table.clone(),
-            rules: game.rules().clone(),
-            start,
-            clock,
-            host: hash(&host),
-            owner,
-            invitation: Some(hash(&invitation)),
-            seats: stored,
-            actions: Vec::new(),
-        };
-        let mut opened = Table::new(game, &stored, self.log.clone())?;
-        opened.go_on();
-        let connection = guest.visitor.connection;
-        opened.welcome(connection, &guest.outbox, mine, true);
-        let table = Box::new(opened.view(connection)?);
-        let tokens = tokens.into_iter().collect();
-        let answer = Answer::Hosted { table, tokens, host, invitation, address: None };
-        Ok((opened, stored, answer))
+        let connection = visitor.connection;
+        Ok(TablePlan { id, connection, table, owner, rules, from, seats, clock, name, address })
     }
 
-    /// Creates the entry of a table in memory.
-    fn place(
-        &self,
-        table: Table,
-        rules: &RulesKey,
-        by: Option<IpAddr>,
-        visitor: Visitor,
-    ) -> Arc<HeldTable> {
+    /// Returns the surroundings of a table with these rules.
+    fn surroundings(&self, rules: &RulesKey, by: Option<IpAddr>, visitor: Visitor) -> Surroundings {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
-        Arc::new(HeldTable::new(table, self.store.clone(), pool.clone(), by, visitor))
+        let (store, log) = (self.store.clone(), self.log.clone());
+        Surroundings { store, pool: pool.clone(), log, by, visitor }
     }
 
     /// Lets a connection join a table, and answers the request with this number. Returns `true` if
@@ -267,29 +225,27 @@ impl Hall {
         guest: &Caller,
     ) -> bool {
         loop {
-            let place = match self.find(table, guest.visitor).await {
+            let place = match self.find(id, table, guest).await {
                 Ok(place) => place,
-                Err(refusal) => return refuse(id, refusal, guest),
-            };
-            let (credentials, caller) = (credentials.clone(), guest.clone());
-            let joined = place.run(guest.visitor, move |table| {
-                // A table that has just left memory has to be read from the store.
-                if table.is_retired() {
-                    return None;
+                Err(response) => {
+                    guest.outbox.put(response.into());
+                    return false;
                 }
-                let answered = table.join(caller.visitor.connection, &caller.outbox, credentials);
-                let has_joined = answered.is_ok();
-                table.respond(&caller.outbox, written(&respond(id, answered)));
-                Some(has_joined)
-            });
-            match joined.await {
-                Ok(None) => {}
-                Ok(Some(has_joined)) => {
+            };
+            let (connection, credentials) = (guest.visitor.connection, credentials.clone());
+            let call = TableCall::Join { id, connection, credentials };
+            match place.call(guest.visitor, call, Some(&guest.outbox)).await {
+                // A table that has just left memory has to be read from the store.
+                Ok(None) => self.forget(table, &place),
+                Ok(Some(reply)) => {
                     place.note_use();
                     place.wake();
-                    return has_joined;
+                    return reply.is_fine;
                 }
-                Err(refusal) => return refuse(id, refusal, guest),
+                Err(refusal) => {
+                    place.wake();
+                    return refuse(id, refusal, guest);
+                }
             }
         }
     }
@@ -304,16 +260,14 @@ impl Hall {
         {
             return refuse(id, refusal, guest);
         }
-        let caller = guest.clone();
-        let asked = place.run(guest.visitor, move |table| {
-            let answered = table.ask(caller.visitor.connection, &ask);
-            let is_fine = answered.is_ok();
-            table.respond(&caller.outbox, written(&respond(id, answered)));
-            is_fine
-        });
-        let is_fine = asked.await.unwrap_or_else(|refusal| refuse(id, refusal, guest));
+        let call = TableCall::Ask { id, connection: guest.visitor.connection, ask };
+        let reply = place.call(guest.visitor, call, Some(&guest.outbox)).await;
         place.wake();
-        is_fine
+        match reply {
+            Ok(Some(reply)) => reply.is_fine,
+            Ok(None) => refuse(id, no_such(), guest),
+            Err(refusal) => refuse(id, refusal, guest),
+        }
     }
 
     /// Removes an ended connection from its tables.
@@ -322,8 +276,9 @@ impl Hall {
             let place = lock(&self.tables).get(&name).cloned();
             if let Some(place) = place {
                 place.note_use();
+                let call = TableCall::Leave { connection: visitor.connection };
                 // A departure changes nothing that has to be stored.
-                let _ = place.run(visitor, move |table| table.leave(visitor.connection)).await;
+                let _ = place.call(visitor, call, None).await;
                 place.wake();
             }
         }
@@ -333,25 +288,28 @@ impl Hall {
     pub async fn close(&self, reason: &Sentence) {
         let places: Vec<_> = lock(&self.tables).values().cloned().collect();
         for place in places {
-            place.close(|table| table.close(reason)).await;
+            place.close(reason).await;
             place.wake();
         }
     }
 
-    /// Returns a table from memory, or loads it from the store.
+    /// Returns a table from memory, or loads it from the store. If it can't be loaded, returns the
+    /// response to the request with the number `id`.
     async fn find(
         self: &Arc<Self>,
+        id: u64,
         name: &str,
-        visitor: Visitor,
-    ) -> Result<Arc<HeldTable>, Refusal> {
+        guest: &Caller,
+    ) -> Result<Arc<HeldTable>, String> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
             return Ok(place);
         }
-        let (hall, wanted) = (Arc::clone(self), name.to_owned());
+        let (hall, wanted, visitor) = (Arc::clone(self), name.to_owned(), guest.visitor);
         // The actions of a table that is not in memory have to be replayed.
-        let loaded = self.pools.slow.run(visitor, move || hall.load(&wanted, visitor));
-        let place = loaded.await.ok_or_else(broken)??;
+        let load = move |stop: &Arc<AtomicBool>| hall.load(id, &wanted, visitor, stop);
+        let loaded = worked(load, &self.pools.slow, visitor, &guest.ended).await;
+        let place = loaded.unwrap_or_else(|| Err(refused(id, broken())))?;
         self.log.info(format_args!("table {name} is read from the store"));
         // Another visitor may have loaded the table meanwhile. Use that one, because each name has
         // one table.
@@ -359,15 +317,32 @@ impl Hall {
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }
 
-    /// Rebuilds a stored table. It takes long, so it must be called in a thread pool.
-    fn load(&self, name: &str, visitor: Visitor) -> Result<Arc<HeldTable>, Refusal> {
-        let stored = self.store.read(name).map_err(|error| failed(&error))?.ok_or_else(no_such)?;
-        self.make_room(1, None)?;
-        let from = stored.start.clone().map_or(Start::Start, Start::Json);
-        let (name, rules) = (stored.name.clone(), stored.rules.clone());
-        let begun = HeldGame::begin(&self.rulesets, name, rules, &from)?;
-        let table = Table::new(begun, &stored, self.log.clone())?;
-        Ok(self.place(table, &stored.rules, None, visitor))
+    /// Rebuilds a stored table. It takes long, so it must be called in a thread pool. If it fails,
+    /// returns the response to the request with the number `id`.
+    fn load(
+        &self,
+        id: u64,
+        name: &str,
+        visitor: Visitor,
+        stop: &AtomicBool,
+    ) -> Result<Arc<HeldTable>, String> {
+        let stored = self.store.read(name).map_err(|error| failed(&error));
+        let stored = stored.and_then(|stored| stored.ok_or_else(no_such));
+        let stored = stored.and_then(|stored| self.make_room(1, None).map(|()| stored));
+        let stored = stored.map_err(|refusal| refused(id, refusal))?;
+        let rules = stored.rules.clone();
+        let (backend, reply) = self.opener.load(id, stored, visitor.address, stop);
+        let Some(backend) = backend else { return Err(reply.response.unwrap_or_default()) };
+        let around = self.surroundings(&rules, None, visitor);
+        Ok(Arc::new(HeldTable::new(name.to_owned(), backend, &reply, None, around)))
+    }
+
+    /// Removes a retired table from the tables in memory.
+    fn forget(&self, name: &str, place: &Arc<HeldTable>) {
+        let mut tables = lock(&self.tables);
+        if tables.get(name).is_some_and(|known| Arc::ptr_eq(known, place)) {
+            tables.remove(name);
+        }
     }
 
     /// Makes room in memory for `more` tables, and for the next plies of all tables. Tables without
@@ -384,7 +359,7 @@ impl Hall {
             let mut candidates: Vec<_> =
                 tables.iter().filter(|(_, place)| !own || place.by == by).collect();
             candidates.sort_by_key(|(_, place)| place.used());
-            let retired = candidates.into_iter().find(|(_, place)| place.retire_if(|_| true));
+            let retired = candidates.into_iter().find(|(_, place)| place.retire());
             let Some(name) = retired.map(|(name, _)| name.clone()) else {
                 let sentence = sentence!(TableAllInUse, tables = tables.len());
                 return Err(Refusal::new(RefusalCode::Busy, sentence));
@@ -394,13 +369,13 @@ impl Hall {
         }
     }
 
-    /// Removes a table from memory if its game is over and no connection is at it. A visitor can
-    /// read it from the store again.
-    fn drop_finished(&self, name: &str, place: &HeldTable) {
+    /// Removes a table from memory if no connection is at it, and its game is over or it has its own
+    /// process. A visitor can read it from the store again.
+    fn drop_unneeded(&self, name: &str, place: &HeldTable) {
         let mut tables = lock(&self.tables);
-        if place.retire_if(Table::is_over) {
+        if place.retire_unneeded() {
             tables.remove(name);
-            self.log.info(format_args!("table {name} leaves memory: its game is over"));
+            self.log.info(format_args!("table {name} leaves memory: it is empty"));
         }
     }
 
@@ -409,53 +384,66 @@ impl Hall {
     pub async fn attend(self: Arc<Self>, table: String) {
         let Some(place) = lock(&self.tables).get(&table).cloned() else { return };
         // One task for each table.
-        if !matches!(place.run(place.visitor, Table::attend).await, Ok(false)) {
+        if !place.attend().await {
             return;
         }
         loop {
-            let due = place.run(place.visitor, |table| {
-                let due = table.due();
-                let has_ended = matches!(due, Due::Nothing) && table.unattend();
-                (due, has_ended)
-            });
-            match due.await {
-                Ok((_, true)) => return self.drop_finished(&table, &place),
-                Err(_) | Ok((Due::Nothing, false)) => place.changed().await,
-                Ok((Due::Wait(deadline), _)) => {
-                    if place.is_unchanged_until(deadline).await {
-                        place.act(|table| table.flag(Instant::now())).await;
+            let reply = match place.call(place.visitor, TableCall::Due, None).await {
+                Ok(Some(reply)) => reply,
+                Ok(None) => return self.forget(&table, &place),
+                Err(_) => {
+                    place.changed().await;
+                    continue;
+                }
+            };
+            if reply.ends_attendance() {
+                return self.drop_unneeded(&table, &place);
+            }
+            match reply.due {
+                None | Some(Due::Nothing) => place.changed().await,
+                Some(Due::Wait(time)) => {
+                    if place.is_unchanged_for(time).await {
+                        place.act(TableCall::Flag).await;
                     }
                 }
-                Ok((Due::Retry(time), _)) => {
-                    if place.is_unchanged_until(time).await {
-                        place.act(Table::retry).await;
+                Some(Due::Retry(time)) => {
+                    if place.is_unchanged_for(time).await {
+                        place.act(TableCall::Retry).await;
                     }
                 }
-                Ok((Due::Think { session, agent, at, stop }, _)) => {
+                Some(Due::Think { agent, at }) => {
                     if self.make_room(0, None).is_err() {
                         self.log.warning(format_args!("table {table} waits: memory is full"));
-                        place.is_unchanged_until(Instant::now() + FULL_DELAY).await;
+                        place.is_unchanged_for(FULL_DELAY).await;
                         continue;
                     }
-                    let seed = secret::seed().unwrap_or_default();
-                    let (pool, visitor) = (self.pools.thinking.clone(), place.visitor);
-                    let think = move || {
-                        let begun = Instant::now();
-                        let over = || {
-                            let time = begun.elapsed();
-                            stop.load(Ordering::Relaxed)
-                                || time > AGENT_TIMEOUT
-                                || (time > CONTENDED_AGENT_TIMEOUT && pool.others_wait(visitor))
-                        };
-                        session.advise(agent, seed, &over).ok()
-                    };
-                    let advice = self.pools.thinking.run(visitor, think).await;
-                    let action = advice.flatten().and_then(|advice| advice.action);
-                    place.act(move |table| table.agent_plays(agent, at, action.as_deref())).await;
+                    let action = self.think(&place, agent.clone()).await;
+                    place.act(TableCall::AgentPlays { agent, at, action }).await;
                 }
             }
         }
     }
+
+    /// Lets an agent search for its action.
+    async fn think(&self, place: &HeldTable, agent: String) -> Option<String> {
+        let search = place.search(agent).await?;
+        let (pool, visitor) = (self.pools.thinking.clone(), place.visitor);
+        let think = move || {
+            let begun = Instant::now();
+            let is_over = || {
+                let time = begun.elapsed();
+                time > AGENT_TIMEOUT
+                    || (time > CONTENDED_AGENT_TIMEOUT && pool.others_wait(visitor))
+            };
+            search(&is_over)
+        };
+        self.pools.thinking.run(visitor, think).await.flatten()
+    }
+}
+
+/// Returns the response to a refused request in JSON.
+fn refused(id: u64, refusal: Refusal) -> String {
+    written(&respond(id, Err(refusal)))
 }
 
 /// Sends a refusal. Returns `false`.

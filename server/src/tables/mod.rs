@@ -1,12 +1,21 @@
 //! Games that several people play: tables, their players and their clocks.
 //!
-//! `clock` counts time, and `table` is one table. `held_table` is a table with its lock and its store.
-//! `hall` holds all tables and runs their agents.
+//! `clock` counts time, and `table` is one table. `table_call` contains its calls and their replies,
+//! and `opening` opens a new table. `table_process` runs a table with a draft in another process, and
+//! `table_backend` hides where a table runs. `held_table` is a table with its lock, its connections
+//! and its store. `hall` holds all tables and runs their agents.
 
 mod clock;
 mod hall;
 mod held_table;
+mod opening;
 mod table;
+mod table_backend;
+mod table_call;
+mod table_process;
 
-pub(crate) use hall::{Caller, Hall, Pools, TableRequest};
-pub(crate) use table::Credentials;
+pub(crate) use hall::{Caller, Hall, Hosting, Pools};
+pub(crate) use table::UndoableTable;
+pub(crate) use table_backend::TableOpener;
+pub(crate) use table_call::{Credentials, TableReply};
+pub(crate) use table_process::{TABLE, TableRequest, TableResponse, TableWork};

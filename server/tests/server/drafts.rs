@@ -1,6 +1,8 @@
 //! Tests of drafts, the rulesets from visitors' files. Each connection with drafts has a separate
 //! process for them.
 
+#[cfg(unix)]
+use crate::common::folder;
 use crate::common::{Running, text};
 use quadrille_dsl::library::Shipped;
 use quadrille_server::{DraftCommand, serve_drafts};
@@ -55,9 +57,54 @@ async fn a_draft_is_played_in_another_process_and_shipped_rules_in_this_one() {
     ada.refused(&json!({"do": "host", "rules": broken}), "ruleset").await;
     // Games of drafts belong to one connection.
     server.client().await.refused(&json!({"do": "look", "game": own["game"]}), "unknown").await;
-    let hosted = ada.ask(&json!({"do": "host", "rules": draft()})).await;
-    assert!(text(&hosted["table"]["table"]).starts_with('t'));
     server.stop().await;
+}
+
+/// A server whose processes for drafts write their numbers to a file.
+#[cfg(unix)]
+async fn start_with_numbers(numbers: &std::path::Path) -> Running {
+    let program = std::env::current_exe().unwrap();
+    let (program, numbers) = (program.display(), numbers.display());
+    let script = format!(
+        "echo $$ >> '{numbers}'; exec '{program}' \
+         --exact drafts::the_process_for_drafts --ignored --nocapture"
+    );
+    let command =
+        DraftCommand { program: "sh".into(), arguments: vec!["-c".into(), script.into()] };
+    Running::configured(|config| config.draft_command = Some(command)).await
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_with_a_draft_has_its_own_process_and_survives_it() {
+    let folder = folder("draft-table");
+    let numbers = folder.join("numbers");
+    let server = start_with_numbers(&numbers).await;
+    let mut ada = server.client().await;
+    let seats = json!({"white": "mine", "black": {"agent": "random"}});
+    let host = json!({"do": "host", "rules": draft(), "seats": seats});
+    let hosted = ada.ask(&host).await;
+    let table = &hosted["table"]["table"];
+    assert!(text(table).starts_with('t'));
+    let play =
+        |at: u64, action: &str| json!({"do": "play", "game": table, "at": at, "action": action});
+    assert_eq!(ada.ask(&play(0, "e2-e4")).await["stands"]["at"], 1);
+    // The agent searches in the process of the table.
+    assert_eq!(ada.pushed("moved").await["moved"]["stands"]["at"], 2);
+    let process = std::fs::read_to_string(&numbers).unwrap();
+    let killed = std::process::Command::new("kill").args(["-9", process.trim()]).status();
+    assert!(killed.unwrap().success(), "one process: {process}");
+    ada.refused(&play(2, "d2-d4"), "failed").await;
+    assert_eq!(&ada.pushed("closed").await["table"], table);
+    // The acknowledged moves are in the store.
+    let join = json!({"do": "join", "table": table, "token": hosted["tokens"]["white"]});
+    let back = ada.ask(&join).await;
+    assert_eq!((&back["game"]["stands"]["at"], &back["yours"]), (&json!(2), &json!(["white"])));
+    let refused = ada.raw(&play(2, "e4-e6")).await;
+    assert_eq!(refused["err"]["code"], "illegal", "{refused}");
+    assert_eq!(std::fs::read_to_string(&numbers).unwrap().lines().count(), 2);
+    server.stop().await;
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[cfg(unix)]

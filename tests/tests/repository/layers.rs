@@ -64,7 +64,7 @@ const CRATES: [(&str, &str, &str); 21] = [
     (
         "server/src",
         "crate::",
-        "lock log secret rate guard proxy write_timeout turns pool stop page listed draft_process requests store outbox tables shared connection http",
+        "lock log secret rate guard proxy write_timeout turns pool timed_work stop page listed doors draft_process requests store outbox tables draft_worker shared connection http",
     ),
     (
         "session/src",

@@ -1,8 +1,8 @@
-//! Tests of the memory that tables of movement may use.
+//! Tests of the limits of loading: the memory of tables of movement, and the work of hooks.
 
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::library::{Memory, Shipped};
-use quadrille_dsl::{Library as _, Limits, load};
+use quadrille_dsl::{Folder, Library, LibraryError, Limits, load};
 
 /// Returns the manifest of a game with 15 kinds of bent riders on the largest board.
 fn bent_riders() -> String {
@@ -53,10 +53,52 @@ fn movements_that_would_fill_the_memory_are_an_error() {
     assert_eq!(found, [(Some(Code::TablesTooLarge), message)]);
 }
 
-#[test]
-fn every_shipped_ruleset_and_recipe_fits_half_the_limit_of_a_server() {
-    for name in Shipped.all_names() {
-        let bytes = load(&Shipped, &name, &[]).unwrap().rules.table_bytes();
-        assert!(bytes <= Limits::SERVER.table_bytes / 2, "{name} needs {bytes} bytes");
+/// The shipped rulesets and some others, with other limits.
+struct Limited(Memory, Limits);
+
+impl Library for Limited {
+    fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
+        self.0.folder(name).or_else(|_| Shipped.folder(name))
     }
+
+    fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+
+    fn plugin(&self, name: &str) -> Option<Vec<u8>> {
+        Shipped.plugin(name)
+    }
+
+    fn plugins(&self) -> Vec<String> {
+        Shipped.plugins()
+    }
+
+    fn limits(&self) -> Limits {
+        self.1
+    }
+}
+
+#[test]
+fn every_shipped_ruleset_and_recipe_fits_half_the_limits_of_a_server() {
+    let mut limits = Limits::SERVER;
+    limits.table_bytes /= 2;
+    limits.define_operations /= 2;
+    limits.tabulated_operations /= 2;
+    for name in Shipped.all_names() {
+        let loaded = load(&Limited(Memory::new(), limits), &name, &[]);
+        assert!(loaded.is_ok(), "{name}: {:?}", loaded.err());
+    }
+}
+
+#[test]
+fn define_has_a_limit_of_operations() {
+    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"mine\"\ntitle = \"Mine\"\n\
+        [rules]\nscripts = [\"plugin:castling\", \"plugin:mate-ends\", \"long.rhai\"]\n";
+    let script = "fn define(rules) { for i in 0..5000 { let x = i; } }";
+    let library = Memory::new().with_file("mine", "geometry.toml", geometry);
+    let library = library.with_file("mine", "long.rhai", script);
+    let loads = |limits| load(&Limited(library.clone(), limits), "mine", &[]).is_ok();
+    let mut few = Limits::LOCAL;
+    few.define_operations = 1000;
+    assert_eq!((loads(Limits::LOCAL), loads(few)), (true, false));
 }

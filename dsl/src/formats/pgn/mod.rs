@@ -34,7 +34,7 @@ pub use limits::MAX_LENGTH;
 pub use notation::{check_signs, notation, notations};
 use record::DECLARATION;
 pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
-pub use replay::{Replay, replay};
+pub use replay::{PlayAction, Replay, replay, replay_by};
 pub use replay_note::Note;
 pub use single_move::{moves_meant, read_move};
 pub use writer::{write, write_commented};

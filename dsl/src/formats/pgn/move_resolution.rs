@@ -5,7 +5,7 @@ use quadrille_core::{
     Action, AnyGame, Decision, Kind, Move, MoveKind, Piece, PlayError, Seat, Spec, Square,
 };
 
-use super::{Drop, Left, Mistake, MoveText, PgnError, Put, RecordWord, WordMeaning};
+use super::{Drop, Left, Mistake, MoveText, PgnError, PlayAction, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
 
 /// The letter of pawns, which records omit.
@@ -120,8 +120,9 @@ fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
 pub(super) fn decline(
     game: &mut dyn AnyGame,
     word: &RecordWord,
+    play: &mut PlayAction<'_>,
 ) -> Result<Option<Action>, PgnError> {
-    let declined = decline_quietly(game, word)?;
+    let declined = decline_quietly(game, word, play)?;
     if declined.is_some() || !is_question(game) {
         return Ok(declined);
     }
@@ -137,13 +138,14 @@ pub(super) fn decline(
 pub(super) fn decline_quietly(
     game: &mut dyn AnyGame,
     word: &RecordWord,
+    play: &mut PlayAction<'_>,
 ) -> Result<Option<Action>, PgnError> {
     if !is_question(game) {
         return Ok(None);
     }
     let found = legal(game, word)?.into_iter().find(|(text, _)| option(text) == Some(NOTHING));
     let Some((_, action)) = found else { return Ok(None) };
-    game.play(action).map_err(|error| failed(&*game, word, error))?;
+    play(game, action).map_err(|error| failed(&*game, word, error))?;
     Ok(Some(action))
 }
 
@@ -185,6 +187,7 @@ pub(super) fn put(
     word: &RecordWord,
     meaning: &WordMeaning,
     played: Action,
+    play: &mut PlayAction<'_>,
 ) -> Result<Option<Action>, PgnError> {
     let Action::Move(played) = played else { return Ok(None) };
     let (given, from) = match meaning {
@@ -207,7 +210,7 @@ pub(super) fn put(
             .help("remove it, or replay the record with the ruleset under which it was played"));
     }
     let action = answer(game, word, &put, Some(from))?;
-    game.play(action).map_err(|error| failed(&*game, word, error))?;
+    play(game, action).map_err(|error| failed(&*game, word, error))?;
     Ok(Some(action))
 }
 

@@ -1,7 +1,9 @@
 //! Plays a record, one move after the other. Each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
-use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
+use quadrille_core::{
+    Action, AnyGame, Decision, Declaration, Kind, Move, PlayError, Seat, Seats, Status,
+};
 
 use super::move_resolution::seat_name;
 use super::replay_note::Note;
@@ -49,6 +51,21 @@ pub struct Replay {
 /// The first word that does not mean exactly one legal action, or whose action has an effect that
 /// fails.
 pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnError> {
+    replay_by(record, game, &mut |game, action| game.play(action))
+}
+
+/// A function that plays an action.
+pub type PlayAction<'a> = dyn FnMut(&mut dyn AnyGame, Action) -> Result<(), PlayError> + 'a;
+
+/// Plays a record as [`replay`] does, but plays each action with `play`.
+///
+/// # Errors
+/// Returns the errors of [`replay`].
+pub fn replay_by(
+    record: &Record,
+    game: &mut dyn AnyGame,
+    play: &mut PlayAction<'_>,
+) -> Result<Replay, PgnError> {
     let record = record.localised(game.rules());
     let record = &*record.translated(game.rules().spec());
     let mut replay = Replay::default();
@@ -62,7 +79,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
             && game.controller(game.turn()).is_some()
         {
-            leave(game, word, &marks.left, &mut replay)?;
+            leave(game, word, &marks.left, &mut replay, play)?;
         }
         if !matches!(meaning, WordMeaning::Left(_)) && matches!(game.decision(), Ok(Decision::Over))
         {
@@ -70,10 +87,10 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
                 .help("replay the record with the ruleset under which it was played"));
         }
         if !matches!(meaning, WordMeaning::Put(_) | WordMeaning::Drop(_) | WordMeaning::Action) {
-            replay.actions.extend(move_resolution::decline(game, word)?);
+            replay.actions.extend(move_resolution::decline(game, word, play)?);
         }
         if let WordMeaning::Left(left) = meaning {
-            leave(game, word, left, &mut replay)?;
+            leave(game, word, left, &mut replay, play)?;
             continue;
         }
         let action = move_resolution::action(game, word, meaning)?;
@@ -81,9 +98,9 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
             compare(game, word, moved, &played, &mut replay.notes);
         }
         let before = SeatsBefore::of(game);
-        game.play(action).map_err(|error| move_resolution::failed(&*game, word, error))?;
+        play(game, action).map_err(|error| move_resolution::failed(&*game, word, error))?;
         replay.actions.push(action);
-        if let Some(put) = move_resolution::put(game, word, meaning, action)? {
+        if let Some(put) = move_resolution::put(game, word, meaning, action, play)? {
             replay.actions.push(put);
         }
         // Old files write no check signs after castling, and UCI writes none at all. UCI drops look
@@ -104,7 +121,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     if let Some(last) = record.words.last()
         && !record.words.iter().any(|word| word.text.starts_with(CHOICE))
     {
-        replay.actions.extend(move_resolution::decline_quietly(game, last)?);
+        replay.actions.extend(move_resolution::decline_quietly(game, last, play)?);
     }
     if let Some(tag) = record.tag(DECLARATION)
         && !matches!(game.decision(), Ok(Decision::Over))
@@ -116,7 +133,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
             span: tag.span.clone(),
             meaning: WordMeaning::Action,
         };
-        game.play(action).map_err(|error| move_resolution::failed(&*game, &word, error))?;
+        play(game, action).map_err(|error| move_resolution::failed(&*game, &word, error))?;
         replay.actions.push(action);
     }
     if let Some(note) = result_check::compare(record, game) {
@@ -190,6 +207,7 @@ fn leave(
     word: &RecordWord,
     left: &[Left],
     replay: &mut Replay,
+    play: &mut PlayAction<'_>,
 ) -> Result<(), PgnError> {
     let over = matches!(game.decision(), Ok(Decision::Over));
     let leaves = left.iter().find_map(|how| match how {
@@ -202,7 +220,7 @@ fn leave(
         replay.left.push((seat, how));
         if !over {
             let action = Action::Declare(seat, said);
-            game.play(action).map_err(|error| move_resolution::failed(&*game, word, error))?;
+            play(game, action).map_err(|error| move_resolution::failed(&*game, word, error))?;
             replay.actions.push(action);
         }
     } else if !over && game.status(game.turn()) != Status::Ok {

@@ -10,6 +10,7 @@ use super::{ClockPlan, SeatPlan};
 
 /// A request of a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(expecting = "an object with a number `id` and the kind of request `do`")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Request {
     /// A number that the page chooses. The response has the same number.
@@ -21,7 +22,7 @@ pub struct Request {
 }
 
 /// The kinds of request.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Ask {
@@ -320,7 +321,7 @@ pub struct RulesKey {
 }
 
 /// The question that a comparison answers.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct QuestionPlan {
     /// The primary metric, such as `decided` or `length`.
@@ -343,7 +344,7 @@ pub struct QuestionPlan {
 }
 
 /// The position or game from which a game starts.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Start {
@@ -360,7 +361,7 @@ pub enum Start {
 }
 
 /// A format of games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum GameFormat {

@@ -1,6 +1,8 @@
 //! Tests the service as a page uses it. The tests play every lesson of every shipped ruleset, play
 //! games, and check that invalid messages are refused without harm.
 
+use std::sync::atomic::Ordering;
+
 use quadrille_dsl::Library as _;
 use quadrille_dsl::library::Shipped;
 use quadrille_service::{MAX_GAMES, Service};
@@ -38,6 +40,26 @@ fn array(value: &Value) -> &[Value] {
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
+}
+
+#[test]
+fn a_request_that_is_stopped_loads_no_rules() {
+    let mut service = Service::shipped();
+    let rules = json!({"id": "verney-1881"});
+    let files = json!({"geometry.toml": "extends = \"verney-1881\"\n"});
+    let stop = service.stopper();
+    stop.store(true, Ordering::Relaxed);
+    for rules in [rules.clone(), json!({"id": "mine", "files": files})] {
+        for kind in ["ruleset", "new"] {
+            let refusal = refused(&mut service, &json!({"do": kind, "rules": rules}), "ruleset");
+            assert_eq!(refusal["findings"][0]["code"], "Q0019", "{refusal}");
+        }
+    }
+    let checked = ask(&mut service, &json!({"do": "check", "files": files}));
+    assert_eq!(checked["findings"][0]["code"], "Q0019", "{checked}");
+    // Rules that were not loaded completely are not kept.
+    stop.store(false, Ordering::Relaxed);
+    ask(&mut service, &json!({"do": "new", "rules": rules}));
 }
 
 #[test]
@@ -265,6 +287,8 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         let answered: Value = serde_json::from_str(&service.answer(message)).unwrap();
         assert_eq!(answered["err"]["code"], "message", "{message}");
     }
+    let answered = service.answer("7");
+    assert!(answered.contains("expected an object with a number `id`"), "{answered}");
     let rules = json!({"id": "verney-1881"});
     for (request, code) in [
         (json!({"do": "dance"}), "message"),

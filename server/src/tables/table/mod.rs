@@ -1,8 +1,9 @@
-//! A table: its game, the players of its seats, and its connections. A request at a table collects
-//! [`Effects`]. Its caller first stores the changes, and then sends the messages. If a change can't
-//! be stored, the caller returns to the table as it was before. `play` contains the requests and
-//! actions of the game.
+//! A table: its game, the players of its seats, and its connections. A table neither stores nor
+//! sends. A call collects [`Effects`]. Its caller first stores the changes, and then sends the
+//! messages. `play` contains the requests and actions of the game,
+//! and `calls` the calls.
 
+mod calls;
 mod play;
 mod rematch;
 
@@ -12,7 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
 use quadrille_agents::{AgentSpec, SearchLimit};
 use quadrille_dsl::sentence;
 use quadrille_dsl::text::{Argument, Sentence};
@@ -22,11 +22,11 @@ use quadrille_service::protocol::{
 };
 use quadrille_session::Viewer;
 
-pub(crate) use play::Due;
+pub(crate) use calls::UndoableTable;
+pub(crate) use play::AgentSearch;
 
 use super::clock::TableClock;
-use crate::log::Log;
-use crate::outbox::{Outbox, push};
+use super::table_call::{Credentials, TableMessage, written};
 use crate::secret::{self, TokenHash, hash};
 use crate::store::{StoreChange, StoredSeat, StoredTable};
 use crate::turns::ConnectionId;
@@ -60,20 +60,16 @@ pub(crate) struct Table {
     /// The wait after an automatic action failed. The cause is a fault in the rules, or an error of
     /// the disk. Cleared by the next action.
     stuck: Option<Stuck>,
-    /// `true` if a task drives the agents and the clock of this table.
-    attended: bool,
-    /// `true` if the table was removed from memory. A request that began earlier may still refer to
-    /// it.
-    retired: bool,
     effects: Effects,
-    log: Log,
 }
 
 /// The changes of a table to be stored, and the messages to be sent after that.
 #[derive(Clone, Default)]
 pub(crate) struct Effects {
     pub changes: Vec<StoreChange>,
-    pub messages: Vec<(Outbox, Utf8Bytes)>,
+    pub messages: Vec<TableMessage>,
+    /// The failures of automatic actions, for the log.
+    pub failures: Vec<String>,
 }
 
 /// The wait before a failed automatic action is tried again.
@@ -93,22 +89,10 @@ struct RematchPlan {
     rotate: bool,
 }
 
-/// The rights that a connection claims when it joins a table.
-#[derive(Clone, Default)]
-pub(crate) struct Credentials {
-    /// The token of a seat or of the host, or the table's invitation.
-    pub token: Option<String>,
-    /// The seat that the player chooses, if the token is the invitation.
-    pub seat: Option<String>,
-    /// The name that the player chooses.
-    pub name: Option<String>,
-}
-
 /// A connection at a table.
 #[derive(Clone)]
 struct TableGuest {
     connection: ConnectionId,
-    outbox: Outbox,
     seats: BTreeSet<String>,
     host: bool,
 }
@@ -122,7 +106,7 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
 impl Table {
     /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
     /// start.
-    pub fn new(begun: HeldGame, stored: &StoredTable, log: Log) -> Result<Self, Refusal> {
+    pub fn new(begun: HeldGame, stored: &StoredTable) -> Result<Self, Refusal> {
         let mut game = begun.clone();
         let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
         game.replay(&actions.join(" "))?;
@@ -143,10 +127,7 @@ impl Table {
             guests: Vec::new(),
             thinking: None,
             stuck: None,
-            attended: false,
-            retired: false,
             effects: Effects::default(),
-            log,
         })
     }
 
@@ -154,13 +135,8 @@ impl Table {
         self.game.name()
     }
 
-    /// Sends a response before the other messages of a request.
-    pub fn respond(&mut self, outbox: &Outbox, text: Utf8Bytes) {
-        self.effects.messages.insert(0, (outbox.clone(), text));
-    }
-
-    /// Returns the effects of the requests since the last call.
-    pub fn take_effects(&mut self) -> Effects {
+    /// Returns the effects of the calls since the effects were last taken.
+    fn take_effects(&mut self) -> Effects {
         std::mem::take(&mut self.effects)
     }
 }
@@ -168,56 +144,16 @@ impl Table {
 /// Connections and seats.
 impl Table {
     /// Returns `true` if no connection is at the table.
-    pub fn is_deserted(&self) -> bool {
+    fn is_deserted(&self) -> bool {
         self.guests.is_empty()
-    }
-
-    /// Returns `true` if the game is over.
-    pub fn is_over(&self) -> bool {
-        self.game.session().result().is_some()
-    }
-
-    /// Returns `true` if the last automatic action has failed.
-    #[cfg(test)]
-    pub fn is_stuck(&self) -> bool {
-        self.stuck.is_some()
-    }
-
-    /// Returns the number of plies of the game.
-    pub fn plies(&self) -> usize {
-        self.game.session().plies().len()
-    }
-
-    /// Retires the table if no connection is at it. Returns `true` if it is retired.
-    pub fn retire(&mut self) -> bool {
-        self.retired = self.is_deserted();
-        self.retired
-    }
-
-    /// Returns `true` if the table is retired, that is, removed from memory.
-    pub fn is_retired(&self) -> bool {
-        self.retired
-    }
-
-    /// Marks the table as attended. Returns `true` if it was already attended.
-    pub fn attend(&mut self) -> bool {
-        std::mem::replace(&mut self.attended, true)
-    }
-
-    /// Marks the table as unattended if no connection is at it. Returns `true` if the table is then
-    /// unattended.
-    pub fn unattend(&mut self) -> bool {
-        self.attended = !self.is_deserted();
-        !self.attended
     }
 
     /// Adds a connection with the rights of a token. If the connection is already at the table, it
     /// keeps its rights and also gets these rights. A connection without a token only watches. The
     /// invitation gives a free seat with a new token to a connection that has no seat.
-    pub fn join(
+    fn join(
         &mut self,
         connection: ConnectionId,
-        outbox: &Outbox,
         credentials: Credentials,
     ) -> Result<Answer, Refusal> {
         let Credentials { token, seat: wanted, name } = credentials;
@@ -242,7 +178,7 @@ impl Table {
         }
         let seat = seat.map(|number| self.seats[number].seat.clone());
         self.roll();
-        self.welcome(connection, outbox, seat, host);
+        self.welcome(connection, seat, host);
         let table = Box::new(self.view(connection)?);
         Ok(match fresh {
             Some(token) => Answer::Seated { table, token },
@@ -280,7 +216,6 @@ impl Table {
     pub fn welcome(
         &mut self,
         connection: ConnectionId,
-        outbox: &Outbox,
         seats: impl IntoIterator<Item = String>,
         host: bool,
     ) {
@@ -289,35 +224,22 @@ impl Table {
                 guest.host |= host;
                 guest.seats.extend(seats);
             }
-            None => self.guests.push(TableGuest {
-                connection,
-                outbox: outbox.clone(),
-                seats: seats.into_iter().collect(),
-                host,
-            }),
+            None => {
+                let seats = seats.into_iter().collect();
+                self.guests.push(TableGuest { connection, seats, host });
+            }
         }
         self.start_clock();
         self.tell_presence(Some(connection));
     }
 
-    /// Removes a connection. Returns `true` if it was at the table.
-    pub fn leave(&mut self, connection: ConnectionId) -> bool {
+    /// Removes a connection.
+    fn leave(&mut self, connection: ConnectionId) {
         let before = self.guests.len();
         self.guests.retain(|guest| guest.connection != connection);
-        let gone = self.guests.len() < before;
-        if gone {
+        if self.guests.len() < before {
             self.tell_presence(None);
         }
-        gone
-    }
-
-    /// Removes all connections, and sends them the reason.
-    pub fn close(&mut self, reason: &Sentence) {
-        let (table, sentence) = (self.name().to_owned(), reason.clone());
-        let closed = push(&Push::Closed { table, text: reason.to_string(), sentence });
-        let guests = self.guests.drain(..);
-        self.effects.messages.extend(guests.map(|guest| (guest.outbox, closed.clone())));
-        self.stop_thinking();
     }
 
     /// Returns the table as a connection sees it.
@@ -393,12 +315,10 @@ impl Table {
     }
 
     fn tell(&mut self, message: &Push, but: Option<ConnectionId>) {
-        let mut others =
-            self.guests.iter().filter(|guest| Some(guest.connection) != but).peekable();
-        if others.peek().is_some() {
-            let text = push(message);
-            let sent = others.map(|guest| (guest.outbox.clone(), text.clone()));
-            self.effects.messages.extend(sent);
+        let all = self.guests.iter().map(|guest| guest.connection);
+        let to: Vec<ConnectionId> = all.filter(|connection| Some(*connection) != but).collect();
+        if !to.is_empty() {
+            self.effects.messages.push(TableMessage { to, text: written(message) });
         }
     }
 
@@ -427,14 +347,16 @@ impl Table {
         self.put_seat(number, after);
         let table = self.name().to_owned();
         let sentence = sentence!(TableSeatGiven, seat = Argument::seat(seat));
-        let lost = push(&Push::Closed { table, text: sentence.to_string(), sentence });
+        let lost = written(&Push::Closed { table, text: sentence.to_string(), sentence });
+        let mut players = Vec::new();
         for guest in &mut self.guests {
             if guest.connection == connection {
                 guest.seats.remove(seat);
             } else if guest.seats.contains(seat) {
-                self.effects.messages.push((guest.outbox.clone(), lost.clone()));
+                players.push(guest.connection);
             }
         }
+        self.effects.messages.push(TableMessage { to: players, text: lost });
         self.guests.retain(|guest| guest.connection == connection || !guest.seats.contains(seat));
         if matches!(to, SeatPlan::Mine) {
             let own = self.guests.iter_mut().find(|guest| guest.connection == connection);

@@ -6,20 +6,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::text::Argument;
 use quadrille_dsl::{actions, sentence};
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
 use quadrille_service::{Answered, HeldGame};
-use quadrille_session::{ActionDescription, Game, Viewer};
+use quadrille_session::{ActionDescription, Viewer};
 
 use super::{FIRST_RETRY_DELAY, MAX_RETRY_DELAY, Stuck, Table, no_chance};
-use crate::outbox::push;
 use crate::secret;
 use crate::store::{StoreChange, StoredAction};
 use crate::tables::clock::TableClock;
+use crate::tables::table_call::{Due, TableMessage, written};
 use crate::turns::ConnectionId;
 
 /// The purpose of an action.
@@ -32,28 +31,19 @@ enum Intent {
     Agree(String),
 }
 
+/// The search of an agent. Its argument returns `true` if the search has to end.
+pub(crate) type AgentSearch = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<String> + Send>;
+
 /// An action that was played.
 struct TablePly {
     /// The numbers of the plies whose answers were still secret before this action.
     sealed: Vec<usize>,
 }
 
-/// The next task of the server at a table.
-pub(crate) enum Due {
-    /// No task until the table changes.
-    Nothing,
-    /// Let an agent search the position after ply `at`, until the flag `stop` is set.
-    Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
-    /// Wait until this time. The running clock then runs out.
-    Wait(Instant),
-    /// Wait until this time, and then try a failed action again.
-    Retry(Instant),
-}
-
 /// Requests and actions.
 impl Table {
     /// Answers a request of a connection at the table.
-    pub fn ask(&mut self, connection: ConnectionId, ask: &Ask) -> Answered {
+    pub(super) fn ask(&mut self, connection: ConnectionId, ask: &Ask) -> Answered {
         let answered = match ask {
             Ask::Play { at, action, .. } => self.play(connection, *at, action),
             Ask::Look { .. } => self
@@ -103,9 +93,9 @@ impl Table {
         let played = self.act(game, at, action, matches!(intent, Intent::Act))?;
         let moved = self.seen_by(connection).and_then(|game| game.moved(&played.sealed));
         self.tell_moved(&played, Some(connection));
-        if let (Some(clocks), Ok(guest)) = (self.clocks(), self.guest(connection)) {
-            let text = push(&Push::Clocks { table: self.name().to_owned(), clocks });
-            self.effects.messages.push((guest.outbox.clone(), text));
+        if let Some(clocks) = self.clocks() {
+            let text = written(&Push::Clocks { table: self.name().to_owned(), clocks });
+            self.effects.messages.push(TableMessage { to: vec![connection], text });
         }
         self.go_on();
         moved.map(|moved| Answer::Moved(Box::new(moved)))
@@ -210,27 +200,21 @@ impl Table {
         self.start_clock();
         let table = self.name().to_owned();
         let clocks = self.clocks();
-        let mut written: Vec<(Viewer, Option<Utf8Bytes>)> = Vec::new();
-        let mut sent = Vec::new();
+        let mut viewers: Vec<(Viewer, Vec<ConnectionId>)> = Vec::new();
         for guest in self.guests.iter().filter(|guest| Some(guest.connection) != but) {
             let sight = self.sight(guest);
-            let known = written.iter().find(|(known, _)| *known == sight);
-            let text = match known {
-                Some((_, text)) => text.clone(),
-                None => {
-                    let moved = self.game.seen_by(sight.clone()).moved(&played.sealed).ok();
-                    let text = moved.map(|moved| {
-                        let (table, clocks) = (table.clone(), clocks.clone());
-                        push(&Push::Moved { table, moved: Box::new(moved), clocks })
-                    });
-                    written.push((sight, text.clone()));
-                    text
-                }
-            };
-            // A connection that misses a ply requests the whole game at the next one.
-            sent.extend(text.map(|text| (guest.outbox.clone(), text)));
+            match viewers.iter_mut().find(|(known, _)| *known == sight) {
+                Some((_, to)) => to.push(guest.connection),
+                None => viewers.push((sight, vec![guest.connection])),
+            }
         }
-        self.effects.messages.extend(sent);
+        for (sight, to) in viewers {
+            // A connection that misses a ply requests the whole game at the next one.
+            let Ok(moved) = self.game.seen_by(sight).moved(&played.sealed) else { continue };
+            let (table, clocks) = (table.clone(), clocks.clone());
+            let text = written(&Push::Moved { table, moved: Box::new(moved), clocks });
+            self.effects.messages.push(TableMessage { to, text });
+        }
         if !self.agreed.is_empty() {
             self.agreed.clear();
             self.tell(&Push::Agreed { table, seats: Vec::new() }, None);
@@ -272,18 +256,17 @@ impl Table {
 
     /// Pauses the automatic actions after one has failed. They are tried again later, because a
     /// full disk may have room again.
-    pub fn fail(&mut self, reason: &str) {
+    pub(super) fn fail(&mut self, reason: &str) {
         let delay = self.stuck.map_or(FIRST_RETRY_DELAY, |stuck| stuck.delay * 2);
         let delay = delay.min(MAX_RETRY_DELAY);
         self.stuck = Some(Stuck { until: Instant::now() + delay, delay });
         let (table, seconds) = (self.name(), delay.as_secs());
-        self.log.error(format_args!(
-            "table {table} pauses: {reason}; its next attempt is in {seconds} s"
-        ));
+        let failure = format!("table {table} pauses: {reason}; its next attempt is in {seconds} s");
+        self.effects.failures.push(failure);
     }
 
     /// Tries the failed automatic action again.
-    pub fn retry(&mut self) {
+    pub(super) fn retry(&mut self) {
         if let Some(stuck) = &mut self.stuck {
             stuck.until = Instant::now();
             self.go_on();
@@ -304,30 +287,44 @@ impl Table {
 /// Automatic actions.
 impl Table {
     /// Returns the next task. If no connection is at the table, agents have no task.
-    pub fn due(&mut self) -> Due {
+    pub(super) fn due(&mut self) -> Due {
+        let now = Instant::now();
         if let Some(until) = self.pause() {
-            return if self.is_deserted() { Due::Nothing } else { Due::Retry(until) };
+            let time = until.saturating_duration_since(now);
+            return if self.is_deserted() { Due::Nothing } else { Due::Retry(time) };
         }
         if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
-            return Due::Wait(deadline);
+            return Due::Wait(deadline.saturating_duration_since(now));
         }
         match self.agent_to_act() {
             Some(agent) if !self.is_deserted() => {
-                let stop = Arc::new(AtomicBool::new(false));
-                self.thinking = Some(Arc::clone(&stop));
-                let session = self.game.session();
-                Due::Think { session: Box::new(session.clone()), agent, at: session.ply(), stop }
+                self.thinking = Some(Arc::new(AtomicBool::new(false)));
+                Due::Think { agent: agent.to_string(), at: self.game.session().ply() }
             }
             _ => Due::Nothing,
         }
     }
 
+    /// Returns the search of the agent that has to act. It runs apart from the table, until the
+    /// table stops it or `is_over` returns `true`. Its result is the action of the agent.
+    pub(super) fn search(&self, agent: &str) -> Option<AgentSearch> {
+        let stop = self.thinking.clone()?;
+        let agent = AgentSpec::from_str(agent).ok()?;
+        let session = self.game.session().clone();
+        Some(Box::new(move |is_over: &dyn Fn() -> bool| {
+            let seed = secret::seed().unwrap_or_default();
+            let is_over = || stop.load(Ordering::Relaxed) || is_over();
+            session.advise(agent, seed, &is_over).ok()?.action
+        }))
+    }
+
     /// Plays the action that an agent has chosen at ply `at`. `None` instead of an action means
     /// that the agent failed.
-    pub fn agent_plays(&mut self, agent: AgentSpec, at: usize, action: Option<&str>) {
+    pub(super) fn agent_plays(&mut self, agent: &str, at: usize, action: Option<&str>) {
         self.thinking = None;
         // Meanwhile a player may have resigned, or the seat may have another player.
-        if self.game.session().ply() != at || self.agent_to_act() != Some(agent) {
+        let same = self.agent_to_act().is_some_and(|next| next.to_string() == agent);
+        if self.game.session().ply() != at || !same {
             return;
         }
         match action.map(|action| self.act_itself(at, action)) {
@@ -351,7 +348,7 @@ impl Table {
     /// Ends the turn of a seat whose time is over: the seat loses on time. While a question is
     /// open, no declaration is possible. In this case the question is answered at random, and the
     /// seat loses at its next turn.
-    pub fn flag(&mut self, now: Instant) {
+    pub(super) fn flag(&mut self, now: Instant) {
         let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };
         let session = self.game.session();

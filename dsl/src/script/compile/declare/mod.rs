@@ -196,16 +196,18 @@ impl Declarer {
     }
 }
 
-/// Runs `define` of every script. Then registers the handlers and clauses of hooks. When `stop` is
-/// set, the `define` of further scripts does not run.
+/// Runs `define` of every script, with `operations` operations at most. Then registers the handlers
+/// and clauses of hooks. When `stop` is set, the `define` of further scripts does not run.
 pub(crate) fn run(
     scripts: &Scripts,
     spec: &mut Spec,
     arrays: Arrays<'_>,
+    operations: u64,
     stop: &AtomicBool,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
-    let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
+    let budget = OperationBudget::loading(operations);
+    let mut sandbox = Sandbox::new(budget);
     let declarer = prepared(&mut sandbox, scripts, spec, first);
     // The order of clauses follows the scripts, independent of `define`.
     let mut clauses = Vec::new();
@@ -234,7 +236,7 @@ pub(crate) fn run(
                 let made =
                     sandbox::diagnostic(Code::DefineFailed, failed, &error, &define.name.span);
                 let stopped = sandbox::stopped(&error);
-                let place = stopped.and_then(|by| place_stopped(by, scripts, spec, script));
+                let place = stopped.and_then(|by| place_stopped(by, scripts, spec, script, budget));
                 vec![made.at(place)]
             })
         });
@@ -307,9 +309,10 @@ fn place_stopped<'a>(
     scripts: &'a Scripts,
     spec: &Spec,
     script: &Script,
+    budget: OperationBudget,
 ) -> Option<ScriptSpan<'a>> {
     scripts.place_stopped(stopped, script, "define", || {
-        let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
+        let mut sandbox = Sandbox::new(budget);
         let declarer = prepared(&mut sandbox, scripts, spec, script);
         (sandbox, vec![Dynamic::from(Rules(declarer))])
     })

@@ -46,13 +46,15 @@ pub(super) struct TabulatedHook<'a> {
     clause: Option<ClauseId>,
 }
 
-/// Fills the tables of a ruleset.
+/// Fills the tables of a ruleset, with `operations` operations of its hooks at most.
 pub(crate) fn run(
     scripts: &Scripts,
     spec: &mut Spec,
+    operations: u64,
     stop: &AtomicBool,
 ) -> Result<(), Vec<Diagnostic>> {
-    let mut tabulator = Tabulator::new(OperationBudget::TABLES, spec, scripts, stop);
+    let budget = OperationBudget::loading(operations);
+    let mut tabulator = Tabulator::new(budget, spec, scripts, stop);
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -65,6 +67,7 @@ pub(crate) fn run(
 
 /// Runs tabulated hooks, and collects diagnostics.
 pub(super) struct Tabulator<'a> {
+    budget: OperationBudget,
     sandbox: Sandbox,
     facts: Rc<Facts>,
     findings: Vec<Diagnostic>,
@@ -83,7 +86,7 @@ impl<'s> Tabulator<'s> {
         let facts = Facts::new(spec);
         value_functions::register(&mut Registrar::new(&mut sandbox.engine), &facts);
         scripts.share(&mut sandbox.engine);
-        Self { sandbox, facts, findings: Vec::new(), stop }
+        Self { budget, sandbox, facts, findings: Vec::new(), stop }
     }
 
     pub(super) fn facts(&self) -> Rc<Facts> {
@@ -133,7 +136,7 @@ impl<'s> Tabulator<'s> {
         args: &[Dynamic],
     ) -> Option<ScriptSpan<'a>> {
         table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
-            let mut sandbox = Sandbox::new(OperationBudget::TABLES);
+            let mut sandbox = Sandbox::new(self.budget);
             value_functions::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
             (sandbox, args.to_vec())
         })

@@ -59,13 +59,14 @@ impl OperationBudget {
     /// any number of events. [`quadrille_study::sim::MAX_GAME_OPERATIONS`] limits the operations of
     /// a whole game.
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
-    /// The budget of `define`.
-    pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
-    /// The budget of tabulated hooks, which run for every piece on every square when the ruleset is
-    /// loaded.
-    pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
     /// The budget of an engine that runs no scripts.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
+
+    /// Returns the budget of hooks that run when a ruleset is loaded. All their calls together have
+    /// `all` operations at most.
+    pub(crate) const fn loading(all: u64) -> Self {
+        Self { call: Self::EVENTS.call, all }
+    }
 }
 
 /// The message about a script that exceeded its budget.

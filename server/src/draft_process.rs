@@ -1,16 +1,16 @@
 //! The processes in which drafts are compiled and played. A draft is a ruleset from a visitor's
-//! files. Each connection with drafts has a separate process, which ends with the connection. It
-//! may fail or be killed without an effect on other visitors.
+//! files. Each connection with drafts has a separate process, which ends with the connection. Each
+//! table with a draft has a separate process, too. A process may fail or be killed without an effect
+//! on others.
 //!
-//! A process is this program again, with [`serve_drafts`]. It reads a request from each line of its
+//! A process is this program again, with [`serve_drafts`](crate::serve_drafts). It reads a request from each line of its
 //! input, and writes a response to each line of its output. The line `stop ID` stops the request
 //! with this number.
-
-mod worker;
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,22 +18,26 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use quadrille_dsl::sentence;
+use quadrille_service::protocol::{Refusal, RefusalCode};
 use quadrille_service::request_number;
 
+use crate::doors::{Admission, Doors};
 use crate::lock::lock;
-pub use worker::serve_drafts;
+use crate::log::Log;
 
 /// The prefix of the names of games and comparisons in these processes.
 pub(crate) const DRAFT_PREFIX: &str = "d";
 /// The line that stops a request, without its number.
-const STOP: &str = "stop ";
+pub(crate) const STOP: &str = "stop ";
 /// The time in which a process has to answer a request that was stopped. After this time, the
 /// process is killed.
 const KILL_DELAY: Duration = Duration::from_secs(5);
-/// The time between two checks of a request's `stop` flag.
+/// The time between two checks whether a request has to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The command that starts a process for drafts. The process must call [`serve_drafts`].
+/// The command that starts a process for drafts. The process must call
+/// [`serve_drafts`](crate::serve_drafts).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftCommand {
     /// The program.
@@ -51,6 +55,38 @@ pub(crate) struct DraftProcess {
     input: Mutex<ChildStdin>,
     waiting: Waiting,
     ended: Arc<AtomicBool>,
+    /// Counts this process until it is dropped.
+    _admission: Option<Admission>,
+}
+
+/// Starts processes for drafts, up to a limit.
+pub(crate) struct DraftStarter {
+    command: DraftCommand,
+    doors: Arc<Doors>,
+    per_address: usize,
+    total: usize,
+    log: Log,
+}
+
+impl DraftStarter {
+    /// Creates a starter of `total` processes at the same time, and of `per_address` for visitors
+    /// from one network.
+    pub fn new(command: DraftCommand, per_address: usize, total: usize, log: Log) -> Self {
+        Self { command, doors: Arc::default(), per_address, total, log }
+    }
+
+    /// Starts a process for a visitor from this network.
+    ///
+    /// # Errors
+    /// If there are too many processes, or the system can't start one.
+    pub fn start(&self, address: Option<IpAddr>) -> Result<DraftProcess, Refusal> {
+        let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
+        let admission = self.doors.enter(address, self.per_address, self.total).ok_or_else(full)?;
+        DraftProcess::start(&self.command, Some(admission)).map_err(|error| {
+            self.log.error(format_args!("no process for drafts can be started: {error}"));
+            full()
+        })
+    }
 }
 
 impl DraftProcess {
@@ -58,7 +94,7 @@ impl DraftProcess {
     ///
     /// # Errors
     /// If the system can't start a process or a thread.
-    pub fn start(command: &DraftCommand) -> io::Result<Self> {
+    fn start(command: &DraftCommand, admission: Option<Admission>) -> io::Result<Self> {
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
             .stdin(Stdio::piped())
@@ -74,6 +110,7 @@ impl DraftProcess {
             input: Mutex::new(input),
             waiting: Waiting::default(),
             ended: Arc::default(),
+            _admission: admission,
         };
         let (waiting, ended) = (Arc::clone(&process.waiting), Arc::clone(&process.ended));
         std::thread::Builder::new()
@@ -87,33 +124,38 @@ impl DraftProcess {
         self.ended.load(Ordering::Acquire)
     }
 
-    /// Sends a request and waits for its response. If `stop` is set, requests a partial response.
-    /// Returns `None` if the process ends before it has answered. The process is killed if it does
-    /// not answer a stopped request soon.
-    pub fn ask(&self, id: u64, text: &str, stop: &AtomicBool) -> Option<String> {
+    /// Sends a request and waits for its response. When `stop` returns `true`, requests a partial
+    /// response. Returns `None` if the process ends before it has answered. The process is killed if
+    /// it does not answer a stopped request soon.
+    pub fn ask(&self, id: u64, text: &str, stop: &dyn Fn() -> bool) -> Option<String> {
         let (sender, response) = sync_channel(1);
         lock(&self.waiting).insert(id, sender);
         // In JSON, raw line breaks are white space.
         let line = text.replace(['\n', '\r'], " ");
-        if self.has_ended() || self.write(&line).is_err() {
+        if self.has_ended() || self.tell(&line).is_err() {
             lock(&self.waiting).remove(&id);
             return None;
         }
         self.receive(id, &response, stop)
     }
 
-    fn receive(&self, id: u64, response: &Receiver<String>, stop: &AtomicBool) -> Option<String> {
+    fn receive(
+        &self,
+        id: u64,
+        response: &Receiver<String>,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<String> {
         let mut stopped: Option<Instant> = None;
         loop {
             match response.recv_timeout(POLL_INTERVAL) {
                 Ok(text) => return Some(text),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) if !stop.load(Ordering::Relaxed) => {}
+                Err(RecvTimeoutError::Timeout) if !stop() => {}
                 Err(RecvTimeoutError::Timeout) => match stopped {
                     None => {
                         stopped = Some(Instant::now());
                         // If the line can't be written, the process has ended.
-                        let _ = self.write(&format!("{STOP}{id}"));
+                        let _ = self.tell(&format!("{STOP}{id}"));
                     }
                     Some(time) if time.elapsed() > KILL_DELAY => self.kill(),
                     Some(_) => {}
@@ -122,7 +164,11 @@ impl DraftProcess {
         }
     }
 
-    fn write(&self, line: &str) -> io::Result<()> {
+    /// Sends a line that has no response.
+    ///
+    /// # Errors
+    /// If the process has ended.
+    pub fn tell(&self, line: &str) -> io::Result<()> {
         let mut input = lock(&self.input);
         writeln!(input, "{line}")?;
         input.flush()
@@ -164,13 +210,13 @@ mod tests {
 
     fn start(program: &str, arguments: &[&str]) -> DraftProcess {
         let arguments = arguments.iter().map(OsString::from).collect();
-        DraftProcess::start(&DraftCommand { program: program.into(), arguments }).unwrap()
+        DraftProcess::start(&DraftCommand { program: program.into(), arguments }, None).unwrap()
     }
 
     #[test]
     fn a_process_that_ends_gives_no_response() {
         let process = start("true", &[]);
-        let never = AtomicBool::new(false);
+        let never = || false;
         assert_eq!(process.ask(1, "{\"id\":1}", &never), None);
         assert_eq!(process.ask(2, "{\"id\":2}", &never), None);
         while !process.has_ended() {
@@ -182,7 +228,7 @@ mod tests {
     fn a_response_belongs_to_the_request_with_its_number() {
         // This process answers each request with the request.
         let process = start("cat", &[]);
-        let never = AtomicBool::new(false);
+        let never = || false;
         let text = "{\"id\":7,\n\"do\":\"list\"}";
         assert_eq!(process.ask(7, text, &never).as_deref(), Some("{\"id\":7, \"do\":\"list\"}"));
     }
@@ -191,7 +237,7 @@ mod tests {
     fn a_stopped_request_ends_with_its_process_at_the_latest() {
         // This process answers only to the line that stops the request.
         let process = start("sed", &["-n", "-u", "s/^stop \\(.*\\)/{\"id\":\\1}/p"]);
-        let stopped = AtomicBool::new(true);
+        let stopped = || true;
         assert_eq!(process.ask(3, "{\"id\":3,\"a\":1}", &stopped).as_deref(), Some("{\"id\":3}"));
         // This process never answers.
         let process = start("sleep", &["1000"]);
