@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
-use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec, Take};
+use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Shuffle, Spec, Take};
 use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
     TableBudget, TablesTooLarge, Way,
@@ -254,13 +254,17 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let spec = self.spec;
         let mut paths = Vec::new();
         let mut classes = Vec::new();
+        let mut array = spec.array.clone();
+        array.extend(spec.shuffles.iter().flat_map(Shuffle::placements));
+        array.sort_unstable();
+        array.dedup();
         let of_kinds = spec.kinds.iter().enumerate();
         let free = of_kinds.clone().map(|kind| (kind, false));
         let bound = of_kinds.map(|kind| (kind, true));
         for ((k, kind), bound) in free.chain(bound) {
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
-                for (square, piece) in &spec.array {
+                for (square, piece) in &array {
                     if piece.kind() == Kind(k as u8) && piece.facing() == facing {
                         starts[piece.colour().index()].insert(*square);
                     }

@@ -76,6 +76,7 @@ impl<const W: usize> Machine<'_, W> {
             | Effect::Withdraw(s, _)
             | Effect::Relax(s, _)
             | Effect::Refuse(s)
+            | Effect::AllowCastling(s)
             | Effect::Skip(s)
             | Effect::Settle(s, _)
             | Effect::Restrict(s, _) => seat(s),

@@ -2,7 +2,8 @@
 //! ruleset, and one test for all files.
 //!
 //! Each line contains a position, a depth and the number of leaves, separated by tabs. The position
-//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`).
+//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`). If a
+//! ruleset has several files, a `+` separates the name of the ruleset from the rest.
 //! Rulesets that are not shipped are recipes of the cookbook, or are stored beside the tables.
 
 use std::fs;
@@ -19,6 +20,7 @@ const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
 fn check(file: &str) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let name = file.trim_end_matches(".perft");
+    let name = name.split_once('+').map_or(name, |(ruleset, _)| ruleset);
     let loaded =
         load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
     let hooks = loaded.hooks();
@@ -61,6 +63,7 @@ tables! {
     castling_rook_stays: "rook-stays.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
+    chess960: "chess960.perft",
     shatranj: "shatranj.perft",
     capablanca: "capablanca.perft",
     antichess: "antichess.perft",
@@ -85,4 +88,10 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+}
+
+#[test]
+#[ignore = "counts ten million leaves"]
+fn chess960_arrays() {
+    check("chess960+starts.perft");
 }

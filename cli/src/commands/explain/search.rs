@@ -52,6 +52,11 @@ const PHRASES: [(&str, &[&str]); 24] = [
     ("three-fold-repetition", &["repetition"]),
     ("fivefold-repetition", &["repetition"]),
     ("draw-by-repetition", &["repetition"]),
+    ("960", &["chess960", "rules.shuffle"]),
+    ("fischer-random", &["chess960", "rules.shuffle"]),
+    ("fischerandom", &["chess960", "rules.shuffle"]),
+    ("shuffled", &["rules.shuffle", "chess960"]),
+    ("random-start", &["rules.shuffle", "chess960"]),
     ("perpetual-check", &["repetition"]),
     ("insufficient-material", &["insufficient force"]),
     ("dead-position", &["insufficient force"]),
@@ -66,18 +71,11 @@ const PHRASES: [(&str, &[&str]); 24] = [
 
 /// Words for which there is no rule, in lower case. Each list of words has the answer that
 /// `explain` gives.
-const ABSENT: [(&[&str], &str); 2] = [
-    (
-        &["hex", "hexagonal", "hexes", "hexagon"],
-        "Boards consist of squares in files and ranks; there are no hexagonal boards. `quadrille explain \
+const ABSENT: [(&[&str], &str); 1] = [(
+    &["hex", "hexagonal", "hexes", "hexagon"],
+    "Boards consist of squares in files and ranks; there are no hexagonal boards. `quadrille explain \
          geometry` describes boards.",
-    ),
-    (
-        &["shuffle", "shuffled", "chess960", "960", "fischer random", "fischerandom"],
-        "No ruleset shuffles its array. A preset or a position can have any array: `quadrille explain \
-         rules.array` and `quadrille explain fen`.",
-    ),
-];
+)];
 
 /// Returns the answer to a word for which there is no rule.
 pub fn absent(word: &str) -> Option<&'static str> {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use quadrille_core::rules::{Gate, Path};
 use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec};
 
+use super::shuffles::ShuffleRule;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::interface::call_places::Origins;
 use crate::script::interface::native::Meter;
@@ -30,7 +31,9 @@ pub(super) enum DeclarationTarget {
     Movement(usize),
     Wall(usize),
     Castling(usize),
-    CastlingMove(usize),
+    /// The castling moves from the first index to before the second.
+    CastlingMoves(usize, usize),
+    Shuffle(usize),
     State(usize),
     Counter(usize),
     PieceCounter(usize),
@@ -88,6 +91,7 @@ pub(super) struct Declarer {
     /// The declared walls. A wall without circumstances becomes part of the board.
     pub(super) walls: RefCell<Vec<(Gate, CallSite)>>,
     pub(super) castlings: RefCell<Vec<CastlingRule>>,
+    pub(super) shuffles: RefCell<Vec<ShuffleRule>>,
     /// The number of castling moves that were in the rules before the scripts ran.
     pub(super) given_castlings: usize,
     /// The ids of the clauses for which a text was stated.

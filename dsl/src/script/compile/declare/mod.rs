@@ -13,6 +13,7 @@ mod duties_and_fog;
 mod literal_names;
 mod refinements;
 pub(crate) mod rules_methods;
+mod shuffles;
 pub(crate) mod states_and_counters;
 mod when_filters;
 
@@ -57,6 +58,7 @@ impl Declarer {
             self.findings.try_borrow().ok()?.len(),
             self.movements.try_borrow().ok()?.len(),
             self.castlings.try_borrow().ok()?.len(),
+            self.shuffles.try_borrow().ok()?.len(),
             self.walls.try_borrow().ok()?.len(),
             self.mate_protection.try_borrow().ok()?.len(),
             spec.castling.len(),
@@ -151,6 +153,7 @@ impl Declarer {
             }
         }
         self.build_walls();
+        self.build_shuffles(arrays);
         let movements = self.movements.take();
         for movement in &movements {
             let mut spec = self.spec.borrow_mut();
@@ -180,8 +183,8 @@ impl Declarer {
                     &rule.place,
                     "no seat can ever castle from this array",
                     Some(
-                        "give a seat exactly one such king, one of its rooks on the line beside the \
-                         king, and room for the king's steps"
+                        "give a seat such a king, one of its rooks on the line beside the king, and \
+                         room for the king's steps"
                             .into(),
                     ),
                 );
@@ -280,6 +283,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
         movements: RefCell::default(),
         walls: RefCell::default(),
         castlings: RefCell::default(),
+        shuffles: RefCell::default(),
         given_castlings: spec.castling.len(),
         stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
         named: RefCell::default(),
@@ -336,6 +340,7 @@ fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
 pub(crate) fn register(engine: &mut rhai::Engine) {
     rules_methods::register(engine);
     duties_and_fog::register(engine);
+    shuffles::register(engine);
     refinements::register(engine);
 }
 

@@ -132,6 +132,7 @@ fn each_effect_is_what_it_says() {
         ),
         ("remember(\"home\", ())", vec![Effect::SetCounter(quadrille_core::CounterId(4), None, 0)]),
         ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
+        ("allow_castling(seat)", vec![Effect::AllowCastling(red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
         (
             "relate(seat, seat.next, \"capture\", false)",
