@@ -6,9 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::{Gate, Path};
-use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec};
+use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec, Square};
 
-use super::shuffles::ShuffleRule;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::interface::call_places::Origins;
 use crate::script::interface::native::Meter;
@@ -71,6 +70,24 @@ pub(super) struct CastlingRule {
     pub(super) through_check: bool,
     pub(super) clause: Option<ClauseId>,
     pub(super) place: CallSite,
+}
+
+/// A declaration of a shuffle. Its outcomes are listed after all scripts have run.
+pub(super) struct ShuffleRule {
+    pub(super) shuffled: Shuffled,
+    pub(super) opposite: Vec<Kind>,
+    pub(super) between: Vec<(Kind, Kind)>,
+    pub(super) clause: Option<ClauseId>,
+    pub(super) place: CallSite,
+}
+
+/// The subject of a shuffle.
+pub(super) enum Shuffled {
+    /// The pieces on the squares of the first list change places. The pieces on the squares of each
+    /// further list change places in the same way.
+    Squares(Vec<Vec<Square>>),
+    /// One of several named arrays is drawn.
+    Arrays(Vec<String>),
 }
 
 /// The place at which a script contains a call.

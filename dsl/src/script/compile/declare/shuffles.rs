@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::rules::{Arrangement, Shuffle};
-use quadrille_core::{ClauseId, Kind, Piece, Spec, Square};
+use quadrille_core::{Kind, Piece, Spec, Square};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
-use super::{Arrays, CallSite, Declaration, DeclarationTarget, Declarer, Rules};
+use super::declarer::{ShuffleRule, Shuffled};
+use super::{Declaration, DeclarationTarget, Declarer, Rules};
 use crate::script::interface::bindings::board_values::{elements, texts};
 
 type CallContext<'a> = NativeCallContext<'a>;
@@ -14,23 +15,8 @@ type CallContext<'a> = NativeCallContext<'a>;
 /// The maximum number of arrangements that are tested against the constraints of a shuffle.
 const MAX_TESTED: usize = 4_000_000;
 
-/// A declaration of a shuffle. Its outcomes are listed after all scripts have run.
-pub(super) struct ShuffleRule {
-    shuffled: Shuffled,
-    opposite: Vec<Kind>,
-    between: Vec<(Kind, Kind)>,
-    pub(super) clause: Option<ClauseId>,
-    place: CallSite,
-}
-
-/// The subject of a shuffle.
-enum Shuffled {
-    /// The pieces on the squares of the first list change places. The pieces on the squares of each
-    /// further list change places in the same way.
-    Squares(Vec<Vec<Square>>),
-    /// One of several named arrays is drawn.
-    Arrays(Vec<String>),
-}
+/// Returns the pieces of a named array.
+type NamedArrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 /// The pieces that go to the same place of each list of squares.
 type Group = Vec<Option<Piece>>;
@@ -134,7 +120,7 @@ pub(super) fn register(engine: &mut Engine) {
 
 impl Declarer {
     /// Lists the outcomes of all shuffles. The array is known by now.
-    pub(super) fn build_shuffles(&self, arrays: Arrays<'_>) {
+    pub(super) fn build_shuffles(&self, arrays: NamedArrays<'_>) {
         for rule in self.shuffles.take() {
             let built = outcomes(&self.spec.borrow(), &rule, arrays);
             match built {
@@ -148,7 +134,7 @@ impl Declarer {
 /// A mistake in a shuffle, and advice.
 type Wrong = (String, &'static str);
 
-fn outcomes(spec: &Spec, rule: &ShuffleRule, arrays: Arrays<'_>) -> Result<Shuffle, Wrong> {
+fn outcomes(spec: &Spec, rule: &ShuffleRule, arrays: NamedArrays<'_>) -> Result<Shuffle, Wrong> {
     let (squares, outcomes) = match &rule.shuffled {
         Shuffled::Arrays(names) => of_arrays(names, arrays)?,
         Shuffled::Squares(lists) => {
@@ -180,7 +166,7 @@ fn name(spec: &Spec, pieces: &[Option<Piece>]) -> String {
 /// least one of the arrays.
 fn of_arrays(
     names: &[String],
-    arrays: Arrays<'_>,
+    arrays: NamedArrays<'_>,
 ) -> Result<(Vec<Square>, Vec<Arrangement>), Wrong> {
     let mut all = Vec::new();
     for name in names {
