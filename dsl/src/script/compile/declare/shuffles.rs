@@ -162,7 +162,7 @@ fn name(spec: &Spec, pieces: &[Option<Piece>]) -> String {
     letters.collect()
 }
 
-/// Returns an outcome for each of several arrays. The squares are those that have a piece in at
+/// Returns an outcome for each of several arrays. The squares are all squares with a piece in at
 /// least one of the arrays.
 fn of_arrays(
     names: &[String],
