@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
-use quadrille_core::rules::{Royals, Shuffle};
 use quadrille_core::rules::{
     Circumstance, Condition, ConditionSquare, End, MeasuredValue, Path, Relation,
 };
+use quadrille_core::rules::{Royals, Shuffle};
 use quadrille_core::{Piece, Protect, Seat, Square};
 
 use super::{Checks, PathEnd, Plain};
