@@ -96,6 +96,7 @@ fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &
         king: (king, to),
         rook: (rook, over),
         kinds: None,
+        shares_rights: false,
         empty: empty.split(' ').map(|name| spec.geometry.square_named(name).unwrap()).collect(),
         safe: [king, over].into_iter().collect(),
         clause: None,

@@ -122,7 +122,9 @@ impl<'a> CallWorker<'a> {
             let mut luck = Rng::new(plan.seed, deal.block, stream, of, at);
             let agent = match stream {
                 Stream::Agent => plan.agent(seat.index(), deal.rotation),
-                Stream::Dice | Stream::Nature | Stream::Opening => AgentSpec::Random,
+                Stream::Dice | Stream::Shuffle | Stream::Nature | Stream::Opening => {
+                    AgentSpec::Random
+                }
             };
             if let AgentSpec::External(agent) = agent {
                 let legal = actions::legal(game)?;

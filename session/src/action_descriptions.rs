@@ -26,7 +26,7 @@ pub enum ActionGroup {
     Announcement,
     /// A question is answered.
     Answer,
-    /// The dice are rolled.
+    /// The dice are rolled, or pieces are shuffled.
     Roll,
     /// The actions that accept an offer.
     Say,
@@ -132,7 +132,7 @@ fn described(
         Action::Drop(..) => ActionGroup::Drop,
         Action::Announce(_) => ActionGroup::Announcement,
         Action::Choose(_) => ActionGroup::Answer,
-        Action::Roll(_) => ActionGroup::Roll,
+        Action::Roll(_) | Action::Shuffle(_) => ActionGroup::Roll,
         Action::Say(_) => ActionGroup::Say,
         Action::Pass => ActionGroup::Pass,
         Action::Declare(..) => ActionGroup::Declaration,

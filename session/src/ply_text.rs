@@ -138,6 +138,9 @@ fn deed(ply: &PlyChanges) -> Sentence {
                 Some(("roll", faces)) => {
                     sentence!(PlyRolls, who = who, faces = Argument::Text(faces.to_owned()))
                 }
+                Some(("shuffle", order)) => {
+                    sentence!(PlyShuffles, order = Argument::Text(order.to_owned()))
+                }
                 Some(("choose", answer)) => {
                     sentence!(PlyAnswers, who = who, answer = Argument::word(answer))
                 }

@@ -72,6 +72,7 @@ pub fn orthodox() -> Spec {
                 king: (on('e'), on(to)),
                 rook: (on(rook), on(over)),
                 kinds: Some([Kind(5), Kind(3)]),
+                shares_rights: false,
                 empty: files.chars().map(on).collect(),
                 safe: [on('e'), on(over)].into_iter().collect::<Zone>(),
                 clause: None,

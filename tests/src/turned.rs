@@ -2,7 +2,7 @@
 //! the board.
 
 use quadrille_core::rules::Path;
-use quadrille_core::rules::{CastlingMove, EntryLimit, Hand};
+use quadrille_core::rules::{CastlingMove, EntryLimit, Hand, Shuffle};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Vector, Zone};
 
 /// Returns the ruleset on a board that is turned clockwise by a quarter.
@@ -63,6 +63,11 @@ pub fn turned(spec: &Spec) -> Spec {
     for CastlingMove { king, rook, empty, safe, .. } in &mut new.castling {
         (*king, *rook) = ((at(king.0), at(king.1)), (at(rook.0), at(rook.1)));
         (*empty, *safe) = (zone(*empty), zone(*safe));
+    }
+    for Shuffle { squares, outcomes, .. } in &mut new.shuffles {
+        squares.iter_mut().for_each(|square| *square = at(*square));
+        let pieces = outcomes.iter_mut().flat_map(|outcome| &mut outcome.pieces);
+        pieces.flatten().for_each(|it| *it = piece(*it));
     }
     for leap in new.blast.iter_mut().flat_map(|blast| &mut blast.reach) {
         *leap = Vector::new(leap.dy, -leap.dx);

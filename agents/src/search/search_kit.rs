@@ -317,12 +317,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
             return Some(Wait::Seat(question.seat));
         }
-        if pos.stage == Stage::Roll {
-            let ranked = |(faces, weight): &([u8; 2], u32)| RankedAction {
-                action: Action::Roll(*faces),
-                rank: *weight as i32,
-            };
-            list.extend(self.machine.t.rolls.iter().map(ranked));
+        if pos.stage == Stage::Roll || self.machine.next_shuffle(pos).is_some() {
+            let chances = self.machine.chances(pos).into_iter();
+            list.extend(
+                chances.map(|(action, weight)| RankedAction { action, rank: weight as i32 }),
+            );
             return Some(Wait::Chance);
         }
         None

@@ -213,7 +213,7 @@ pub(super) fn mark(action: Action) -> u16 {
         Action::Choose(option) => 0x8001 ^ option,
         Action::Say(offer) => 0x4003 ^ u16::from(offer),
         Action::Pass => 0x7001,
-        Action::Roll(_) | Action::Declare(..) => 0x7003,
+        Action::Roll(_) | Action::Shuffle(_) | Action::Declare(..) => 0x7003,
     };
     mark.max(1)
 }

@@ -161,16 +161,20 @@ impl RunningEngine {
         let dialect = Dialect::of(loaded.spec(), spec);
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
-        let mut variants = None;
+        let (mut variants, mut any_array) = (None, false);
         engine.until(patience, stop, None, |line| {
             if let Some(option) = line.strip_prefix("option name UCI_Variant ") {
                 variants = Some(option.to_owned());
             }
+            any_array |= line.starts_with("option name UCI_Chess960 ");
             (line == "uciok").then_some(())
         })?;
         let given = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         if let (None, Some(variants)) = (given, variants) {
             engine.choose_variant(&variants, loaded.spec())?;
+        }
+        if any_array && loaded.spec().castling.iter().any(|castling| castling.shares_rights) {
+            engine.say("setoption name UCI_Chess960 value true")?;
         }
         for (name, value) in
             given.into_iter().chain(spec.options.iter().filter(|o| Some(*o) != given))

@@ -50,6 +50,12 @@ impl Dialect {
             let name = game.rules().spec().geometry.name(square);
             return Ok(Some(format!("{name}{name}")));
         }
+        if let Some(text) = self.by_rook(game.rules().spec(), action)
+            && self.two
+            && Self::is_from_any_array(game.rules().spec(), action)
+        {
+            return Ok(Some(text));
+        }
         if let Some(text) = self.plain(game, action) {
             // If two actions would be written alike, use the notation of this program. Castling may
             // name its rook instead.
@@ -213,6 +219,14 @@ impl Dialect {
         let (rook, _) = spec.castling.get(usize::from(number))?.rook;
         let link = if self.two { "" } else { "-" };
         Some(format!("{}{link}{}", spec.geometry.name(from), spec.geometry.name(rook)))
+    }
+
+    /// Returns `true` if an action is a castling move for any array.
+    fn is_from_any_array(spec: &Spec, action: Action) -> bool {
+        let Action::Move(Move { kind: MoveKind::Castle(number), .. }) = action else {
+            return false;
+        };
+        spec.castling.get(usize::from(number)).is_some_and(|castling| castling.shares_rights)
     }
 
     /// Returns the letter that the program with this notation uses for a kind.

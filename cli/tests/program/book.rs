@@ -287,7 +287,7 @@ fn everything_can_be_explained_by_its_name() {
     let short = scene.run("explain").code(0).out;
     assert!(short.lines().count() <= 14 && short.contains("verney-1881"), "{short}");
     scene.run("explain hex").code(0).says("Hexagons").says("WflbrF");
-    scene.run("explain chess960").code(0).says("No ruleset shuffles its array");
+    scene.run("explain chess960").code(0).says("rules.shuffle");
     scene.run("explain auction").code(0).says("explain bids");
     scene.run("explain stratego").code(0).says("Hidden kinds");
     scene.run("explain set_state").code(0).says("set_state(seat: seat, state: state's name)");

@@ -351,7 +351,7 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
 
 /// Returns the parameters with which [`Rng::new`] creates the random numbers for the current
 /// decision: the seat that decides, the stream, and the counter. The game must not be over. The
-/// stream is [`Stream::Dice`] for a roll, [`Stream::Nature`] for a seat without a controller, and
+/// stream is [`Stream::Dice`] for a roll, [`Stream::Shuffle`] for a shuffle, [`Stream::Nature`] for a seat without a controller, and
 /// [`Stream::Agent`] otherwise.
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())

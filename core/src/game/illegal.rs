@@ -57,6 +57,12 @@ pub enum Illegal {
     /// The dice can't show the faces of the roll.
     #[error("the dice can't show these faces")]
     NoSuchRoll,
+    /// The pieces have to be shuffled before any other action.
+    #[error("the pieces must be shuffled first")]
+    MustShuffle,
+    /// There is no such shuffle now.
+    #[error("there is no such shuffle now")]
+    NoSuchShuffle,
     /// It is another seat's turn.
     #[error("it is another seat's turn")]
     OutOfTurn {
@@ -467,6 +473,8 @@ kinds! {
     MustRoll = "must_roll",
     NoRoll = "no_roll",
     NoSuchRoll = "no_such_roll",
+    MustShuffle = "must_shuffle",
+    NoSuchShuffle = "no_such_shuffle",
     OutOfTurn = "out_of_turn",
     NoTurns = "no_turns",
     NoSuchSquare = "no_such_square",

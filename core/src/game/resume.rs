@@ -7,7 +7,7 @@ use crate::rules::play_limits::{
     MAX_OFFERS, MAX_OPTIONS, MAX_ORDER, MAX_PENDING, MAX_RESTRICTIONS,
 };
 use crate::rules::{Event, SealedAnswer, StateId};
-use crate::state::{Position, PositionRules, Setup, Stage};
+use crate::state::{Phase, Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
 /// An upper limit for the number of plies. Real games are much shorter.
@@ -142,6 +142,11 @@ pub fn resume_at<'a, const W: usize>(
     let face = |face: &u8| {
         spec.dice.as_ref().is_some_and(|dice| dice.faces.iter().any(|(f, _, _)| f == face))
     };
+    if usize::from(setup.shuffled) > spec.shuffles.len() {
+        wrong("the position has more shuffles than the rules".to_owned());
+    } else if usize::from(setup.shuffled) < spec.shuffles.len() && setup.phase != Phase::Opening {
+        wrong("a turn has begun before the last shuffle".to_owned());
+    }
     if setup.dice.len() > 2 || !setup.dice.iter().all(face) {
         wrong("the dice show unknown faces".to_owned());
     }
@@ -205,9 +210,8 @@ pub(crate) fn check_position<const W: usize>(
         let (_, pawn) = pos.ep[colour.index()];
         same("an en passant right", pos.piece(pawn).is_some_and(|piece| piece.colour() == colour))?;
     }
-    for i in 0..spec.castling.len().min(32) {
-        same("a castling right", pos.castling >> i & 1 == 0 || rules.at_home(pos, i))?;
-    }
+    let rights = rules.castling_rights(|castling| rules.at_home(pos, castling.number.into()));
+    same("a castling right", pos.castling & !rights == 0)?;
     if pos.turn.index() >= spec.seats.len() {
         return Err("no seat is to move".to_owned());
     }

@@ -229,7 +229,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Returns `true` if a castling right exists and no piece or gate stands in the way.
     #[inline(always)]
     pub(crate) fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
-        pos.castling >> castling.number & 1 != 0
+        castling.is_allowed(pos.castling)
             && !castling.empty.meets(&pos.occupied)
             && (castling.gates == 0 || !self.any_stands(pos, castling.gates))
     }

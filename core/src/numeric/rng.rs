@@ -30,6 +30,8 @@ pub enum Stream {
     Nature = 3,
     /// Random openings, by attempt and ply.
     Opening = 4,
+    /// Shuffles before the first turn, by seat and ply.
+    Shuffle = 5,
 }
 
 /// All streams of one game.

@@ -14,6 +14,9 @@ pub enum Action {
     Choose(u16),
     /// Rolls the dice. The array contains their faces, lowest first, and zeros in unused places.
     Roll([u8; 2]),
+    /// Shuffles pieces before the first turn. The number is the number of the outcome in
+    /// [`crate::rules::Shuffle::outcomes`].
+    Shuffle(u16),
     /// Passes: the turn ends without a move, if a rule allows this.
     Pass,
     /// Announces a move to the partner. The move is illegal, and the only reason is that the seat
@@ -113,7 +116,8 @@ impl Move {
 pub enum Decision {
     /// A seat acts: it moves, drops, passes or makes an announcement.
     Turn(Seat),
-    /// The dice are rolled for a seat.
+    /// Chance decides. The dice are rolled for a seat. Before the first turn, pieces are shuffled;
+    /// the seat is then the seat that has the first turn.
     Roll(Seat),
     /// A seat has to answer a question. This seat is not always the seat whose turn it is.
     Question(Question),

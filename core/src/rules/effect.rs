@@ -85,6 +85,9 @@ pub enum Effect {
     AddCounter(CounterId, Option<Seat>, i32),
     /// Changes the order of turns. The second field is the seat that has the next turn.
     Order(Vec<Seat>, Seat),
+    /// Gives a seat the right to every castling move whose king and rook stand on their starting
+    /// squares.
+    AllowCastling(Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
     /// Gives a seat the turn at once. A turn in which no action has been played ends. After an
@@ -223,6 +226,7 @@ impl Effect {
             | Self::Refuse(_)
             | Self::Again(_)
             | Self::Relax(..)
+            | Self::AllowCastling(_)
             | Self::Skip(_)
             | Self::Count(_) => quiet,
         }

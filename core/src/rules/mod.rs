@@ -4,6 +4,7 @@
 
 mod action;
 mod blast;
+mod castling_rights;
 mod conditional_limits;
 mod conditional_wall;
 mod duty;
@@ -23,6 +24,7 @@ mod piece_counter;
 mod piece_counter_bits;
 pub mod play_limits;
 mod seat_states;
+mod shuffle;
 mod spec;
 mod spec_shorthand;
 mod special_moves;
@@ -31,6 +33,7 @@ mod weights;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
 pub use blast::Blast;
+pub use castling_rights::{MAX_CASTLING_MOVES, MAX_CASTLING_RIGHTS, castling_rights};
 pub use conditional_limits::{EntryLimit, PromotionLimit};
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
@@ -55,6 +58,7 @@ pub use outcome::{Ending, Outcome, SeatResult, UnknownWord};
 pub use piece_counter::PieceCounter;
 pub use piece_counter_bits::PieceField;
 pub use seat_states::{Abilities, State, StateId, Tested, Until};
+pub use shuffle::{Arrangement, Shuffle};
 pub use spec::{
     Clause, Counter, Dice, Hostility, KindSpec, MateTest, Neutral, Protect, Royals, SeatSpec, Spec,
 };

@@ -7,7 +7,7 @@ use crate::board::{
 use crate::rules::{
     Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EntryLimit,
     EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter,
-    PieceMemory, Promotion, PromotionLimit, State, Weights,
+    PieceMemory, Promotion, PromotionLimit, Shuffle, State, Weights,
 };
 
 /// Everything that defines a game, except hooks.
@@ -94,6 +94,8 @@ pub struct Spec {
     pub kind_captures: Vec<u32>,
     /// The dice, if turns start with a roll.
     pub dice: Option<Dice>,
+    /// The shuffles before the first turn, in this order.
+    pub shuffles: Vec<Shuffle>,
     /// The counters.
     pub counters: Vec<Counter>,
     /// Pieces in hand at the start, and zones for drops.
@@ -315,6 +317,7 @@ impl Spec {
             entry_limits: Vec::new(),
             kind_captures: vec![every_kind.unwrap_or(u32::MAX); kinds.len()],
             dice: None,
+            shuffles: Vec::new(),
             counters: Vec::new(),
             hands: Vec::new(),
             captures_to_hand: None,

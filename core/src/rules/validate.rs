@@ -8,8 +8,8 @@ use crate::board::{
 };
 use crate::rules::play_limits::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
-    Base, Blast, Circumstance, ConditionSquare, CounterId, Gate, MAX_LEGS, MeasuredValue,
-    PieceMemory, Spec,
+    Arrangement, Base, Blast, Circumstance, ConditionSquare, CounterId, Gate, MAX_CASTLING_MOVES,
+    MAX_CASTLING_RIGHTS, MAX_LEGS, MeasuredValue, PieceMemory, Shuffle, Spec, castling_rights,
 };
 
 /// The maximum number of paths of all kinds together. Each path needs up to eight path numbers: for
@@ -107,6 +107,8 @@ pub enum SpecPart {
     Hands,
     /// Dice.
     Dice,
+    /// Shuffles.
+    Shuffles,
     /// States, and counters of seats and of the game.
     Counters,
     /// Hooks and clauses.
@@ -166,8 +168,12 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         "a counter of pieces starts outside its bounds".to_owned()
     });
     part.set(SpecPart::Castling);
-    must(spec.castling.len() <= 32, &|| {
-        format!("the game has {} castling moves; the maximum is 32", spec.castling.len())
+    must(spec.castling.len() <= MAX_CASTLING_MOVES, &|| {
+        let moves = spec.castling.len();
+        format!("the game has {moves} castling moves; the maximum is {MAX_CASTLING_MOVES}")
+    });
+    must(castling_rights(&spec.castling).is_some(), &|| {
+        format!("the castling moves need more than {MAX_CASTLING_RIGHTS} rights")
     });
     part.set(SpecPart::Weights);
     must(spec.weights.as_ref().is_none_or(|w| w.fits(spec.weight_shape())), &|| {
@@ -391,6 +397,23 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             format!(
                 "the dice must be 1 or 2, with 1 to {MAX_FACES} faces above zero and weights from 1 to 4095"
             )
+        });
+    }
+    part.set(SpecPart::Shuffles);
+    must(spec.shuffles.len() <= Shuffle::MAX_SHUFFLES, &|| {
+        let most = Shuffle::MAX_SHUFFLES;
+        format!("the game has {} shuffles; the maximum is {most}", spec.shuffles.len())
+    });
+    for Shuffle { squares, outcomes, .. } in &spec.shuffles {
+        must((1..=Shuffle::MAX_OUTCOMES).contains(&outcomes.len()), &|| {
+            let most = Shuffle::MAX_OUTCOMES;
+            format!("a shuffle has {} outcomes; it needs 1 to {most}", outcomes.len())
+        });
+        let sound = outcomes.iter().all(|Arrangement { pieces, .. }| {
+            pieces.len() == squares.len() && pieces.iter().flatten().all(piece_known)
+        });
+        must(sound && squares.iter().all(known), &|| {
+            "a shuffle names an unknown square or piece".to_owned()
         });
     }
     part.set(SpecPart::Counters);

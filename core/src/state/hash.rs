@@ -12,7 +12,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
-        hash = mix(hash ^ u64::from(self.castling) << 32);
+        hash = mix(hash ^ self.castling.rotate_left(32));
         for colour in live.iter() {
             let (skipped, pawn) = self.ep[colour.index()];
             hash ^= mix(u64::from(colour.0) << 40

@@ -95,7 +95,8 @@ pub struct Hot<const W: usize> {
     pub pieces_hash: u64,
     /// The hash of states and controllers; derived data.
     pub states_hash: u64,
-    pub(crate) castling: u32,
+    /// The castling rights, a bit each; see [`crate::rules::castling_rights`].
+    pub(crate) castling: u64,
     /// The en passant rights, by the colour of the pawn that may be captured. A right consists of
     /// the first skipped square and the pawn's square. Only the entries for colours in `ep_live` are
     /// valid.
@@ -124,6 +125,8 @@ pub struct Hot<const W: usize> {
     /// `true` if this turn's dice have been rolled and the seat has not lost the roll. Also `true`
     /// if the ruleset has no dice.
     pub rolled: bool,
+    /// The number of shuffles made.
+    pub shuffled: u8,
     /// The number of moves, drops and passes in this turn.
     pub made: u8,
     /// The number of turns skipped since the last action.
@@ -257,6 +260,7 @@ impl<const W: usize> Position<W> {
             force_changed: false,
             waiting: false,
             rolled: false,
+            shuffled: 0,
             made: 0,
             skips: 0,
             halfmove: 0,

@@ -5,7 +5,7 @@ use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{Abilities, EpOccupied, Relation, Spec, StateId, Tested, Until};
 use crate::state::{ColourMasks, NOBODY, Position, SeatMasks, Stage};
-use crate::tables::{CompiledRules, Tables};
+use crate::tables::{BoardCastling, CompiledRules, Tables};
 
 /// A ruleset's description and tables, for work on positions. Cheap to copy.
 ///
@@ -50,13 +50,53 @@ impl<'a, const W: usize> PositionRules<'a, W> {
     /// Each of these rights then exists if both the king and the rook stand on their starting
     /// squares, and does not exist otherwise.
     pub fn assume_castling(&self, pos: &mut Position<W>, squares: SquareSet<W>) {
-        for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
-            if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {
-                let rights = pos.castling & !(1 << right);
-                let home = u32::from(self.at_home(pos, right));
-                pos.hot_mut().castling = rights | home << right;
+        pos.hot_mut().castling = self.castling_rights(|castling| {
+            let rule = &self.spec.castling[usize::from(castling.number)];
+            if squares.contains(rule.king.0) || squares.contains(rule.rook.0) {
+                self.at_home(pos, castling.number.into())
+            } else {
+                castling.is_allowed(pos.castling)
             }
+        });
+    }
+
+    /// Gives all seats the rights that they have at the start of a game with these pieces.
+    pub fn renew_castling(&self, pos: &mut Position<W>) {
+        pos.hot_mut().castling =
+            self.castling_rights(|castling| self.at_home(pos, castling.number.into()));
+    }
+
+    /// Gives a seat the rights of all castling moves whose king and rook stand on their starting
+    /// squares.
+    pub fn allow_castling(&self, pos: &mut Position<W>, seat: Seat) {
+        let own = self.t.castling[seat.index()].iter();
+        let at_home = own.filter(|castling| self.at_home(pos, castling.number.into()));
+        let rights = at_home.fold(0, |rights, castling| rights | castling.rights);
+        pos.hot_mut().castling |= rights;
+    }
+
+    /// Returns the rights of some castling moves.
+    pub fn castling_rights(&self, mut has: impl FnMut(&BoardCastling<W>) -> bool) -> u64 {
+        let held = self.t.castling.iter().flatten().filter(|castling| has(castling));
+        held.fold(0, |rights, castling| rights | castling.rights)
+    }
+
+    /// Ends castling rights.
+    #[inline(always)]
+    pub fn end_castling(&self, pos: &mut Position<W>, ends: u64) {
+        let lost = pos.castling & ends;
+        pos.hot_mut().castling &= !ends;
+        if lost & self.t.shared_castling != 0 {
+            self.end_useless_rights(pos);
         }
+    }
+
+    /// Ends the shared castling rights of kings without a rook, and of rooks without a king. Such
+    /// rights would make equal positions different.
+    #[cold]
+    fn end_useless_rights(&self, pos: &mut Position<W>) {
+        let held = pos.castling;
+        pos.hot_mut().castling = self.castling_rights(|castling| castling.is_allowed(held));
     }
 
     /// Returns `true` if the king and the rook of the castling move with this number stand on their

@@ -2,7 +2,10 @@
 //! positions. A setup may be invalid; [`crate::game::resume()`] checks it.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
-use crate::rules::{Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId};
+use crate::rules::{
+    CastlingMove, Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId,
+    castling_rights,
+};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
 /// The stage of a turn. Questions that are pending are answered before the turn continues.
@@ -71,6 +74,9 @@ pub struct Setup {
     pub dice: Vec<u8>,
     /// `true` if this turn's dice are rolled, or if the ruleset has no dice.
     pub rolled: bool,
+    /// The number of shuffles made. The game begins after the last shuffle of the ruleset.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub shuffled: u8,
     /// The present protection of the mover's own royals, if a rule has relaxed it for this turn.
     pub relaxed: Option<crate::rules::Protect>,
     /// The restrictions on seats' next actions.
@@ -126,7 +132,13 @@ impl Setup {
             seat_states: pos.seat_state[..seats].to_vec(),
             army_states: pos.army_state[..seats].to_vec(),
             controllers: pos.controller[..seats].iter().map(|code| seat_of(*code)).collect(),
-            castling: (0..spec.castling.len()).map(|i| pos.castling >> i & 1 != 0).collect(),
+            castling: castling_rights(&spec.castling)
+                .into_iter()
+                .flatten()
+                .map(|[of_king, of_rook]| {
+                    pos.castling & of_king != 0 && pos.castling & of_rook != 0
+                })
+                .collect(),
             en_passant: pos
                 .ep_live
                 .iter()
@@ -143,6 +155,7 @@ impl Setup {
             last_mover: seat_of(cold.last_mover),
             dice: cold.dice.clone(),
             rolled: pos.rolled || spec.dice.is_none(),
+            shuffled: pos.shuffled,
             relaxed: cold.relaxed,
             restrictions: cold.restrictions.clone(),
             refused: cold.refused.clone(),
@@ -159,6 +172,19 @@ impl Setup {
     /// revealed yet.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
+    }
+
+    /// Returns `true` if the king and the rook of a castling move stand on their starting squares.
+    /// If the castling move names no kinds, any pieces of its seat count.
+    #[must_use]
+    pub fn at_home(&self, castling: &CastlingMove) -> bool {
+        [castling.king.0, castling.rook.0].into_iter().enumerate().all(|(place, square)| {
+            let piece = self.pieces.iter().find(|(at, _)| *at == square).map(|(_, piece)| piece);
+            piece.is_some_and(|piece| {
+                piece.colour() == castling.seat
+                    && castling.kinds.is_none_or(|kinds| kinds[place] == piece.kind())
+            })
+        })
     }
 
     /// Returns the number of pieces of a kind and colour.
@@ -199,10 +225,7 @@ impl<const W: usize> PositionRules<'_, W> {
         for (square, piece) in &spec.array {
             pos.put(self.t, *square, *piece);
         }
-        for i in 0..spec.castling.len().min(32) {
-            let right = u32::from(self.at_home(&pos, i)) << i;
-            pos.hot_mut().castling |= right;
-        }
+        self.renew_castling(&mut pos);
         pos.hot_mut().turn = spec.order[0];
         if !spec.counters.is_empty() {
             pos.cold_mut().counters =
@@ -226,12 +249,11 @@ impl<const W: usize> PositionRules<'_, W> {
         for (square, piece) in &setup.pieces {
             pos.put(self.t, *square, *piece);
         }
-        for (i, there) in setup.castling.iter().enumerate().take(32) {
-            // A right counts only if king and rook stand on their starting squares.
-            if *there && self.at_home(&pos, i) {
-                pos.hot_mut().castling |= 1 << i;
-            }
-        }
+        // A right counts only if king and rook stand on their starting squares.
+        pos.hot_mut().castling = self.castling_rights(|castling| {
+            let number = usize::from(castling.number);
+            setup.castling[number] && self.at_home(&pos, number)
+        });
         for (colour, skipped, pawn) in &setup.en_passant {
             pos.hot_mut().ep[colour.index()] = (*skipped, *pawn);
             pos.hot_mut().ep_live.insert(*colour);
@@ -249,6 +271,7 @@ impl<const W: usize> PositionRules<'_, W> {
             hot.controller[seat] = code(&setup.controllers[seat]);
         }
         hot.rolled = setup.rolled || spec.dice.is_none();
+        hot.shuffled = setup.shuffled;
         hot.stage = match setup.phase {
             Phase::Opening => Stage::Opening,
             Phase::Done => Stage::After,

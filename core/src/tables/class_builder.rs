@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
-use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec};
+use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Shuffle, Spec};
 use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
     TableBudget, TablesTooLarge, Way,
@@ -258,6 +258,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let spec = self.spec;
         let mut paths = Vec::new();
         let mut classes = Vec::new();
+        let mut array = spec.array.clone();
+        array.extend(spec.shuffles.iter().flat_map(Shuffle::placements));
+        array.sort_unstable();
+        array.dedup();
         let kinds = || (0..spec.kinds.len() as u8).map(Kind);
         let free = kinds().map(|kind| (kind, false));
         let bound = kinds().map(|kind| (kind, true));
@@ -265,7 +269,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let of_kind = spec.divided_paths(kind);
             for facing in Facing::ALL {
                 let mut starts = [SquareSet::EMPTY; MAX_SEATS];
-                for (square, piece) in &spec.array {
+                for (square, piece) in &array {
                     if piece.kind() == kind && piece.facing() == facing {
                         starts[piece.colour().index()].insert(*square);
                     }

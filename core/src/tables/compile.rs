@@ -9,7 +9,7 @@ use crate::board::{
 };
 use crate::rules::{
     Arrival, Circumstance, Demand, Duty, EventKind, Gates, MateTest, MeasuredValue, Path,
-    Promotion, Protect, Spec,
+    Promotion, Protect, Spec, castling_rights,
 };
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
@@ -101,10 +101,15 @@ impl<const W: usize> Tables<W> {
         };
         let simple_movers = by_profile(|profile| simple_mover(&profiles[profile]));
 
-        let mut castling_ends: SquareMap<u32, W> = SquareMap::default();
-        for (i, castling) in spec.castling.iter().enumerate().take(32) {
-            castling_ends[castling.king.0] |= 1 << i;
-            castling_ends[castling.rook.0] |= 1 << i;
+        let rights = castling_rights(&spec.castling).unwrap_or_default();
+        let mut castling_ends: SquareMap<u64, W> = SquareMap::default();
+        let mut shared_castling = 0;
+        for (castling, [of_king, of_rook]) in spec.castling.iter().zip(&rights) {
+            castling_ends[castling.king.0] |= of_king;
+            castling_ends[castling.rook.0] |= of_rook;
+            if castling.shares_rights {
+                shared_castling |= of_king | of_rook;
+            }
         }
 
         let mut handlers: [Vec<u16>; EventKind::COUNT] = Default::default();
@@ -185,7 +190,7 @@ impl<const W: usize> Tables<W> {
             long_steps: long_steps(&paths),
             ep_paths: classes.iter().any(|class| !class.ep_paths.is_empty()),
             special_paths: paths.iter().any(|path| path.special),
-            castling: castling(spec),
+            castling: castling(spec, &rights),
             complex: classes.iter().any(|class| class.complex),
             attacks_by_more: classes.iter().any(|class| class.complex && !class.by_occupancy),
             path_sources,
@@ -217,6 +222,7 @@ impl<const W: usize> Tables<W> {
             judged,
             royalty_changing,
             castling_ends,
+            shared_castling,
             all,
             handlers,
             per_move,
@@ -442,13 +448,17 @@ fn arrivals<const W: usize>(
     (arrivals, promotions)
 }
 
-fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
+fn castling<const W: usize>(
+    spec: &Spec,
+    rights: &[[u64; 2]],
+) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
     let mut by_seat: [Vec<BoardCastling<W>>; MAX_SEATS] = Default::default();
-    for (i, castling) in spec.castling.iter().enumerate().take(32) {
+    for (i, (castling, [of_king, of_rook])) in spec.castling.iter().zip(rights).enumerate() {
         let leaving = SquareSet::of(castling.king.0) | SquareSet::of(castling.rook.0);
         let arrivals = SquareSet::of(castling.king.1) | SquareSet::of(castling.rook.1);
         by_seat[castling.seat.index()].push(BoardCastling {
             number: i as u8,
+            rights: of_king | of_rook,
             empty: castling.empty.resize() | (arrivals - leaving),
             safe: castling.safe.resize(),
             gates: gates_between(spec, castling.king) | gates_between(spec, castling.rook),

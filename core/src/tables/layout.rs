@@ -21,12 +21,22 @@ pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 pub struct BoardCastling<const W: usize> {
     /// The number of the move in [`crate::rules::Spec::castling`].
     pub number: u8,
+    /// The rights (a bit each) that the move needs.
+    pub rights: u64,
     /// Squares that must be empty.
     pub empty: SquareSet<W>,
     /// Squares on which the king must not be attacked.
     pub safe: SquareSet<W>,
     /// The gates that must be open.
     pub gates: Gates,
+}
+
+impl<const W: usize> BoardCastling<W> {
+    /// Returns `true` if the rights of a position allow the move.
+    #[inline(always)]
+    pub fn is_allowed(&self, rights: u64) -> bool {
+        rights & self.rights == self.rights
+    }
 }
 
 /// A blast on this board.
@@ -105,7 +115,9 @@ pub struct Tables<const W: usize> {
     pub royalty_changing: bool,
     /// For each square, the castling rights that a seat loses when the piece on the square leaves
     /// or is captured.
-    pub castling_ends: SquareMap<u32, W>,
+    pub castling_ends: SquareMap<u64, W>,
+    /// The castling rights that several castling moves share.
+    pub shared_castling: u64,
     pub all: SquareSet<W>,
     /// The numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],

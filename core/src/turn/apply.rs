@@ -69,7 +69,7 @@ impl<const W: usize> Machine<'_, W> {
         self.count_ply(pos);
         let Some(before) = pos.piece(from) else { return Ok(()) };
         let (captured, arrival) = self.board.make_plain_move(pos, before, *mv);
-        pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
+        self.board.end_castling(pos, t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
         self.use_up_ep(pos);
         if pos.ep_live.0 != 0 && may_end_ep(t, pos, *mv) {
@@ -151,6 +151,7 @@ impl<const W: usize> Machine<'_, W> {
                 pos.unhashed_mut().dice.clone_from(&dice);
                 self.fire(pos, &Event::Roll(seat, &dice), log)?;
             }
+            Action::Shuffle(outcome) => self.shuffle(pos, outcome, log)?,
             Action::Pass => {
                 self.count_action(pos);
                 self.use_up_ep(pos);
@@ -357,7 +358,7 @@ impl<const W: usize> Machine<'_, W> {
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         // A piece that captures without moving has not moved.
         if ends != 0 && !self.board.stays(mv) {
-            pos.hot_mut().castling &= !ends;
+            self.board.end_castling(pos, ends);
         }
         let is_capture = !captures.pieces.is_empty();
         self.count_progress(pos, before, is_capture);
@@ -367,7 +368,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         if pos.castling != 0 {
             for (square, _) in captures.iter() {
-                pos.hot_mut().castling &= !t.castling_ends[square];
+                self.board.end_castling(pos, t.castling_ends[square]);
             }
         }
         let mut skipped = None;
@@ -375,7 +376,7 @@ impl<const W: usize> Machine<'_, W> {
             MoveKind::Double { over } => skipped = Some(over),
             MoveKind::Castle(castling) => {
                 let castling = &self.spec.castling[usize::from(castling)];
-                pos.hot_mut().castling &= !t.castling_ends[castling.rook.0];
+                self.board.end_castling(pos, t.castling_ends[castling.rook.0]);
                 log.clause(castling.clause);
             }
             MoveKind::Path { path, .. } => {
@@ -454,7 +455,7 @@ impl<const W: usize> Machine<'_, W> {
             return;
         }
         for (square, _) in &captures.blown_up {
-            pos.hot_mut().castling &= !self.t.castling_ends[*square];
+            self.board.end_castling(pos, self.t.castling_ends[*square]);
         }
         self.board.prune_ep(pos);
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));

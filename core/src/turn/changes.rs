@@ -91,6 +91,14 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Roll;
     }
 
+    /// Counts a shuffle.
+    pub fn count_shuffle(&self, pos: &mut Position<W>) {
+        let hot = pos.hot_mut();
+        hot.ply += 1;
+        hot.shuffled += 1;
+        (hot.dirty, hot.force_changed) = (true, true);
+    }
+
     /// Ends a turn in which no action was played.
     pub fn end_turn(&self, pos: &mut Position<W>) {
         let hot = pos.hot_mut();

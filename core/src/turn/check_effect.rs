@@ -79,6 +79,7 @@ impl<const W: usize> Machine<'_, W> {
             | Effect::Withdraw(s, _)
             | Effect::Relax(s, _)
             | Effect::Refuse(s)
+            | Effect::AllowCastling(s)
             | Effect::Skip(s)
             | Effect::PlayNow(s)
             | Effect::Settle(s, _)

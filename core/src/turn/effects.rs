@@ -300,6 +300,10 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().pointer = ((place + order.len() - 1) % order.len()) as u8;
             }
             Effect::PlayNow(seat) => self.play_now(pos, *seat)?,
+            Effect::AllowCastling(seat) => {
+                self.board.allow_castling(pos, *seat);
+                pos.hot_mut().dirty = true;
+            }
             Effect::Skip(seat) => {
                 if *seat != pos.turn {
                     return Err("only the turn of the seat to move can be skipped".into());
@@ -424,7 +428,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Updates derived data after a piece left a square or was changed. This function is not for
     /// moves.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
-        pos.hot_mut().castling &= !self.t.castling_ends[square];
+        self.board.end_castling(pos, self.t.castling_ends[square]);
         pos.hot_mut().dirty = true;
         self.board.prune_ep(pos);
     }

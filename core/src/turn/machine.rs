@@ -129,6 +129,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             match pos.stage {
                 Stage::Over | Stage::Roll => return Ok(()),
                 Stage::After => self.after(pos, log, history.as_deref_mut())?,
+                Stage::Opening if self.next_shuffle(pos).is_some() => return Ok(()),
                 Stage::Opening => self.open(pos, log)?,
                 Stage::Turn if pos.skipped => self.pass_over(pos),
                 Stage::Turn if pos.rolled => return Ok(()),
@@ -151,7 +152,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             return Decision::Question(question.clone());
         }
-        if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
+        let chance = pos.stage == Stage::Roll || self.next_shuffle(pos).is_some();
+        if chance { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
     /// Returns `true` if a settled position waits for an action in a turn. Rolls and answers to

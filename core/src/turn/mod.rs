@@ -13,6 +13,7 @@ mod effects;
 mod judge_given_position;
 mod machine;
 mod perft;
+mod shuffling;
 mod trace;
 mod typed_game;
 mod work_timer;

@@ -34,7 +34,7 @@ impl<const W: usize> Machine<'_, W> {
                     Decision::Question(question) => {
                         list.extend((0..question.options.len() as u16).map(Action::Choose));
                     }
-                    _ => list.extend(self.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces))),
+                    _ => list.extend(self.chances(pos).into_iter().map(|(action, _)| action)),
                 }
                 break;
             }
@@ -77,14 +77,14 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Returns the number of possible answers or rolls, if a settled position waits for an answer
-    /// or a roll.
+    /// Returns the number of possible answers, rolls or shuffles, if a settled position waits for
+    /// one.
     #[cold]
     fn choices(&self, pos: &Position<W>) -> u64 {
         match self.decision(pos) {
             Decision::Over => 0,
             Decision::Question(question) => question.options.len() as u64,
-            _ => self.t.rolls.len() as u64,
+            _ => self.chances(pos).len() as u64,
         }
     }
 }

@@ -66,14 +66,19 @@ impl<'a, const W: usize> TypedGame<'a, W> {
 
     pub fn start(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
-        game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
-        game.machine.judge(&mut game.pos, false, &mut game.log);
+        if game.machine.next_shuffle(&game.pos).is_none() {
+            game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
+            game.machine.judge(&mut game.pos, false, &mut game.log);
+        }
         game.remember_start();
         Ok(game)
     }
 
     /// Records the first occurrence of the position from which the game starts.
     pub(crate) fn remember_start(&mut self) {
+        if self.machine.next_shuffle(&self.pos).is_some() {
+            return;
+        }
         if self.machine.spec.repetition.is_some() {
             self.machine.movegen.remember(&self.pos, &mut self.history);
         }
@@ -174,7 +179,11 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     #[inline]
     pub fn play_legal(&mut self, action: Action) -> Result<(), HookError> {
         self.decided = false;
-        self.machine.act(&mut self.pos, &action, &mut self.log)
+        self.machine.act(&mut self.pos, &action, &mut self.log)?;
+        if let Action::Shuffle(_) = action {
+            self.remember_start();
+        }
+        Ok(())
     }
 
     /// Returns the seat that makes the current decision, and the random stream and the counter for
@@ -184,6 +193,9 @@ impl<'a, const W: usize> TypedGame<'a, W> {
             match self.machine.decision(&self.pos) {
                 Decision::Question(question) => {
                     return (question.seat, Stream::Agent, self.pos.ply);
+                }
+                Decision::Roll(seat) if self.machine.next_shuffle(&self.pos).is_some() => {
+                    return (seat, Stream::Shuffle, self.pos.ply);
                 }
                 Decision::Roll(seat) => return (seat, Stream::Dice, self.pos.round),
                 Decision::Turn(_) | Decision::Over => {}
@@ -210,12 +222,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
                 Ok(Some(Action::Choose(rng.below(question.options.len() as u32) as u16)))
             }
             Decision::Roll(_) => {
-                let rolls = &self.machine.t.rolls;
-                let total: u32 = rolls.iter().map(|(_, weight)| weight).sum();
+                let chances = self.machine.chances(&self.pos);
+                let total: u32 = chances.iter().map(|(_, weight)| weight).sum();
                 let mut at = rng.below(total);
-                for (faces, weight) in rolls {
-                    if at < *weight {
-                        return Ok(Some(Action::Roll(*faces)));
+                for (action, weight) in chances {
+                    if at < weight {
+                        return Ok(Some(action));
                     }
                     at -= weight;
                 }
@@ -244,7 +256,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
                 (0..question.options.len() as u16).map(Action::Choose).collect()
             }
             Decision::Roll(_) => {
-                self.machine.t.rolls.iter().map(|(faces, _)| Action::Roll(*faces)).collect()
+                self.machine.chances(&self.pos).into_iter().map(|(action, _)| action).collect()
             }
             Decision::Turn(_) | Decision::Over => Vec::new(),
         })

@@ -7,7 +7,7 @@ use crate::formats::circumstance_text;
 use crate::text::prose::{capital, either, listed, plural, with_article};
 use quadrille_core::rules::{
     Base, Blast, CaptureHand, Circumstance, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds,
-    Neutral, Protect, Relation, Royals, Spec,
+    Neutral, Protect, Relation, Royals, Shuffle, Spec,
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
@@ -24,6 +24,7 @@ const UNBOUNDED_COUNT: i32 = 1000;
 pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
     out.extend(spec.dice.as_ref().map(|dice| rolled(spec, dice)));
+    out.extend(spec.shuffles.iter().map(|shuffle| shuffled(spec, shuffle)));
     protection(spec, &mut out);
     out.extend(spec.duties.iter().map(|duty| owed(spec, duty)));
     out.extend(spec.blast.as_ref().map(|blast| blown_up(spec, blast)));
@@ -155,6 +156,18 @@ fn rolled(spec: &Spec, dice: &Dice) -> String {
         .collect();
     let dice = if dice.count == 1 { "A die is rolled" } else { "Two dice are rolled" };
     format!("{dice} before each turn. Each number lets a piece move: {}.", listed(&faces))
+}
+
+fn shuffled(spec: &Spec, shuffle: &Shuffle) -> String {
+    let names: Vec<String> =
+        shuffle.squares.iter().map(|square| spec.geometry.name(*square)).collect();
+    let outcomes = shuffle.outcomes.len();
+    let sentence = format!(
+        "Before the first turn, the pieces on {} are shuffled. All {outcomes} outcomes are equally \
+         likely",
+        listed(&names)
+    );
+    clause(spec, &sentence, shuffle.clause)
 }
 
 fn protection(spec: &Spec, out: &mut Vec<String>) {

@@ -143,6 +143,8 @@ impl PositionWords<'_> {
             Illegal::MustRoll { seat } => sentence!(IllegalMustRoll, seat = self.seat(*seat)),
             Illegal::NoRoll => sentence!(IllegalNoRoll),
             Illegal::NoSuchRoll => sentence!(IllegalNoSuchRoll),
+            Illegal::MustShuffle => sentence!(IllegalMustShuffle),
+            Illegal::NoSuchShuffle => sentence!(IllegalNoSuchShuffle),
             Illegal::OutOfTurn { seat, turn } => {
                 sentence!(IllegalOutOfTurn, seat = self.seat(*seat), turn = self.seat(*turn))
             }

@@ -131,10 +131,15 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
+    fn is_shuffling(&self) -> bool {
+        usize::from(self.game.setup().shuffled) < self.spec.shuffles.len()
+    }
+
     /// Describes the current decision of the game.
     fn now(&self) -> String {
         match &self.decision {
             Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
+            Decision::Roll(_) if self.is_shuffling() => "the pieces are to be shuffled".to_owned(),
             Decision::Roll(seat) => format!("{} is to roll", self.name(*seat)),
             Decision::Question(asked) => {
                 format!("{} is to answer `{}`", self.name(asked.seat), asked.name)

@@ -390,7 +390,7 @@ impl Ruleset {
     /// Returns `true` if a clause can fire. One of these must have the clause:
     ///
     /// - a hook whose event can happen, or an effect of a hook
-    /// - a movement, a castling move, a promotion or an arrival
+    /// - a movement, a castling move, a shuffle, a promotion or an arrival
     ///
     /// All other clauses never fire. They follow from the board and the pieces, or concern features
     /// that these rules lack.
@@ -403,6 +403,7 @@ impl Ruleset {
             && (spec.handlers.iter().any(|h| h.clause == id && happens(h.event))
                 || spec.kinds.iter().flat_map(|kind| &kind.paths).any(|path| path.clause == id)
                 || spec.castling.iter().any(|castling| castling.clause == id)
+                || spec.shuffles.iter().any(|shuffle| shuffle.clause == id)
                 || spec.promotions.iter().any(|(_, _, promotion)| promotion.clause == id)
                 || spec.arrivals.iter().any(|(_, _, arrival)| arrival.clause == id));
         by_rules || self.scripts.hooks_naming(clause).any(|event| event.is_none_or(happens))

@@ -39,6 +39,7 @@ sentence_codes! {
     PlyPuts = "{who} puts {kind:a} on {square}";
     PlyPasses = "{who} passes";
     PlyRolls = "{who} rolls {faces}";
+    PlyShuffles = "the pieces are shuffled: {order}";
     PlyAnswers = "{who} answers {answer}";
     PlySays = "{who} says {word}";
     PlyPlays = "{who} plays {action}";
@@ -137,6 +138,8 @@ sentence_codes! {
     IllegalMustRoll = "{seat} has to roll first";
     IllegalNoRoll = "there is nothing to roll now";
     IllegalNoSuchRoll = "the dice can't show that";
+    IllegalMustShuffle = "the pieces have to be shuffled first";
+    IllegalNoSuchShuffle = "the pieces can't be shuffled like that";
     IllegalOutOfTurn = "it is {turn}'s turn, not {seat}'s";
     IllegalNoTurns = "{seat} has no more turns: it is {state}";
     IllegalNoSuchSquare = "the board has no such square";

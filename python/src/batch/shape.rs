@@ -198,8 +198,8 @@ impl Shape {
             Action::Announce(mv) => announcements + of(mv),
             Action::Choose(number) => answers + usize::from(number),
             Action::Say(number) => sayings + usize::from(number),
-            // The games roll the dice automatically, and declarations are never listed.
-            Action::Pass | Action::Roll(_) | Action::Declare(..) => pass,
+            // The games roll and shuffle automatically, and declarations are never listed.
+            Action::Pass | Action::Roll(_) | Action::Shuffle(_) | Action::Declare(..) => pass,
         };
         id as u32
     }

@@ -37,6 +37,8 @@ pub enum SeatTask {
     Move,
     /// The seat has to roll the dice.
     Roll,
+    /// The pieces have to be shuffled.
+    Shuffle,
     /// The seat has to answer the question with this name.
     Answer(String),
 }
@@ -72,6 +74,7 @@ impl Legend {
         let seat = question.map_or(setup.turn, |question| question.seat);
         let task = match question {
             Some(question) => SeatTask::Answer(question.name.clone()),
+            None if usize::from(setup.shuffled) < spec.shuffles.len() => SeatTask::Shuffle,
             None if spec.dice.is_some() && !setup.rolled => SeatTask::Roll,
             None => SeatTask::Move,
         };
@@ -175,6 +178,7 @@ impl Next {
             }
             SeatTask::Move => "to move".to_owned(),
             SeatTask::Roll => "to roll".to_owned(),
+            SeatTask::Shuffle => "to shuffle".to_owned(),
             SeatTask::Answer(question) => format!("to answer: {}", spaced(question)),
         }
     }

@@ -344,6 +344,14 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     if dice(a) != dice(b) {
         out.push(Differing::perhaps("dice", dice(a), dice(b), "none"));
     }
+    let shuffles = |spec: &Spec| {
+        let outcomes = spec.shuffles.iter().map(|shuffle| shuffle.outcomes.len().to_string());
+        let outcomes = outcomes.collect::<Vec<_>>();
+        (!outcomes.is_empty()).then(|| format!("{} outcomes", outcomes.join(" and ")))
+    };
+    if shuffles(a) != shuffles(b) {
+        out.push(Differing::perhaps("shuffles", shuffles(a), shuffles(b), "none"));
+    }
 }
 
 /// Adds differences of the kinds of pieces and of the array.

@@ -118,11 +118,12 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
             task: match &next.task {
                 layout::SeatTask::Move => TaskView::Move,
                 layout::SeatTask::Roll => TaskView::Roll,
+                layout::SeatTask::Shuffle => TaskView::Shuffle,
                 layout::SeatTask::Answer(_) => TaskView::Answer,
             },
             question: match &next.task {
                 layout::SeatTask::Answer(question) => Some(question.clone()),
-                layout::SeatTask::Move | layout::SeatTask::Roll => None,
+                layout::SeatTask::Move | layout::SeatTask::Roll | layout::SeatTask::Shuffle => None,
             },
             dice: next.dice.clone(),
             made: next.made,

@@ -198,6 +198,8 @@ fn shown() -> Vec<(&'static str, Illegal)> {
         ),
         ("no pass in chess", why(&chess(), "pass")),
         ("no such offer", why(&chess(), "say=draw")),
+        ("the pieces are not shuffled yet", why(&start("chess960"), "e2-e4")),
+        ("chess has no shuffle", why(&chess(), "shuffle=RNBQKBNR")),
         ("a double step over another square", why(&chess(), "e2-d3-e4")),
     ]
 }

@@ -371,7 +371,9 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
                     let thinks = stream == Stream::Agent && !draws[chosen];
                     let agent = match stream {
                         Stream::Agent => &mut agents[chosen],
-                        Stream::Dice | Stream::Nature | Stream::Opening => &mut *nature,
+                        Stream::Dice | Stream::Shuffle | Stream::Nature | Stream::Opening => {
+                            &mut *nature
+                        }
                     };
                     if let Some(observer) = observer {
                         observer.disarm(game);

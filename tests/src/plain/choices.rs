@@ -35,7 +35,7 @@ pub fn choice(action: Action) -> Option<Choice> {
         Action::Drop(kind, square) => Some(Choice::Drop(kind, square)),
         Action::Pass => Some(Choice::Pass),
         Action::Say(offer) => Some(Choice::Say(offer)),
-        Action::Choose(_) | Action::Roll(_) | Action::Declare(..) => None,
+        Action::Choose(_) | Action::Roll(_) | Action::Shuffle(_) | Action::Declare(..) => None,
     }
 }
 

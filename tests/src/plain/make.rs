@@ -3,7 +3,7 @@
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{Arrival, EpOccupied, EpWindow};
-use quadrille_core::{Colour, Piece, Seat, Square};
+use quadrille_core::{Colour, Kind, Piece, Seat, Square};
 
 use super::steps::is_long_step;
 use super::{Manner, Plain, Step};
@@ -220,6 +220,35 @@ impl<'a> Plain<'a> {
         }
         self.setup.en_passant = rights;
         self.drop_lost_rights(gone);
+    }
+
+    /// Returns the position after an outcome of the next shuffle. After the last shuffle, each
+    /// castling right exists if king and rook stand on their starting squares.
+    #[must_use]
+    pub fn shuffled(&self, outcome: u16) -> Self {
+        let mut after = self.clone();
+        let shuffle = &self.spec.shuffles[usize::from(self.setup.shuffled)];
+        let arrangement = &shuffle.outcomes[usize::from(outcome)];
+        for (square, piece) in shuffle.squares.iter().zip(&arrangement.pieces) {
+            after.pieces.remove(square);
+            after.pieces.extend(piece.map(|piece| (*square, piece)));
+        }
+        after.setup.shuffled += 1;
+        if usize::from(after.setup.shuffled) == self.spec.shuffles.len() {
+            let stands = |square: Square, kind: Kind, seat: Seat| {
+                let piece = after.pieces.get(&square);
+                piece.is_some_and(|it| (it.kind(), it.colour()) == (kind, seat))
+            };
+            let moves = self.spec.castling.iter();
+            let rights = moves.map(|castling| {
+                castling.kinds.is_some_and(|[king, rook]| {
+                    stands(castling.king.0, king, castling.seat)
+                        && stands(castling.rook.0, rook, castling.seat)
+                })
+            });
+            after.setup.castling = rights.collect();
+        }
+        after
     }
 
     /// Removes the rights that are lost because the squares in `gone` have changed.

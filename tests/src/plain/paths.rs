@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
-use quadrille_core::rules::Royals;
 use quadrille_core::rules::{
     Circumstance, Condition, ConditionSquare, End, MeasuredValue, Path, Relation,
 };
+use quadrille_core::rules::{Royals, Shuffle};
 use quadrille_core::{Piece, Protect, Seat, Square};
 
 use super::{Checks, PathEnd, Plain};
@@ -75,10 +75,13 @@ impl<'a> Plain<'a> {
         if self.spec.initial_by_mark >> piece.kind().0 & 1 != 0 {
             return piece.marks() >> MOVED & 1 == 0;
         }
+        let shuffled = self.spec.shuffles.iter().flat_map(Shuffle::placements);
         self.spec
             .array
             .iter()
-            .any(|(square, first)| *square == from && first.profile() == piece.profile())
+            .copied()
+            .chain(shuffled)
+            .any(|(square, first)| square == from && first.profile() == piece.profile())
     }
 
     pub(super) fn condition_on_path(

@@ -285,12 +285,14 @@ fn castling_moves(
             let mut pieces = array.iter();
             pieces.find(|(at, _)| *at == square).map(|(_, piece)| piece.kind())
         };
+        let kinds = kind_on(king).zip(kind_on(rook)).map(|(king, rook)| [king, rook]);
         castling_moves.push(CastlingMove {
             seat: Seat(*seat),
             king_side: pick % 2 == 0,
             king: (king, at(ends[0])),
             rook: (rook, at(ends[1])),
-            kinds: kind_on(king).zip(kind_on(rook)).map(|(king, rook)| [king, rook]),
+            kinds,
+            shares_rights: pick % 3 == 0,
             empty: [at(ends[2])].into_iter().filter(|s| *s != king && *s != rook).collect(),
             safe: [king, at(ends[3])].into_iter().collect(),
             clause: None,

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{RngAlgorithm, TestCaseResult, TestRng, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::{Demand, MeasuredValue, Path};
+use quadrille_core::rules::{Arrangement, Demand, MeasuredValue, Path, Shuffle};
 use quadrille_core::{
     Action, AnyGame, CompiledRules, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Setup, Spec,
     Square, game, restore,
@@ -436,6 +436,57 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
         }
         Ok(())
     });
+}
+
+/// Returns a shuffle of the first squares of the array. Each outcome rotates the pieces by another
+/// number of squares.
+fn rotations(spec: &Spec) -> Shuffle {
+    let first: Vec<_> = spec.array.iter().take(4).copied().collect();
+    let outcomes = (0..first.len()).map(|by| {
+        let mut pieces: Vec<_> = first.iter().map(|(_, piece)| Some(*piece)).collect();
+        pieces.rotate_left(by);
+        Arrangement { name: by.to_string(), pieces }
+    });
+    Shuffle {
+        squares: first.iter().map(|(square, _)| *square).collect(),
+        outcomes: outcomes.collect(),
+        clause: None,
+    }
+}
+
+/// Checks that the engine and the reference have the same position after each outcome of two
+/// shuffles, and the same actions in it.
+fn shuffles_agree(recipe: &Recipe) -> TestCaseResult {
+    let mut spec = recipe.spec.clone();
+    spec.shuffles = vec![rotations(&spec), rotations(&spec)];
+    let rules = CompiledRules::new(spec).expect("the shuffles are valid");
+    let game = game::start(&rules, &NoHooks).expect("there are no hooks");
+    let judge = Judge::of_tables(&rules);
+    let plain = judge.plain(&game.setup());
+    let all = rules.spec().shuffles[0].outcomes.len() as u16;
+    for (first, second) in (0..all).map(|first| (first, all - 1 - first)) {
+        let mut game = game.fork();
+        prop_assert_eq!(game.actions().map(|list| list.len()), Ok(usize::from(all)));
+        for outcome in [first, second] {
+            game.play(Action::Shuffle(outcome)).expect("each outcome is possible");
+        }
+        let (setup, expected) = (game.setup(), plain.shuffled(first).shuffled(second));
+        prop_assert_eq!(&setup.pieces, &expected.pieces());
+        prop_assert_eq!(&setup.castling, expected.castling_rights());
+        prop_assert!(game.play(Action::Shuffle(0)).is_err(), "a third shuffle");
+        judge.compare(game.as_mut(), Look::default()).map_err(TestCaseError::fail)?;
+        if game.decision() == Ok(Decision::Over) {
+            continue;
+        }
+        let mut resumed = game::resume(&rules, &NoHooks, &setup).expect("it was reached");
+        judge.compare(resumed.as_mut(), Look::default()).map_err(TestCaseError::fail)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn positions_after_shuffles_agree() {
+    over(3, recipe(), CASES, shuffles_agree);
 }
 
 #[test]

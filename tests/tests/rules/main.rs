@@ -2,6 +2,7 @@
 //! with other sources.
 
 mod agreement;
+mod chess960;
 mod decided;
 mod dialects;
 mod engine;

@@ -2,7 +2,8 @@
 //! ruleset, and one test for all files.
 //!
 //! Each line contains a position, a depth and the number of leaves, separated by tabs. The position
-//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`).
+//! `start` is the array. A file has the name of its ruleset, which may be a preset (`id@preset`). If a
+//! ruleset has several files, a `+` separates the name of the ruleset from the rest.
 //! Rulesets that are not shipped are recipes of the cookbook, or are stored beside the tables.
 
 use std::fs;
@@ -19,6 +20,7 @@ const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
 fn check(file: &str) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let name = file.trim_end_matches(".perft");
+    let name = name.split_once('+').map_or(name, |(ruleset, _)| ruleset);
     let loaded =
         load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
     let hooks = loaded.hooks();
@@ -65,6 +67,7 @@ tables! {
     bughouse: "bughouse.perft",
     chesscom_teams: "chesscom-teams.perft",
     chesscom_teams_old_array: "chesscom-teams@old.perft",
+    chess960: "chess960.perft",
     shatranj: "shatranj.perft",
     capablanca: "capablanca.perft",
     antichess: "antichess.perft",
@@ -95,4 +98,10 @@ tables! {
     lutze: "lutze-vierschach.perft",
     lange: "lange-1856.perft",
     yonin_shogi: "yonin-shogi-1993.perft",
+}
+
+#[test]
+#[ignore = "counts ten million leaves"]
+fn chess960_arrays() {
+    check("chess960+starts.perft");
 }

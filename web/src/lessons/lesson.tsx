@@ -9,6 +9,7 @@ import { ZoneLegend } from '../board/zones';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
 import { announce } from '../play/view';
 import type { GameStatus, LessonView, RulesetView, WhyNot } from '../protocol';
+import { isChance, isChanceAction } from '../state/chance';
 import { say } from '../state/live';
 import { markDone } from '../state/progress';
 import { link } from '../state/router';
@@ -183,7 +184,7 @@ function Playing({
   };
   // Dice roll automatically.
   useEffect(() => {
-    if (next === undefined || !next.startsWith('roll=') || showing) return;
+    if (next === undefined || !isChanceAction(next) || showing) return;
     const timer = setTimeout(() => void play(next), still() ? 0 : 700);
     return () => clearTimeout(timer);
   }, [stands, next, showing]);
@@ -253,7 +254,7 @@ function Playing({
         <strong>
           {stands.next?.task === 'answer'
             ? words.decides(seatName(mover ?? ''))
-            : stands.next?.task === 'roll'
+            : isChance(stands.next)
               ? words.rolls(seatName(mover ?? ''))
               : words.find(seatName(mover ?? ''))}
         </strong>

@@ -3,6 +3,7 @@
 
 import { ends } from '../board/geometry';
 import type { Expects, GameStatus, LessonTitle, PieceView, RulesetView, WhyNot } from '../protocol';
+import { isChanceAction } from '../state/chance';
 
 export interface MayIt {
   action: string;
@@ -35,7 +36,7 @@ export async function mayIt(expects: Expects[], title: LessonTitle, position: Po
     .slice(0, MOST)
     .map((action) => ({ action, legal: false, why: reasons.find((reason) => reason.action === action)?.why ?? null }));
   // Every roll of the dice is legal, so questions about rolls need no answer.
-  if (no.length === 0 && yes.every((one) => one.action.startsWith('roll='))) return [];
+  if (no.length === 0 && yes.every((one) => isChanceAction(one.action))) return [];
   const enough = Math.min(3, Math.ceil((yes.length + no.length) / 2));
   if (yes.length === 0) yes.push(...legalOnes(no, position.stands).slice(0, enough));
   else if (no.length === 0) no.push(...(await illegalOnes(yes, title.clauses, position, enough)));

@@ -10,6 +10,7 @@ import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
 import type { AnalysedLineView, GameStatus, Prospect, SeatView } from '../protocol';
 import { lineOf } from '../state/agents';
+import { isChance } from '../state/chance';
 import type { Table } from '../state/table';
 import { analyse } from '../state/thinking';
 import { Trouble } from '../ui/states';
@@ -51,7 +52,7 @@ class Analysis {
   async start(): Promise<void> {
     this.stop();
     const stands = this.table.stands.value;
-    if (!open(stands) || stands.next === null || stands.next.task === 'roll') return;
+    if (!open(stands) || stands.next === null || isChance(stands.next)) return;
     const round = this.#round;
     this.lines.value = [];
     this.trouble.value = null;
@@ -166,7 +167,7 @@ function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatVie
           <button
             type="button"
             class="button"
-            disabled={stands.next === null || stands.next.task === 'roll' || !open(stands)}
+            disabled={stands.next === null || isChance(stands.next) || !open(stands)}
             onClick={() => void analysis.start()}
           >
             {t.play.analysis.start}
@@ -202,7 +203,7 @@ function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatVie
       )}
       <Trouble text={analysis.trouble.value} />
       {!open(stands) && <p class="muted">{t.play.analysis.hidden}</p>}
-      {stands.next?.task === 'roll' && <p class="muted">{t.play.analysis.roll}</p>}
+      {isChance(stands.next) && <p class="muted">{t.play.analysis[stands.next?.task === 'shuffle' ? 'shuffle' : 'roll']}</p>}
       <p class="muted small-text">{t.play.analysis.estimates}</p>
     </div>
   );

@@ -124,8 +124,8 @@ function Plate({
           : turn
             ? thinking
               ? words.thinking
-              : stands.next?.task === 'roll'
-                ? words.roll
+              : stands.next?.task === 'roll' || stands.next?.task === 'shuffle'
+                ? words[stands.next.task]
                 : stands.next?.task === 'answer'
                   ? words.decide
                   : words.move

@@ -2,6 +2,7 @@
 
 import type { Arrow } from '../board/marks';
 import type { ActionView, GameStatus, PieceView } from '../protocol';
+import { isChance } from '../state/chance';
 
 /// A chosen move: from a square, or of a kind in hand (predrop).
 export type Premove = { seat: string; to: string } & ({ from: string } | { kind: string });
@@ -33,7 +34,7 @@ export function premoved(premove: Premove, actions: ActionView[]): ActionView[] 
 export function waits(premove: Premove, stands: GameStatus): boolean {
   const { next, at, plies, pieces } = stands;
   if (next === null || at < plies) return false;
-  if (next.seat === premove.seat) return next.task === 'roll';
+  if (next.seat === premove.seat) return isChance(next);
   return (
     !('from' in premove) || pieces.some((piece) => piece.square === premove.from && moverOf(piece) === premove.seat)
   );

@@ -1,6 +1,7 @@
 // The rounds of a game: rows of the list of moves.
 
 import type { PlyLine, SeatStanding } from '../protocol';
+import { isChanceAction } from '../state/chance';
 import { plain } from '../words/board';
 
 /// A cell's entry: a ply with the rolls before it.
@@ -11,7 +12,7 @@ export interface Round {
   cells: Map<string, Entry[]>;
 }
 
-const isRoll = (ply: PlyLine): boolean => ply.action.startsWith('roll=');
+const isRoll = (ply: PlyLine): boolean => isChanceAction(ply.action);
 /// Answers continue a turn, and other seats may give them between two moves.
 const isAnswer = ([first]: Entry): boolean => /^(choose|announce|say)=/.test(first.action);
 

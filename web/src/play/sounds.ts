@@ -1,5 +1,6 @@
 // The sounds of plies.
 
+import { isChanceAction } from '../state/chance';
 import { play } from '../state/sounds';
 import type { Table } from '../state/table';
 
@@ -10,7 +11,7 @@ export function playPlySound(table: Table, turn: boolean): void {
   if (ply === undefined) return;
   const steps = table.motion.value?.steps ?? [];
   if (stands.ending !== null) play('end');
-  else if (ply.action.startsWith('roll=')) play('dice');
+  else if (isChanceAction(ply.action)) play('dice');
   else if (stands.checks.length > 0) play('check');
   else if (steps.some((step) => step.gone.length > 0)) play('capture');
   else play('move');

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
 import { ZoneLegend } from '../board/zones';
 import type { GameStatus, PlyLine } from '../protocol';
+import { isChance } from '../state/chance';
 import type { Clock } from '../state/clock';
 import type { Branch } from '../state/lines';
 import { say } from '../state/live';
@@ -38,7 +39,7 @@ export interface GameControl {
   /// Shows a line that was left after so many plies.
   enter?: (after: number, branch: Branch) => void;
   undo?: () => void;
-  /// Rolls the dice. Without it, the reader can't.
+  /// Rolls the dice or shuffles the pieces. Without it, the reader can't.
   roll?: () => void;
   /// The seats for which the reader may resign or agree.
   claims: string[];
@@ -193,9 +194,9 @@ export function GameView(props: GameViewProps): JSX.Element {
         <div class="present">
           {status}
           <div class="acts">
-            {active && next?.task === 'roll' && control.roll !== undefined && (
+            {active && isChance(next) && control.roll !== undefined && (
               <button type="button" class="button" onClick={control.roll}>
-                <Icon name="dice" /> {t.play.view.roll}
+                <Icon name="dice" /> {next?.task === 'shuffle' ? t.play.view.shuffle : t.play.view.roll}
               </button>
             )}
             {words.map((action) => (

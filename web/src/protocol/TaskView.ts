@@ -3,4 +3,4 @@
 /**
  * The kinds of decision.
  */
-export type TaskView = "move" | "roll" | "answer";
+export type TaskView = "move" | "roll" | "shuffle" | "answer";

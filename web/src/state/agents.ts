@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { duration, still } from '../board/motion';
 import type { StepView } from '../protocol';
 import { errorText } from '../words/errors';
+import { isChance } from './chance';
 import type { Player } from './saved';
 import { board } from './services';
 import { type Pace, pace } from './settings';
@@ -91,7 +92,7 @@ export class Agents {
 
   async #action(player: Player): Promise<string | null> {
     const stands = this.table.stands.value;
-    if (stands.next?.task === 'roll') return await roll(this.table);
+    if (isChance(stands.next)) return await roll(this.table);
     if (player === 'nobody') {
       const resign = stands.actions.find((action) => action.group === 'declaration' && action.text === 'resign');
       if (resign !== undefined) return resign.text;
@@ -114,7 +115,7 @@ export function lineOf(table: Table, at = table.stands.value.at): Line {
   return { game: table.game, rules: table.rules, actions, json: () => table.text('store') };
 }
 
-/// Rolls the dice. The service draws a roll by the weights of the rules.
+/// Rolls the dice, or shuffles the pieces. The service draws the outcome by the weights of the rules.
 export async function roll(table: Table): Promise<string | null> {
   const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
   return (await board.ask({ do: 'advise', game: table.game, agent: 'random', seed })).action;

@@ -54,6 +54,8 @@ export function notation(text: string): string {
         .split('+')
         .map((face) => `${DICE[Number(face) - 1] ?? '⚄'}${face}`)
         .join(' ');
+    case 'shuffle':
+      return value;
     case 'announce':
       return `“${notation(value)}”`;
     case 'choose':

@@ -75,12 +75,6 @@ pub fn run(
     };
     let nothing = named.is_empty() && related.is_empty() && clauses.is_empty();
     if nothing && text.as_str().is_empty() {
-        if let Some(answer) = search::absent(&topic) {
-            let mut text = String::new();
-            prose(answer, &mut text);
-            context.out.print(text)?;
-            return Ok(exit::FINE);
-        }
         return Err(unknown(&topic, &all, &outlines, context));
     }
     let mut others = String::new();

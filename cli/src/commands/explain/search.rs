@@ -50,6 +50,11 @@ const PHRASES: [(&str, &[&str]); 46] = [
     ("three-fold-repetition", &["repetition"]),
     ("fivefold-repetition", &["repetition"]),
     ("draw-by-repetition", &["repetition"]),
+    ("960", &["chess960", "rules.shuffle"]),
+    ("fischer-random", &["chess960", "rules.shuffle"]),
+    ("fischerandom", &["chess960", "rules.shuffle"]),
+    ("shuffled", &["rules.shuffle", "chess960"]),
+    ("random-start", &["rules.shuffle", "chess960"]),
     ("perpetual-check", &["repetition"]),
     ("insufficient-material", &["insufficient force"]),
     ("dead-position", &["insufficient force"]),
@@ -85,20 +90,6 @@ const PHRASES: [(&str, &[&str]); 46] = [
     ("conversion", &["turncoats"]),
     ("convert", &["turncoats"]),
 ];
-
-/// Words for which there is no rule, in lower case. Each list of words has the answer that
-/// `explain` gives.
-const ABSENT: [(&[&str], &str); 1] = [(
-    &["shuffle", "shuffled", "chess960", "960", "fischer random", "fischerandom"],
-    "No ruleset shuffles its array. A preset or a position can have any array: `quadrille explain \
-     rules.array` and `quadrille explain fen`.",
-)];
-
-/// Returns the answer to a word for which there is no rule.
-pub fn absent(word: &str) -> Option<&'static str> {
-    let word = word.trim().to_lowercase();
-    ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
-}
 
 /// Returns at most [`MAX_LISTED_MATCHES`] things whose texts contain all words of `asked`, best
 /// match first. Leaves out things with exactly the name `asked`, and matches with less than half of

@@ -320,7 +320,7 @@ impl<'t> App<'t> {
     }
 
     /// Opens the list of other actions if a person can't choose an action on the board: for a roll
-    /// of the dice, or for a question whose answers are not squares.
+    /// of the dice, for a shuffle, or for a question whose answers are not squares.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
@@ -328,7 +328,7 @@ impl<'t> App<'t> {
             action.text.strip_prefix("choose=").is_some_and(|name| self.place(name).is_some())
         };
         let asked = match task {
-            Some(SeatTask::Roll) => true,
+            Some(SeatTask::Roll | SeatTask::Shuffle) => true,
             Some(SeatTask::Answer(_)) => !self.now.actions.iter().any(on_board),
             _ => false,
         };

@@ -56,6 +56,10 @@ impl<const W: usize> TypedGame<'_, W> {
                 }
                 _ => Illegal::QuestionPending { seat: question.seat, question: question.name },
             },
+            Decision::Roll(_) if machine.next_shuffle(pos).is_some() => match attempt {
+                Attempt::Action(Action::Shuffle(_)) => Illegal::NoSuchShuffle,
+                _ => Illegal::MustShuffle,
+            },
             Decision::Roll(seat) => match attempt {
                 Attempt::Action(Action::Roll(_)) => Illegal::NoSuchRoll,
                 _ => Illegal::MustRoll { seat },
@@ -149,6 +153,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             Attempt::Action(Action::Drop(kind, square)) => self.drop(kind, square),
             Attempt::Action(Action::Choose(_)) => Illegal::NoQuestion,
             Attempt::Action(Action::Roll(_)) => Illegal::NoRoll,
+            Attempt::Action(Action::Shuffle(_)) => Illegal::NoSuchShuffle,
             _ if only_drops => Illegal::MustDrop,
             Attempt::Move { from, to, promotion } => self.moves(from, to, promotion),
             Attempt::Action(Action::Move(mv)) => self.moves(mv.from, mv.to, mv.promotion),

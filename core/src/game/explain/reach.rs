@@ -190,16 +190,16 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// if the rules have no castling move between these squares.
     pub(super) fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
-        let mut rights = machine.t.castling[self.seat.index()].iter().filter(|castling| {
-            let rule = &machine.spec.castling[usize::from(castling.number)];
-            rule.king == (from, to)
+        let moves = machine.t.castling[self.seat.index()].iter().filter(|castling| {
+            let number = usize::from(castling.number);
+            machine.spec.castling[number].king == (from, to)
+                && machine.board.castles(number, piece, true)
         });
-        let castling = rights
-            .find(|castling| machine.board.castles(usize::from(castling.number), piece, true))?;
+        let castling = moves.min_by_key(|castling| !castling.is_allowed(pos.castling))?;
         let attackers = |square: Square| {
             machine.movegen.castling_attackers(pos, castling.number, piece, square)
         };
-        let why = if pos.castling >> castling.number & 1 == 0 {
+        let why = if !castling.is_allowed(pos.castling) {
             CastlingFault::RightLost
         } else if machine.movegen.castling_king(pos, castling.number).is_none() {
             CastlingFault::NotAtHome

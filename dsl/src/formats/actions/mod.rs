@@ -234,20 +234,25 @@ struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
     offers: Vec<String>,
+    /// The number of shuffles made.
+    shuffled: usize,
 }
 
 impl SpokenWords {
     fn of(game: &dyn AnyGame, actions: &[Action]) -> Self {
-        let needed = actions.iter().any(|a| matches!(a, Action::Choose(_) | Action::Say(_)));
+        let spoken =
+            |a: &Action| matches!(a, Action::Choose(_) | Action::Say(_) | Action::Shuffle(_));
+        let needed = actions.iter().any(spoken);
         let turn = game.turn();
         if !needed {
-            return Self { turn, options: Vec::new(), offers: Vec::new() };
+            return Self { turn, options: Vec::new(), offers: Vec::new(), shuffled: 0 };
         }
         let setup = game.setup();
         Self {
             turn,
             options: setup.pending.last().map(|asked| asked.options.clone()).unwrap_or_default(),
             offers: setup.offers.into_iter().map(|(_, word)| word).collect(),
+            shuffled: setup.shuffled.into(),
         }
     }
 }
@@ -275,6 +280,11 @@ fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
             (0, face) | (face, 0) => format!("roll={face}"),
             _ => format!("roll={}+{}", low.max(high), low.min(high)),
         },
+        Action::Shuffle(number) => {
+            let shuffle = spec.shuffles.get(words.shuffled);
+            let outcome = shuffle.and_then(|it| it.outcomes.get(usize::from(number)));
+            format!("shuffle={}", plain(outcome.map(|outcome| &outcome.name)))
+        }
         Action::Choose(number) => {
             format!("choose={}", plain(words.options.get(usize::from(number))))
         }
@@ -358,7 +368,9 @@ fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool 
             shown.sort_unstable();
             *faces == shown
         }
-        (ParsedAction::Word(word), Action::Choose(_) | Action::Say(_)) => text == word,
+        (ParsedAction::Word(word), Action::Choose(_) | Action::Say(_) | Action::Shuffle(_)) => {
+            text == word
+        }
         _ => false,
     }
 }
@@ -445,6 +457,9 @@ fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
         // The word is not on any list, so the number is out of range.
         ParsedAction::Word(text) if text.starts_with("choose") => {
             Attempt::Action(Action::Choose(u16::MAX))
+        }
+        ParsedAction::Word(text) if text.starts_with("shuffle") => {
+            Attempt::Action(Action::Shuffle(u16::MAX))
         }
         ParsedAction::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
     }

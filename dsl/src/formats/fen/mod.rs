@@ -32,7 +32,7 @@ pub use error::{FenError, FenErrorKind, MAX_LENGTH};
 use field::Field;
 pub use option_keys::PROTECTIONS;
 pub(super) use seats::points;
-use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings};
+use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings, wings_in};
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
@@ -163,6 +163,9 @@ pub fn arrange(
     let mut setup = start(rules);
     setup.pieces = pieces;
     setup.pieces.sort_by_key(|(square, _)| *square);
+    for (number, wing) in spec.castling.iter().enumerate().filter(|(_, it)| it.shares_rights) {
+        setup.castling[number] = setup.at_home(wing);
+    }
     setup.turn = turn;
     setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
@@ -227,13 +230,8 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
             setup.army_states[seat.index()] = StateId::DEAD;
         }
     }
-    for (field, side, name) in [(king_side, true, FIELDS[2]), (queen_side, false, FIELDS[3])] {
-        for (seat, flag) in seats(spec).zip(read_flags(spec, frame, field, name)?) {
-            for wing in wings(spec, seat, side) {
-                setup.castling[wing] = flag;
-            }
-        }
-    }
+    let king_side = read_flags(spec, frame, king_side, FIELDS[2])?;
+    let queen_side = read_flags(spec, frame, queen_side, FIELDS[3])?;
     read_points(spec, frame, score, &mut setup)?;
     setup.halfmove =
         halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
@@ -241,6 +239,14 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     let (options, cells) = option_syntax::split(rest)?;
     let (pieces, corner) = board::read(spec, frame, cells, &setup.seat_states)?;
     setup.pieces = pieces;
+    setup.castling.fill(false);
+    for (flags, side) in [(king_side, true), (queen_side, false)] {
+        for (seat, flag) in seats(spec).zip(flags) {
+            for wing in wings_in(spec, &setup, seat, side).collect::<Vec<_>>() {
+                setup.castling[wing] = flag;
+            }
+        }
+    }
     setup.pointer = index_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
         let mut options = option_syntax::parse(options)?;

@@ -1,6 +1,6 @@
 //! Finds the letters, the castling moves and the turns of seats, for the text of a position.
 
-use quadrille_core::{Seat, Spec};
+use quadrille_core::{Seat, Setup, Spec};
 
 /// Returns all seats in order.
 pub(super) fn seats(spec: &Spec) -> impl Iterator<Item = Seat> + use<> {
@@ -29,6 +29,21 @@ pub(super) fn wings(spec: &Spec, seat: Seat, king_side: bool) -> impl Iterator<I
         .enumerate()
         .filter(move |(_, wing)| wing.seat == seat && wing.king_side == king_side)
         .map(|(number, _)| number)
+}
+
+/// Returns the indices of a seat's castling moves to one side that the pieces of a position allow. A
+/// castling move that shares its rights is left out if its king or its rook is not on its starting
+/// square.
+pub(super) fn wings_in(
+    spec: &Spec,
+    setup: &Setup,
+    seat: Seat,
+    king_side: bool,
+) -> impl Iterator<Item = usize> {
+    wings(spec, seat, king_side).filter(|number| {
+        let wing = &spec.castling[*number];
+        !wing.shares_rights || setup.at_home(wing)
+    })
 }
 
 /// Returns the index of the counter that contains the points in FEN.

@@ -205,13 +205,17 @@ impl Record {
 /// Returns `true` if a FEN of another program is the start position of a ruleset for two players.
 /// The FEN must have the ruleset's array, `w` to move and all castling rights. Its move number, if
 /// it has one, must be 1. The game then begins at the ruleset's start position. The seat that moves
-/// first has the upper-case pieces of the FEN.
+/// first has the upper-case pieces of the FEN. If the rules shuffle pieces, the game begins with the
+/// shuffle, so no FEN is its start position.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();
     let (Some(board), Some("w"), 2) = (fields.next(), fields.next(), spec.seats.len()) else {
         return false;
     };
+    if !spec.shuffles.is_empty() {
+        return false;
+    }
     let initial = game::initial(rules);
     let rights = fields.clone().next().unwrap_or_default();
     let all = initial.castling.is_empty() || "KQkq".chars().all(|right| rights.contains(right));

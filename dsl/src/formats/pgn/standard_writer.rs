@@ -32,11 +32,14 @@ const WIDTH: usize = 79;
 /// Returns `true` if other programs can read a record of these actions.
 ///
 /// White and black must play on a chessboard with pieces that have the usual letters. Plain FEN
-/// must be able to represent the start position. The actions must contain neither answers nor
-/// announcements.
+/// must be able to represent the position after the shuffles at the beginning. The other actions
+/// must contain neither answers nor announcements.
 pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
     let spec = game.rules().spec();
     let board = &spec.geometry;
+    let (shuffles, actions) = actions.split_at(shuffles(actions));
+    let mut start = game.fork();
+    let shuffled = shuffles.iter().all(|shuffle| start.play(*shuffle).is_ok());
     let seats = ['w', 'b'].map(|key| spec.seat_of_key(key));
     let moves =
         |action: &Action| matches!(action, Action::Move(_) | Action::Drop(..) | Action::Pass);
@@ -53,7 +56,13 @@ pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
         && spec.dice.is_none()
         && last
         && before.iter().all(moves)
-        && fen::write_plain(game.rules(), &game.setup()).is_some()
+        && shuffled
+        && fen::write_plain(start.rules(), &start.setup()).is_some()
+}
+
+/// Returns the number of shuffles at the beginning of a game.
+fn shuffles(actions: &[Action]) -> usize {
+    actions.iter().take_while(|action| matches!(action, Action::Shuffle(_))).count()
 }
 
 /// Writes a record. To do so, plays its actions on `game`.
@@ -63,13 +72,19 @@ pub(super) fn write(
     actions: &[Action],
     comments: &[String],
 ) -> Result<String, PlayError> {
+    // Other programs do not shuffle, so the record begins after the shuffles.
+    let (shuffles, actions) = actions.split_at(shuffles(actions));
+    for shuffle in shuffles {
+        game.play(*shuffle)?;
+    }
+    let comments = comments.get(shuffles.len()..).unwrap_or_default();
     let (start, at_array) = (game.setup(), is_at_array(game));
     let fen = fen::write_plain(game.rules(), &start).unwrap_or_default();
     let id = game.rules().spec().id.clone();
     let variant = variant_names::of_ruleset(&id, game.rules().spec().seats.len());
     let white = game.rules().spec().order.first().copied();
     let mut text = Movetext::default();
-    let mut number = start.ply / 2 + 1;
+    let mut number = start.ply.saturating_sub(u32::from(start.shuffled)) / 2 + 1;
     let mut last: Option<Seat> = None;
     let mut declared = None;
     let mut interrupted = true;

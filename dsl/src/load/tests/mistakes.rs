@@ -342,9 +342,9 @@ fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
     for (declaration, marked, message) in [
         (format!("rules.castling_move({castling}, square(\"d4\"))"), "castling_move", "on one square"),
         (
-            format!("for i in 0..33 {{ rules.castling_move({castling}, square(\"b4\")) }}"),
+            format!("for i in 0..65 {{ rules.castling_move({castling}, square(\"b4\")) }}"),
             "castling_move",
-            "the game has 33 castling moves; the maximum is 32",
+            "the castling moves need more than 64 rights",
         ),
         ("rules.dice(1, [[1, 30000], [2, 1]])".to_owned(), "dice", "weights from 1 to 4095"),
         (

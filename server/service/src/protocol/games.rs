@@ -260,6 +260,8 @@ pub enum TaskView {
     Move,
     /// The seat has to roll the dice.
     Roll,
+    /// The pieces have to be shuffled.
+    Shuffle,
     /// The seat has to answer a question.
     Answer,
 }

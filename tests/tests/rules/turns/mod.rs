@@ -7,6 +7,7 @@ mod ends;
 mod faults;
 mod gates;
 mod rights;
+mod shuffles;
 mod skips;
 mod states;
 

@@ -1,7 +1,7 @@
 //! Temporary rights: en passant and castling.
 
 use quadrille_core::rules::{EpOccupied, EpWindow, Promotion, Royals};
-use quadrille_core::{CompiledRules, Effect, Event, EventKind, Kind, Spec, View, game};
+use quadrille_core::{CompiledRules, Effect, Event, EventKind, Kind, Seat, Spec, View, game};
 use quadrille_tests::table::{RED, YELLOW, are_legal, at, play, table};
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
@@ -229,4 +229,25 @@ fn a_new_royal_answers_a_check_where_not_each_counts_by_itself() {
     assert!(!crowned(Royals::Any));
     assert!(crowned(Royals::All));
     assert!(crowned(Royals::Last));
+}
+
+#[test]
+fn a_hook_may_give_back_the_right_of_pieces_at_home() {
+    let rights = |allowed: &[u8]| {
+        let mut rights = Vec::new();
+        let answer = |event: &Event<'_>, view: &dyn View| {
+            if !matches!(event, Event::Setup) {
+                return Vec::new();
+            }
+            let [h1, h3] = ["h1", "h3"].map(|name| at(view.rules().spec(), name));
+            let there_and_back = [Effect::Relocate(h1, h3), Effect::Relocate(h3, h1)];
+            let allowed = allowed.iter().map(|seat| Effect::AllowCastling(Seat(*seat)));
+            there_and_back.into_iter().chain(allowed).collect()
+        };
+        with(orthodox(), &[EventKind::Setup], &answer, |game| rights = game.setup().castling);
+        rights
+    };
+    assert_eq!(rights(&[]), [false, true, true, true], "the rook has been away");
+    assert_eq!(rights(&[1]), [false, true, true, true], "black has lost nothing");
+    assert_eq!(rights(&[0]), [true; 4]);
 }

@@ -73,6 +73,7 @@ export const play: Catalogue['play'] = {
     results: { win: 'gewonnen', loss: 'verloren', draw: 'remis' },
     thinking: 'denkt nach …',
     roll: 'würfelt',
+    shuffle: 'mischt',
     decide: 'entscheidet',
     move: 'am Zug',
     partner: (seats) => `Partner: ${listed(seats)}`,
@@ -173,6 +174,7 @@ export const play: Catalogue['play'] = {
     chance: (chance) => `${number(chance * 100)} %`,
     hidden: 'Ein Teil der Partie ist für dich verdeckt. Analysiere sie, wenn sie zu Ende ist.',
     roll: 'Würfle zuerst.',
+    shuffle: 'Mische zuerst die Figuren.',
     estimates: 'Die Suche rechnet nur einige Züge voraus. Ihre Gewinnchancen sind Schätzungen.',
   },
   evaluation: {
@@ -216,6 +218,7 @@ export const play: Catalogue['play'] = {
   view: {
     panels: 'Bereiche',
     roll: 'Würfeln',
+    shuffle: 'Figuren mischen',
     announce: 'Zug ankündigen',
     notes: 'Hinweise zu dieser Partie',
     type: (example) => `Zug eingeben, z. B. ${example}`,

@@ -78,6 +78,7 @@ export const play = {
     results: { win: 'won', loss: 'lost', draw: 'drew' } as Record<string, string>,
     thinking: 'thinking …',
     roll: 'to roll',
+    shuffle: 'to shuffle',
     decide: 'to decide',
     move: 'to move',
     partner: (seats: string[]) => `Partner: ${listed(seats)}`,
@@ -180,6 +181,7 @@ export const play = {
     chance: (chance: number) => `${number(chance * 100)} %`,
     hidden: 'A part of the game is hidden from you. Analyse it when it is over.',
     roll: 'Roll the dice first.',
+    shuffle: 'Shuffle the pieces first.',
     estimates: 'Searches look only some moves ahead. Their chances are estimates.',
   },
   evaluation: {
@@ -224,6 +226,7 @@ export const play = {
   view: {
     panels: 'Panels',
     roll: 'Roll the dice',
+    shuffle: 'Shuffle the pieces',
     announce: 'Announce a move',
     notes: 'Notes on this game',
     type: (example: string) => `Type a move, such as ${example}`,

@@ -34,6 +34,7 @@ const KEYS: &[OptionKey] = &[
     seat_state::RELATIONS,
     turn_state::DICE,
     turn_state::ROLLED,
+    turn_state::SHUFFLED,
     rights_and_hands::HAND,
     seat_state::LAST_CHECKER,
     seat_state::LAST_MOVER,

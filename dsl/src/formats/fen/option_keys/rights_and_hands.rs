@@ -5,7 +5,7 @@ use quadrille_core::{Colour, Setup, Spec, Square};
 use super::OptionKey;
 use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 use crate::formats::fen::seat_and_square_values::{a_square, show_square, some_seats};
-use crate::formats::fen::{FenError, Mistake, key, seats, wings};
+use crate::formats::fen::{FenError, Mistake, key, seats, wings_in};
 
 pub(super) const EN_PASSANT: OptionKey =
     OptionKey { name: "enPassant", read: read_en_passant, write: write_en_passant };
@@ -62,7 +62,7 @@ fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
 
 fn write_castling(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let shared = seats(spec).flat_map(|seat| [(seat, true), (seat, false)]).any(|(seat, side)| {
-        let mut rights = wings(spec, seat, side).map(|wing| setup.castling.get(wing));
+        let mut rights = wings_in(spec, setup, seat, side).map(|wing| setup.castling.get(wing));
         let first = rights.next();
         rights.any(|right| Some(right) != first)
     });

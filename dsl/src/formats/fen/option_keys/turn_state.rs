@@ -39,6 +39,19 @@ fn write_rolled(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     (!is_implied).then_some(OptionValue::Bool(setup.rolled))
 }
 
+pub(super) const SHUFFLED: OptionKey =
+    OptionKey { name: "shuffled", read: read_shuffled, write: write_shuffled };
+
+fn read_shuffled(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
+    setup.shuffled = value.number()?;
+    Ok(())
+}
+
+fn write_shuffled(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
+    let shuffled = usize::from(setup.shuffled);
+    (shuffled != spec.shuffles.len()).then(|| OptionValue::Number(i64::from(setup.shuffled)))
+}
+
 pub(super) const MADE: OptionKey = OptionKey { name: "made", read: read_made, write: write_made };
 
 fn read_made(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {

@@ -3,10 +3,11 @@
 use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
 use super::FenSides;
-use crate::formats::fen::{FenError, Field, Mistake, wings};
+use crate::formats::fen::{FenError, Field, Mistake, wings, wings_in};
 
 /// Reads castling rights. They are letters for the sides of the board (`KQkq`), or letters of
-/// rooks' files as in X-FEN and Shredder-FEN.
+/// rooks' files as in X-FEN and Shredder-FEN. If castling moves share rights, a letter for a side
+/// means the outermost rook of this side.
 pub(super) fn read_castling(
     spec: &Spec,
     field: Field<'_>,
@@ -27,7 +28,7 @@ pub(super) fn read_castling(
             _ => None,
         };
         let mut found: Vec<usize> =
-            of_side.map_or_else(Vec::new, |side| wings(spec, seat, side).collect());
+            of_side.map_or_else(Vec::new, |side| of_outermost_rook(spec, setup, seat, side));
         if found.is_empty() && letter.is_ascii_alphabetic() {
             found = of_file(spec, setup, seat, letter);
         }
@@ -41,6 +42,20 @@ pub(super) fn read_castling(
     Ok(())
 }
 
+/// Returns the castling moves of a seat to one side. Of the castling moves that share rights, only
+/// those with the rook that is farthest from its king are returned.
+fn of_outermost_rook(spec: &Spec, setup: &Setup, seat: Seat, king_side: bool) -> Vec<usize> {
+    let distance = |number: &usize| {
+        let wing = &spec.castling[*number];
+        let [king, rook] = [wing.king.0, wing.rook.0].map(|square| spec.geometry.cell(square));
+        wing.shares_rights.then(|| king.file.abs_diff(rook.file) + king.rank.abs_diff(rook.rank))
+    };
+    let all: Vec<usize> = wings_in(spec, setup, seat, king_side).collect();
+    let outermost = all.iter().filter_map(distance).max();
+    let held = |number: &usize| distance(number).is_none() || distance(number) == outermost;
+    all.into_iter().filter(held).collect()
+}
+
 /// Returns the castling moves of a seat with the rook on this file. A castling move is left out if
 /// no piece of the seat is on the king's square for castling.
 fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
@@ -52,7 +67,8 @@ fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
                 && king.is_some_and(|(_, piece)| piece.colour() == seat)
         })
     };
-    [true, false].into_iter().flat_map(|side| wings(spec, seat, side)).filter(home).collect()
+    let both = [true, false].into_iter();
+    both.flat_map(|side| wings_in(spec, setup, seat, side)).filter(home).collect()
 }
 
 fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenError {
@@ -81,8 +97,8 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
     )
 }
 
-/// Writes castling rights. If several rooks on one side have different rights, the letters of their
-/// files are written.
+/// Writes castling rights as in X-FEN. The letters of rooks' files are written for a side on which
+/// the letter of the side would mean other rights.
 pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> String {
     let mut text = String::new();
     for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {
@@ -90,7 +106,7 @@ pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> Str
             let right = |wing: &usize| setup.castling.get(*wing) == Some(&true);
             let held: Vec<_> = wings(spec, seat, side).filter(right).collect();
             let mut letters = vec![letter];
-            if held.len() < wings(spec, seat, side).count() {
+            if held != of_outermost_rook(spec, setup, seat, side) {
                 let file = |wing: &usize| spec.geometry.cell(spec.castling[*wing].rook.0).file;
                 letters = held.iter().map(|wing| char::from(b'a' + file(wing))).collect();
             }

@@ -116,7 +116,8 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
     if let Some(number) = rest.number {
         let moves: u32 = number.number("a move number", "write 1 for the first move")?;
         let before = moves.saturating_sub(1).saturating_mul(2);
-        setup.ply = before.saturating_add(u32::from(setup.turn == sides.lower));
+        let played = before.saturating_add(u32::from(setup.turn == sides.lower));
+        setup.ply = played.saturating_add(u32::from(setup.shuffled));
     }
     Ok(setup)
 }
@@ -147,7 +148,8 @@ pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
         if skipped.is_empty() { "-".to_owned() } else { skipped },
     ];
     let counted = check_counts::write(spec, setup, [sides.upper, sides.lower]);
-    let numbers = [setup.halfmove.to_string(), (setup.ply / 2 + 1).to_string()];
+    let moves = setup.ply.saturating_sub(u32::from(setup.shuffled)) / 2 + 1;
+    let numbers = [setup.halfmove.to_string(), moves.to_string()];
     let text = fields.into_iter().chain(counted).chain(numbers).collect::<Vec<_>>().join(" ");
     // The text is complete if it reads back as the same position. The number of plies may differ by
     // one if the game began with Black.

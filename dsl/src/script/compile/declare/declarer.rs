@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::{Gate, Path};
-use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec};
+use quadrille_core::{ClauseId, Kind, Protect, Seat, Spec, Square};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::interface::call_places::Origins;
@@ -30,7 +30,9 @@ pub(super) enum DeclarationTarget {
     Movement(usize),
     Wall(usize),
     Castling(usize),
-    CastlingMove(usize),
+    /// The castling moves from the first index to before the second.
+    CastlingMoves(usize, usize),
+    Shuffle(usize),
     State(usize),
     Counter(usize),
     PieceCounter(usize),
@@ -72,6 +74,24 @@ pub(super) struct CastlingRule {
     pub(super) place: CallSite,
 }
 
+/// A declaration of a shuffle. Its outcomes are listed after all scripts have run.
+pub(super) struct ShuffleRule {
+    pub(super) shuffled: Shuffled,
+    pub(super) opposite: Vec<Kind>,
+    pub(super) between: Vec<(Kind, Kind)>,
+    pub(super) clause: Option<ClauseId>,
+    pub(super) place: CallSite,
+}
+
+/// The subject of a shuffle.
+pub(super) enum Shuffled {
+    /// The pieces on the squares of the first list change places. The pieces on the squares of each
+    /// further list change places in the same way.
+    Squares(Vec<Vec<Square>>),
+    /// One of several named arrays is drawn.
+    Arrays(Vec<String>),
+}
+
 /// The place at which a script contains a call.
 #[derive(Clone)]
 pub(super) struct CallSite {
@@ -90,6 +110,7 @@ pub(super) struct Declarer {
     /// The declared walls. A wall without circumstances becomes part of the board.
     pub(super) walls: RefCell<Vec<(Gate, CallSite)>>,
     pub(super) castlings: RefCell<Vec<CastlingRule>>,
+    pub(super) shuffles: RefCell<Vec<ShuffleRule>>,
     /// The number of castling moves that were in the rules before the scripts ran.
     pub(super) given_castlings: usize,
     /// The ids of the clauses for which a text was stated.

@@ -14,6 +14,7 @@ mod limits_and_turns;
 mod literal_names;
 mod refinements;
 pub(crate) mod rules_methods;
+mod shuffles;
 pub(crate) mod states_and_counters;
 mod when_filters;
 
@@ -58,6 +59,7 @@ impl Declarer {
             self.findings.try_borrow().ok()?.len(),
             self.movements.try_borrow().ok()?.len(),
             self.castlings.try_borrow().ok()?.len(),
+            self.shuffles.try_borrow().ok()?.len(),
             self.walls.try_borrow().ok()?.len(),
             self.mate_protection.try_borrow().ok()?.len(),
             spec.castling.len(),
@@ -154,6 +156,7 @@ impl Declarer {
             }
         }
         self.build_walls();
+        self.build_shuffles(arrays);
         let movements = self.movements.take();
         for movement in &movements {
             let mut spec = self.spec.borrow_mut();
@@ -184,8 +187,8 @@ impl Declarer {
                     &rule.place,
                     "no seat can ever castle from this array",
                     Some(
-                        "give a seat exactly one such king, one of its rooks on the line beside the \
-                         king, and room for the king's steps"
+                        "give a seat such a king, one of its rooks on the line beside the king, and \
+                         room for the king's steps"
                             .into(),
                     ),
                 );
@@ -286,6 +289,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
         movements: RefCell::default(),
         walls: RefCell::default(),
         castlings: RefCell::default(),
+        shuffles: RefCell::default(),
         given_castlings: spec.castling.len(),
         stated: RefCell::new(spec.clauses.iter().map(|clause| clause.id.clone()).collect()),
         named: RefCell::default(),
@@ -344,6 +348,7 @@ fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
 pub(crate) fn register(engine: &mut rhai::Engine) {
     rules_methods::register(engine);
     duties_and_fog::register(engine);
+    shuffles::register(engine);
     refinements::register(engine);
     limits_and_turns::register(engine);
 }

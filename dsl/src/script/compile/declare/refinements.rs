@@ -299,9 +299,15 @@ impl Declaration {
                     rule.clause = clause;
                 }
             }
-            DeclarationTarget::CastlingMove(i) => {
-                if let Some(wing) = self.rules.spec.borrow_mut().castling.get_mut(i) {
-                    wing.clause = clause;
+            DeclarationTarget::CastlingMoves(first, end) => {
+                let moves = &mut self.rules.spec.borrow_mut().castling;
+                for castling in moves.get_mut(first..end).into_iter().flatten() {
+                    castling.clause = clause;
+                }
+            }
+            DeclarationTarget::Shuffle(i) => {
+                if let Some(rule) = self.rules.shuffles.borrow_mut().get_mut(i) {
+                    rule.clause = clause;
                 }
             }
             DeclarationTarget::Duty(i) => {
@@ -329,7 +335,7 @@ impl Declaration {
             }
             _ => self.misplaced(
                 c,
-                "a movement, castling, a duty, a blast, a hand, captures to a hand or a base",
+                "a movement, castling, a shuffle, a duty, a blast, a hand, captures to a hand or a base",
             ),
         }
     }
@@ -353,9 +359,10 @@ pub(super) fn register(engine: &mut Engine) {
                     rule.through_check = true;
                 }
             }
-            DeclarationTarget::CastlingMove(i) => {
-                if let Some(wing) = d.rules.spec.borrow_mut().castling.get_mut(i) {
-                    wing.safe = Zone::EMPTY;
+            DeclarationTarget::CastlingMoves(first, end) => {
+                let moves = &mut d.rules.spec.borrow_mut().castling;
+                for castling in moves.get_mut(first..end).into_iter().flatten() {
+                    castling.safe = Zone::EMPTY;
                 }
             }
             _ => d.misplaced(&c, "a castling"),

@@ -102,7 +102,33 @@ impl Rules {
         };
         let mut spec = self.0.spec.borrow_mut();
         spec.castling.push(wing);
-        Some(DeclarationTarget::CastlingMove(spec.castling.len() - 1))
+        Some(DeclarationTarget::CastlingMoves(spec.castling.len() - 1, spec.castling.len()))
+    }
+
+    fn add_castling_from(
+        &self,
+        c: &CallContext<'_>,
+        seat: Seat,
+        (king, rook): (&str, &str),
+        home: &Dynamic,
+        ends: [Square; 2],
+    ) -> Option<DeclarationTarget> {
+        let (king, rook) = (self.0.kind(c, king), self.0.kind(c, rook));
+        let (home, king, rook) = (self.0.zone(c, home)?, king?, rook?);
+        let moves = castling::from_any_array(&self.0.spec.borrow(), seat, [king, rook], home, ends);
+        let moves = match moves {
+            Ok(moves) => moves,
+            Err(why) => {
+                let help = "write `castling_from(seat, king, rook, squares, king_to, rook_to)`; the squares include the last two, and all are on one rank or file";
+                self.0.wrong_here(c, why, help);
+                return None;
+            }
+        };
+        let mut spec = self.0.spec.borrow_mut();
+        let first = spec.castling.len();
+        spec.castling.extend(moves);
+        castling::set_sides(&mut spec, seat);
+        Some(DeclarationTarget::CastlingMoves(first, spec.castling.len()))
     }
 
     fn whose(
@@ -351,6 +377,20 @@ fn kings(engine: &mut Engine) {
          rook_from: Square,
          rook_to: Square| {
             let what = rules.add_wing(&c, seat, (king_from, king_to), (rook_from, rook_to));
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn(
+        "castling_from",
+        |c: CallContext<'_>,
+         rules: &mut Rules,
+         seat: Seat,
+         king: &str,
+         rook: &str,
+         home: Dynamic,
+         king_to: Square,
+         rook_to: Square| {
+            let what = rules.add_castling_from(&c, seat, (king, rook), &home, [king_to, rook_to]);
             rules.declaration(what)
         },
     );

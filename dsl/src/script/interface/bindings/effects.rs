@@ -382,6 +382,9 @@ effects! {
         }
         s.emit(c, Effect::Order(seats, next))
     }
+    fn allow_castling(s, c, seat: Seat) {
+        s.emit(c, Effect::AllowCastling(seat))
+    }
     fn skip(s, c, seat: Seat) {
         s.emit(c, Effect::Skip(seat))
     }
@@ -526,6 +529,7 @@ words! {
     Effect::CounterToPly(_) => set_counter_to_ply,
     Effect::AddCounter(..) => add_counter,
     Effect::Order(..) => set_order,
+    Effect::AllowCastling(_) => allow_castling,
     Effect::Skip(_) => skip,
     Effect::PlayNow(_) => play_now,
     Effect::Relate { .. } => relate,

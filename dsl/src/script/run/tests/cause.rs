@@ -143,6 +143,7 @@ fn each_effect_is_what_it_says() {
         ),
         ("remember(\"home\", ())", vec![Effect::SetCounter(quadrille_core::CounterId(4), None, 0)]),
         ("set_order([seat.next, seat], seat)", vec![Effect::Order(vec![blue, red], red)]),
+        ("allow_castling(seat)", vec![Effect::AllowCastling(red)]),
         ("skip(seat)", vec![Effect::Skip(red)]),
         ("play_now(seat)", vec![Effect::PlayNow(red)]),
         (

@@ -11,9 +11,13 @@ fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
     std::iter::successors(next(&from), next).take_while(|square| *square != from).collect()
 }
 
-/// Returns the castling moves of every seat that begins with exactly one king of this kind.
+mod any_array;
+
+pub(crate) use any_array::{from_any_array, set_sides};
+
+/// Returns the castling moves of every seat that begins with kings of this kind.
 ///
-/// On each side of the king, the nearest rook takes part. The king moves `steps` squares toward
+/// On each side of a king, the nearest rook takes part. The king moves `steps` squares toward
 /// this rook, and the rook lands on the last square that the king crossed. The array may contain
 /// pieces between the king and the rook. `steps` is at least 2.
 pub(crate) fn wings(
@@ -31,22 +35,23 @@ pub(crate) fn wings(
                 move |piece: &quadrille_core::Piece| piece.colour() == seat && piece.kind() == kind;
             spec.array.iter().filter(move |(_, piece)| own(piece)).map(|(square, _)| *square)
         };
-        let (Some(home), 1) = (pieces(king).next(), pieces(king).count()) else { continue };
         let rooks: Zone = pieces(rook).collect();
-        let sides = sides(&spec.geometry, home, seat_spec.facing, rooks);
-        for (side, squares) in sides.iter().enumerate() {
-            let Some(from) = squares.iter().find(|square| rooks.contains(**square)) else {
-                continue;
-            };
-            let mut crossed = squares.iter().skip(usize::from(steps).saturating_sub(2));
-            let (Some(last), Some(to)) = (crossed.next(), crossed.next()) else { continue };
-            let wing = wing(spec, seat, (home, *to), (*from, *last));
-            wings.extend(wing.ok().map(|wing| CastlingMove {
-                king_side: side == 0,
-                kinds: Some([king, rook]),
-                clause,
-                ..wing
-            }));
+        for home in pieces(king) {
+            let sides = sides(&spec.geometry, home, seat_spec.facing, rooks);
+            for (side, squares) in sides.iter().enumerate() {
+                let Some(from) = squares.iter().find(|square| rooks.contains(**square)) else {
+                    continue;
+                };
+                let mut crossed = squares.iter().skip(usize::from(steps).saturating_sub(2));
+                let (Some(last), Some(to)) = (crossed.next(), crossed.next()) else { continue };
+                let wing = wing(spec, seat, (home, *to), (*from, *last));
+                wings.extend(wing.ok().map(|wing| CastlingMove {
+                    king_side: side == 0,
+                    kinds: Some([king, rook]),
+                    clause,
+                    ..wing
+                }));
+            }
         }
     }
     wings
@@ -118,7 +123,17 @@ pub(crate) fn wing(
     empty.remove(rook.0);
     let mut safe: Zone = king_way.into_iter().filter(|square| *square != king.1).collect();
     safe.insert(king.0);
-    Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
+    Ok(CastlingMove {
+        seat,
+        king_side,
+        king,
+        rook,
+        kinds: None,
+        shares_rights: false,
+        empty,
+        safe,
+        clause: None,
+    })
 }
 
 /// Sets the kinds of the two pieces in castling moves that were declared by squares. The array's

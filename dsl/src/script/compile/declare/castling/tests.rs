@@ -22,6 +22,7 @@ fn same(spec: &Spec, found: &[CastlingMove], rows: &[Row]) {
             king: (at(spec, king), at(spec, to)),
             rook: (at(spec, rook), at(spec, over)),
             kinds: None,
+            shares_rights: false,
             empty: squares(spec, empty),
             safe: squares(spec, safe),
             clause: None,
@@ -108,7 +109,7 @@ fn a_seat_castles_with_one_king_and_its_own_rooks_and_room() {
     assert_eq!(seat_0(&chess(), 4), 1, "no fourth square on the near side");
     assert_eq!(seat_0(&chess(), 5), 0);
     assert_eq!(seat_0(&moved(chess(), "a1", &[]), 2), 1, "one rook");
-    assert_eq!(seat_0(&moved(chess(), "d1", &[("d1", KING)]), 2), 0, "two kings");
+    assert_eq!(seat_0(&moved(chess(), "d1", &[("d1", KING)]), 2), 4, "two kings");
     assert_eq!(seat_0(&moved(chess(), "e1", &[]), 2), 0, "no king");
     assert_eq!(seat_0(&moved(chess(), "e1 e2", &[("e2", KING)]), 2), 0, "off the line");
 }
@@ -197,4 +198,30 @@ fn each_impossible_castling_has_a_reason() {
         let message = wrong.unwrap_err();
         assert!(message.contains(reason), "{message}");
     }
+}
+
+#[test]
+fn any_array_has_a_castling_move_for_each_king_and_rook_beside_it() {
+    let mut spec = chess();
+    spec.castling.clear();
+    let on = |spec: &Spec, name| at(spec, name);
+    for [king_to, rook_to] in [["g1", "f1"], ["c1", "d1"]] {
+        let ends = [king_to, rook_to].map(|name| on(&spec, name));
+        let home = squares(&spec, "a1 b1 c1 d1 e1 f1 g1 h1");
+        let moves = from_any_array(&spec, Seat(0), [KING, ROOK], home, ends).unwrap();
+        spec.castling.extend(moves);
+    }
+    set_sides(&mut spec, Seat(0));
+    let of = |side| spec.castling.iter().filter(move |wing| wing.king_side == side);
+    // On each side of the king, there is a move for each two of the eight squares.
+    assert_eq!((of(true).count(), of(false).count()), (28, 28));
+    assert!(of(true).all(|wing| wing.king.1 == on(&spec, "g1") && wing.shares_rights));
+    assert!(of(false).all(|wing| wing.king.1 == on(&spec, "c1")));
+    let crossing = spec
+        .castling
+        .iter()
+        .find(|wing| (wing.king.0, wing.rook.0) == (on(&spec, "b1"), on(&spec, "a1")));
+    let crossing = crossing.unwrap();
+    assert_eq!(crossing.empty, squares(&spec, "c1 d1"), "the rook goes over b1");
+    assert_eq!(crossing.safe, squares(&spec, "b1"));
 }

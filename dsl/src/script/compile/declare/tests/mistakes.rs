@@ -118,6 +118,34 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("rules.dice(3, [[1, 1]]);", "3", "the number of dice can't be 3"),
         ("rules.dice(1, [[1, 1], [1, 2]]);", "dice", "these are not faces of a die"),
         ("rules.dice(1, []);", "dice", "these are not faces of a die"),
+        ("rules.shuffle(\"a1\");", "shuffle", "these squares can't be shuffled"),
+        (
+            "rules.shuffle(\"a1..h1\").mirrored(\"a2..h2\");",
+            "shuffle",
+            "the squares from a2 on have other pieces than the squares from a1 on",
+        ),
+        (
+            "rules.shuffle(\"a1..h1\").mirrored(\"h1..h8\");",
+            "shuffle",
+            "the squares of a shuffle overlap",
+        ),
+        ("rules.shuffle(\"a1:h4\");", "shuffle", "the shuffle has more than 65535 outcomes"),
+        (
+            "rules.shuffle(\"b1..d1\").kept_between(\"queen\", \"rook\");",
+            "shuffle",
+            "no arrangement satisfies the constraints",
+        ),
+        ("rules.shuffle_arrays([\"two\"]);", "shuffle_arrays", "these are not names"),
+        (
+            "rules.castling_from(seat(\"white\"), \"king\", \"rook\", \"rank 1\", square(\"g1\"), square(\"f2\"));",
+            "castling_from",
+            "g1 and f2 are not on one rank or file",
+        ),
+        (
+            "rules.castling_from(seat(\"white\"), \"king\", \"rook\", \"rank 2\", square(\"g1\"), square(\"f1\"));",
+            "castling_from",
+            "no two of these squares lead to g1 and f1",
+        ),
         (
             "rules.hand(seat(\"black\"), #{ knight: -1 }, \"a1\");",
             "hand",
