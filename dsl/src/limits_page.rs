@@ -126,7 +126,8 @@ pub fn reference() -> String {
     }
     page += "\n## Loading\n\n\
         | limit | command line | editor | service |\n|---|---|---|---|\n";
-    let rows: [(&str, fn(&Limits) -> u64); 3] = [
+    type Row = (&'static str, fn(&Limits) -> u64);
+    let rows: [Row; 3] = [
         ("bytes of the tables of movement", |limits| limits.table_bytes as u64),
         ("operations of all `define` hooks together", |limits| limits.define_operations),
         ("operations of all calls of tabulated hooks", |limits| limits.tabulated_operations),

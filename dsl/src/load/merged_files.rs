@@ -195,7 +195,7 @@ impl Merged {
             Some(description) if !of_scripts && !of_manifest => description,
             description => {
                 if let (true, Some(description)) = (declarable, description) {
-                    diagnostics.extend(declaration_errors(description, &scripts, stop));
+                    diagnostics.extend(declaration_errors(description, &scripts, &limits, stop));
                 }
                 if !of_scripts {
                     scripts.name_everywhere(&mut diagnostics);
@@ -239,12 +239,14 @@ impl Merged {
 fn declaration_errors(
     mut description: Description,
     scripts: &Scripts,
+    limits: &Limits,
     stop: &AtomicBool,
 ) -> Vec<Diagnostic> {
     let Description { spec, arrays, .. } = &mut description;
     let array =
         |name: &str| arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone());
-    let found = scripts.declare(spec, &array, stop).err().map(RulesetError::into_diagnostics);
+    let found =
+        scripts.declare(spec, &array, limits, stop).err().map(RulesetError::into_diagnostics);
     let found = found.into_iter().flatten();
     found.filter(|found| found.severity == Severity::Error).collect()
 }

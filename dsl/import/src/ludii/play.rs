@@ -111,7 +111,7 @@ impl PlayReader<'_, '_> {
             "if" => self.conditional(ludeme, scene, guards),
             "forEach" if ludeme.is("forEach", "Piece") => self.pieces(ludeme, scene),
             "move" if ludeme.part("from").is_some_and(|from| from.any(&hand)) => {
-                self.drop(ludeme, guards)
+                self.drop(ludeme, guards);
             }
             "then" => {
                 if ludeme.any(&|part| part.name() == "remove" || part.name() == "moveAgain") {
@@ -291,7 +291,7 @@ impl PlayReader<'_, '_> {
                         squares = Squares::of(kept.map(|(square, _)| square).collect::<Vec<_>>());
                     }
                     Err(unknown) => {
-                        self.notes.unknown(&unknown, ludeme, "drops do not depend on it here")
+                        self.notes.unknown(&unknown, ludeme, "drops do not depend on it here");
                     }
                 }
             }

@@ -9,7 +9,7 @@ use quadrille_core::{
 };
 
 use super::{WHITE, effects};
-use crate::limits::NEVER_STOPPED;
+use crate::limits::{Limits, NEVER_STOPPED};
 use crate::script::Override;
 use crate::script::interface::call_places::read_place;
 use crate::script::testing::{answer, at, chess, cross, only, rules};
@@ -238,7 +238,7 @@ fn a_tunable_changes_what_a_hook_does() {
         let (scripts, _) =
             crate::script::compile(crate::script::testing::sources(&[text]), set, &NEVER_STOPPED)
                 .unwrap();
-        scripts.declare(&mut spec, &|_| None, &NEVER_STOPPED).unwrap();
+        scripts.declare(&mut spec, &|_| None, &Limits::LOCAL, &NEVER_STOPPED).unwrap();
         let rules = CompiledRules::new(spec).unwrap();
         let emitted = answer(&Arc::new(scripts), &rules, &Event::Mate(WHITE)).unwrap();
         emitted.into_iter().map(|e| e.effect).collect::<Vec<_>>()
