@@ -85,6 +85,7 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    dessau: "dessau-1784.perft",
     quatrochess: "quatrochess-1986.perft",
     forchess: "forchess-1975.perft",
     djambi: "djambi-1975.perft",

@@ -70,6 +70,7 @@ const TABLE: &[Expected] = &[
     expect("chesscom-teams", SAME_HAND, SAME_HAND),
     expect("conventional-survey", SAME_HAND, SAME_HAND),
     expect("demonchy-1856", SAME_HAND, SAME_HAND),
+    expect("dessau-1784", QUEENS_LIGHT, HALF_TURN),
     // The order of turns is not clockwise. Only the exchange of the two sides of the board keeps it.
     expect("djambi-1975", &[Half, Files, Ranks], &[Ranks]),
     expect("forchess-1975", SAME_HAND, SAME_HAND),
