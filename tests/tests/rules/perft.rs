@@ -85,6 +85,7 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    bosworth: "bosworth-1998.perft",
     dessau: "dessau-1784.perft",
     quatrochess: "quatrochess-1986.perft",
     forchess: "forchess-1975.perft",

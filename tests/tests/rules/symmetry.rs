@@ -64,6 +64,7 @@ const TABLE: &[Expected] = &[
     // exchanges White with Red and Black with Yellow reverses the order of turns.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
+    expect("bosworth-1998", SAME_HAND, SAME_HAND),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
     expect("chesscom-ffa", SAME_HAND, SAME_HAND),
