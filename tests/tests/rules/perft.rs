@@ -85,6 +85,7 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    hand_and_brain: "hand-and-brain.perft",
     bosworth: "bosworth-1998.perft",
     dessau: "dessau-1784.perft",
     quatrochess: "quatrochess-1986.perft",

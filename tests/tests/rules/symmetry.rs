@@ -78,6 +78,8 @@ const TABLE: &[Expected] = &[
     expect("fortress-chess", SAME_HAND, SAME_HAND),
     // Rook and knight change sides from each corner to the next, as in a mirror.
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
+    // The brains have no pieces, so no image of their seats exists.
+    expect("hand-and-brain", &[], &[]),
     expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
     expect("intense-chess", SAME_HAND, SAME_HAND),
     // The two boards stand side by side, and the order of turns crosses them.
