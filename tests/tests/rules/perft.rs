@@ -85,6 +85,7 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    enochian: "enochian-1994.perft",
     hand_and_brain: "hand-and-brain.perft",
     bosworth: "bosworth-1998.perft",
     dessau: "dessau-1784.perft",

@@ -74,6 +74,7 @@ const TABLE: &[Expected] = &[
     expect("dessau-1784", QUEENS_LIGHT, HALF_TURN),
     // The order of turns is not clockwise. Only the exchange of the two sides of the board keeps it.
     expect("djambi-1975", &[Half, Files, Ranks], &[Ranks]),
+    expect("enochian-1994", SAME_HAND, SAME_HAND),
     expect("forchess-1975", SAME_HAND, SAME_HAND),
     expect("fortress-chess", SAME_HAND, SAME_HAND),
     // Rook and knight change sides from each corner to the next, as in a mirror.
