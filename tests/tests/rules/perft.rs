@@ -85,6 +85,7 @@ tables! {
     sittuyin: "sittuyin.perft",
     spartan: "spartan.perft",
     xiangqi: "xiangqi.perft",
+    seven_kingdoms: "seven-kingdoms.perft",
     enochian: "enochian-1994.perft",
     hand_and_brain: "hand-and-brain.perft",
     bosworth: "bosworth-1998.perft",

@@ -93,6 +93,8 @@ const TABLE: &[Expected] = &[
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
     expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
     expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
+    // Seven armies have no symmetry in common.
+    expect("seven-kingdoms", &[], &[]),
     expect("taurus", SAME_HAND, SAME_HAND),
     // South and east are partners, and so are west and north. Partners change places, and turns
     // alternate between the sides. With three players left, turns go clockwise, which a reflection
