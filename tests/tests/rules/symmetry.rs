@@ -66,6 +66,7 @@ const TABLE: &[Expected] = &[
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
     // On both boards the two sides are mirror images, but a reflection reverses the order of turns.
     expect("bughouse", &[Ranks], &[]),
+    expect("bosworth-1998", SAME_HAND, SAME_HAND),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
     expect("chesscom-chaturaji", SAME_HAND, SAME_HAND),
@@ -73,12 +74,16 @@ const TABLE: &[Expected] = &[
     expect("chesscom-teams", SAME_HAND, SAME_HAND),
     expect("conventional-survey", SAME_HAND, SAME_HAND),
     expect("demonchy-1856", SAME_HAND, SAME_HAND),
+    expect("dessau-1784", QUEENS_LIGHT, HALF_TURN),
     // The order of turns is not clockwise. Only the exchange of the two sides of the board keeps it.
     expect("djambi-1975", &[Half, Files, Ranks], &[Ranks]),
+    expect("enochian-1994", SAME_HAND, SAME_HAND),
     expect("forchess-1975", SAME_HAND, SAME_HAND),
     expect("fortress-chess", SAME_HAND, SAME_HAND),
     // Rook and knight change sides from each corner to the next, as in a mirror.
     expect("four-seasons-1283", &[Half, Files, Ranks], HALF_TURN),
+    // The brains have no pieces, so no image of their seats exists.
+    expect("hand-and-brain", &[], &[]),
     expect("hughes-hughes-1888", SAME_HAND, SAME_HAND),
     expect("intense-chess", SAME_HAND, SAME_HAND),
     // The two boards stand side by side, and the order of turns crosses them.
@@ -95,6 +100,8 @@ const TABLE: &[Expected] = &[
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
     expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
     expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
+    // Seven armies have no symmetry in common.
+    expect("seven-kingdoms", &[], &[]),
     expect("taurus", SAME_HAND, SAME_HAND),
     // South and east are partners, and so are west and north. Partners change places, and turns
     // alternate between the sides. With three players left, turns go clockwise, which a reflection
