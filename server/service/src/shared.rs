@@ -100,7 +100,9 @@ impl Rulesets {
         self.kept().retain(|known| bare(&known.key.id) != id);
         let key = RulesKey { id: id.to_owned(), ..RulesKey::default() };
         // A shipped ruleset loads in a short time.
-        self.ruleset(&key, &AtomicBool::new(false)).map(drop).inspect_err(|_| self.library.withdraw(id))
+        self.ruleset(&key, &AtomicBool::new(false))
+            .map(drop)
+            .inspect_err(|_| self.library.withdraw(id))
     }
 
     /// Checks that no page has to supply weights for a game by these rules.
