@@ -43,8 +43,7 @@ fn a_ply_of_a_shipped_ruleset_needs_little_memory() {
         let kept = change.bytes_allocated as isize + change.bytes_reallocated
             - change.bytes_deallocated as isize;
         let plies = game.ply() - before;
-        if plies > 0 {
-            let bytes = usize::try_from(kept).unwrap_or_default() / plies;
+        if let Some(bytes) = usize::try_from(kept).unwrap_or_default().checked_div(plies) {
             println!("{bytes:>6} bytes a ply: {name}, {plies} plies");
             assert!(bytes <= MAX_PLY_BYTES, "{name} needs {bytes} bytes for a ply");
         }

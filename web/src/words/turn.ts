@@ -17,6 +17,8 @@ export function turnWords(stands: GameStatus): string {
       return made > 0 ? turn.nextMove(seat, made + 1) : turn.move(seat);
     case 'roll':
       return turn.roll(seat);
+    case 'shuffle':
+      return turn.shuffle;
     case 'answer':
       return turn.answer(seat);
   }

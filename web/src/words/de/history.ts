@@ -5,7 +5,7 @@ import type { Catalogue } from '../en';
 export const history: Catalogue['history'] = {
   title: 'Tausend Jahre Schach für mehr als zwei',
   read: 'Die Geschichte mit ihren Quellen lesen',
-  lead: 'Bretter, Bücher, Vereine und Wettkämpfe, jeweils mit Quelle, und die Spiele, die Sie hier spielen können.',
+  lead: 'Bretter, Bücher, Vereine und Wettkämpfe, jeweils mit Quelle, und die Spiele, die du hier spielen kannst.',
   loading: 'Die Geschichte wird geladen …',
   failed: 'Die Geschichte kann nicht gezeigt werden',
   year: 'Jahr',

@@ -8,6 +8,7 @@ export const play: Catalogue['play'] = {
     move: (seat) => `${seat} ist am Zug`,
     nextMove: (seat, move) => `${seat} ist am Zug (${move}. Teilzug)`,
     roll: (seat) => `${seat} würfelt`,
+    shuffle: 'Die Figuren werden gemischt',
     answer: (seat) => `${seat} muss sich entscheiden`,
     won: (seats) => `${listed(seats)} ${form(seats.length, { one: 'gewinnt', other: 'gewinnen' })}`,
     noWinner: 'Kein Sieger',

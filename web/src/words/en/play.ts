@@ -11,6 +11,7 @@ export const play = {
     move: (seat: string) => `${seat} to move`,
     nextMove: (seat: string, move: number) => `${seat} to make move ${move} of the turn`,
     roll: (seat: string) => `${seat} rolls the dice`,
+    shuffle: 'The pieces are shuffled',
     answer: (seat: string) => `${seat} has to decide`,
     won: (seats: string[]) => `${listed(seats)} ${form(seats.length, { one: 'wins', other: 'win' })}`,
     noWinner: 'No winner',
