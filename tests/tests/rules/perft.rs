@@ -94,5 +94,6 @@ tables! {
     djambi: "djambi-1975.perft",
     lutze: "lutze-vierschach.perft",
     lange: "lange-1856.perft",
+    octo: "octo-chess.perft",
     yonin_shogi: "yonin-shogi-1993.perft",
 }
