@@ -102,6 +102,7 @@ tables! {
     djambi: "djambi-1975.perft",
     lutze: "lutze-vierschach.perft",
     lange: "lange-1856.perft",
+    octo: "octo-chess.perft",
     yonin_shogi: "yonin-shogi-1993.perft",
 }
 

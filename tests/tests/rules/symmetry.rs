@@ -95,6 +95,9 @@ const TABLE: &[Expected] = &[
     // different ranks.
     expect("los-alamos-vierschach", &[], &[]),
     expect("nava-2018", SAME_HAND, SAME_HAND),
+    // Queens stand west of their kings or north of them, so one reflection keeps the array. It reverses
+    // the order of turns.
+    expect("octo-chess", &[Antidiagonal], &[]),
     expect("orthodox-chess", &[Ranks], &[Ranks]),
     expect("quatrochess-1986", SAME_HAND, SAME_HAND),
     expect("quattro-chess", QUEENS_LIGHT, HALF_TURN),
