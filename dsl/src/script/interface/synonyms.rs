@@ -30,7 +30,6 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["load", "read"], &["recall"]),
     (&["flag", "tag", "marked"], &["set_mark", "has_mark"]),
     (&["pass"], &["skip"]),
-    (&["random", "randomize", "shuffled", "chess960"], &["shuffle", "shuffle_arrays"]),
     (&["again", "extra", "bonus"], &["move_again", "another_move"]),
     (&["king", "kings", "royalty"], &["royals"]),
     (&["player", "current", "active", "mover"], &["turn", "last_mover"]),

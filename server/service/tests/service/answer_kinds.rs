@@ -27,6 +27,7 @@ fn each_request_gets_an_answer_of_its_kind() {
     ask(json!({"do": "hello"}));
     ask(json!({"do": "list"}));
     ask(json!({"do": "cookbook"}));
+    ask(json!({"do": "history"}));
     let rules = json!({"id": "orthodox-chess"});
     ask(json!({"do": "ruleset", "rules": rules}));
     let files = ask(json!({"do": "files", "ruleset": "orthodox-chess"}))["files"].clone();

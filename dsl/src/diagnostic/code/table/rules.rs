@@ -230,8 +230,8 @@ fn on_answer(game, seat, question, choice, about) {
 
     EnPassantNeverPossible = 432 (Warn), "en passant that is never possible",
         r#"A piece captures en passant (`e` in movement notation), but no move of any piece gives
-the right to do so. A double step without a capture gives this right, if it needs an empty square on
-its way. `n` in the notation demands the empty square:
+the right to do so. A straight move of two or more steps without a capture gives this right, for
+example the double step of a pawn:
 
 ```toml
 [pieces]

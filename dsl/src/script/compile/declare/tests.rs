@@ -363,7 +363,7 @@ fn castling_looks_at_the_array_that_is_chosen() {
         &messages,
         "Q0351",
         "castling",
-        "no seat can ever castle from this array -- give a seat exactly one",
+        "no seat can ever castle from this array -- give a seat such a king",
     );
     says(&wrong("rules.array(\"tow\");"), "Q0351", "array", "there is no array `tow`");
 }

@@ -152,11 +152,11 @@ fn the_page_of_the_language_names_what_there_is() {
 
 #[test]
 fn who_looks_for_chance_or_fractions_is_told_what_there_is() {
-    for name in ["rand()", "random(6)", "roll(2)", "shuffle([1])"] {
+    for name in ["rand()", "random(6)", "roll(2)"] {
         let messages = on_mate(&format!("{name};"));
         says(&messages, "Q0340", name.split('(').next().unwrap(), "rules.dice");
     }
-    says(&on_mate("[1].shuffle();"), "Q0340", "shuffle", "rules.dice");
+    says(&on_mate("shuffle([1]);"), "Q0341", "shuffle", "rules.shuffle");
     says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "scripts have only integers");
     says(&on_mate("[1].join(\",\");"), "Q0340", "join", "in a loop");
 }
