@@ -203,7 +203,9 @@ function AnalysisPanel({ analysis, seats }: { analysis: Analysis; seats: SeatVie
       )}
       <Trouble text={analysis.trouble.value} />
       {!open(stands) && <p class="muted">{t.play.analysis.hidden}</p>}
-      {isChance(stands.next) && <p class="muted">{t.play.analysis[stands.next?.task === 'shuffle' ? 'shuffle' : 'roll']}</p>}
+      {isChance(stands.next) && (
+        <p class="muted">{t.play.analysis[stands.next?.task === 'shuffle' ? 'shuffle' : 'roll']}</p>
+      )}
       <p class="muted small-text">{t.play.analysis.estimates}</p>
     </div>
   );
