@@ -14,7 +14,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// The maximum memory of a ply in a shipped ruleset, in bytes. `docs/explanation/trust.md` states it.
-const MAX_PLY_BYTES: usize = 16 << 10;
+const MAX_PLY_BYTES: usize = 24 << 10;
 
 /// The numbers of plies after which the memory is measured. Between them, no list of rules or of
 /// scripts grows.

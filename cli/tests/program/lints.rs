@@ -223,9 +223,7 @@ fn case(lint: Code) -> Case {
         Code::EnPassantNeverPossible => case
             .manifest("[array]", "pawn = { letter = \"P\", moves = \"mfWceF\" }\n\n[array]")
             .manifest(".  .  .  .  .", ".  .  wP .  ."),
-        Code::SeatColourRepeated => case
-            .manifest("key = \"w\"", "key = \"w\"\ncolour = \"#dd0\"")
-            .manifest("key = \"b\"", "key = \"b\"\ncolour = \"#DDDD00\""),
+        Code::SeatColourRepeated => case.manifest("#403a36", "#F4ECD8"),
         other => panic!("{other} ({}) needs a ruleset here", other.name()),
     }
 }

@@ -55,6 +55,7 @@ pub const ALL: &[VariantName] = &[
     name("knightmate", "knightmate", "Knightmate", &[]),
     name("torpedo-pawns", "torpedo", "Torpedo", &[]),
     name("fog", "fogofwar", "Fog of War", &["darkchess", "dark"]),
+    name("bughouse", "bughouse", "Bughouse", &["bug"]),
     name("duck", "duck", "Duck", &[]),
     name("capablanca", "capablanca", "Capablanca", &[]),
     name("seirawan", "seirawan", "Seirawan", &["s"]),

@@ -142,9 +142,13 @@ pub fn correct(
     let before = folder.clone();
     let mut edited = EditedShelf { shelf: &context.shelf, name: id, folder };
     let mut found = edited.findings(name, args, levels, halt);
+    // The edits that were tried since the last successful one. An edit may fail because of a mistake
+    // that a later edit corrects.
     let mut tried = BTreeSet::new();
+    let mut tries = 0;
     let mut made = Vec::new();
-    while tried.len() < MAX_EDITS && !halt.load(Ordering::Relaxed) {
+    while tries < MAX_EDITS && !halt.load(Ordering::Relaxed) {
+        tries += 1;
         // Fix errors first: an unused name may be the correct form of a wrong name.
         let wrong = errors(&found) > 0;
         let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
@@ -170,6 +174,7 @@ pub fn correct(
                 code: finding.code.map(|code| code.to_string()),
             });
             found = after;
+            tried.clear();
         } else if let Some(old) = old {
             edited.folder.files.insert(file, old);
         }

@@ -234,7 +234,7 @@ mod tests {
             ("50-move rule", vec!["rules.no_progress"]),
             ("Threefold repetition", vec!["rules.repetition", "repetition"]),
             ("insufficient material", vec!["rules.insufficient_force"]),
-            ("free-for-all", vec!["chesscom-ffa", "house-rules-ffa"]),
+            ("free-for-all", vec!["chesscom-ffa"]),
             ("auction", vec!["bids"]),
             ("trade", vec!["offer"]),
             ("teleport", vec!["portals"]),

@@ -128,7 +128,8 @@ fn every_shipped_board_shows_each_piece_in_its_place_however_it_is_turned() {
             for (square, piece) in app.table.session.board().unwrap() {
                 let spec = app.table.session.ruleset().spec();
                 let kind = spec.kind_named(&piece.kind).unwrap();
-                let key = spec.seats[spec.seat_named(&piece.army).unwrap().index()].key;
+                let colour = spec.colours().find(|colour| spec.colour_name(*colour) == piece.army);
+                let key = spec.colour_key(colour.unwrap());
                 let letters = format!("{key}{}", spec.kinds[kind.index()].letter);
                 let shown = cell(&app, &buffer, &square);
                 assert!(shown.contains(&letters), "{name} {square}: {shown} is not {letters}");

@@ -276,6 +276,12 @@ impl KeyReader {
             game.double_zone = given.map(some);
             game.triple_zone = triple.map(some);
         }
+        // Without a move of several steps, no piece can be captured en passant.
+        let several = |moves: &str| moves.contains("nD") || moves.contains(char::is_numeric);
+        let none = game.double_zone.iter().chain(&game.triple_zone).all(Option::is_none);
+        if none && !game.kinds.iter().any(|kind| several(&kind.moves)) {
+            game.kinds.iter_mut().for_each(|kind| kind.moves = kind.moves.replace("ce", "c"));
+        }
     }
 
     fn drops(&mut self, game: &mut VariantGame) {
