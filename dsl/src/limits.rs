@@ -33,7 +33,7 @@ impl Limits {
         Self { table_bytes: 64 << 20, define_operations: 500_000, tabulated_operations: 4_000_000 };
     /// The limits for a server, which holds the rulesets of many visitors at once.
     pub const SERVER: Self =
-        Self { table_bytes: 32 << 20, define_operations: 500_000, tabulated_operations: 2_000_000 };
+        Self { table_bytes: 64 << 20, define_operations: 500_000, tabulated_operations: 2_000_000 };
 }
 
 impl Default for Limits {

@@ -49,7 +49,7 @@ fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
 }
 
 /// Writes the part of a game after its first `cut` plies as a record. Checks that the record reads
-/// back as the same actions.
+/// back as the same actions. A record begins after the shuffle of the pieces.
 fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let (before, after) = actions.split_at(cut);
     let hooks = loaded.hooks();
@@ -59,7 +59,8 @@ fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     }
     let text = pgn::write(&mut *game, &[], after).expect("it was played");
     let replay = replayed(loaded, &text);
-    assert_eq!(replay.actions, after, "{text}");
+    let shuffled = after.iter().take_while(|it| matches!(it, Action::Shuffle(_))).count();
+    assert_eq!(replay.actions, after[shuffled..], "{text}");
     assert_eq!(replay.notes, [], "{text}");
 }
 

@@ -66,7 +66,7 @@ const TABLE: &[Expected] = &[
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
     // On both boards the two sides are mirror images, but a reflection reverses the order of turns.
     expect("bughouse", &[Ranks], &[]),
-    expect("bosworth-1998", SAME_HAND, SAME_HAND),
+    expect("bosworth-1998", &ALL, SAME_HAND),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
     expect("chaturaji-tithitattva-1500", SAME_HAND, SAME_HAND),
     expect("chesscom-chaturaji", SAME_HAND, SAME_HAND),

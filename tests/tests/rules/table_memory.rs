@@ -79,9 +79,8 @@ impl Library for Limited {
 }
 
 #[test]
-fn every_shipped_ruleset_and_recipe_fits_half_the_limits_of_a_server() {
+fn every_shipped_ruleset_and_recipe_fits_the_limits_of_a_server() {
     let mut limits = Limits::SERVER;
-    limits.table_bytes /= 2;
     limits.define_operations /= 2;
     limits.tabulated_operations /= 2;
     for name in Shipped.all_names() {

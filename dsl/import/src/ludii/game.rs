@@ -350,7 +350,7 @@ impl Reading<'_, '_> {
         let (mut movements, thens) = (reader.movements, reader.thens);
         self.to_hand |= reader.to_hand;
         self.castling.extend(reader.castling);
-        // The state of a piece often says whether it has moved.
+        // The state of a piece often shows if it has moved.
         let later = thens.iter().find_map(state_after).filter(|later| *later != first);
         if let Some(later) = later {
             scene.state = Some(later);

@@ -153,7 +153,7 @@ impl<'e, 'n> MoveReader<'e, 'n> {
                 Err(unknown) => {
                     let castles = yes.any(&|part| castling(part, &self.scene).is_some());
                     if castles {
-                        // The conditions of castling are those of the usual rule.
+                        // Castling has the usual conditions.
                         self.castlings(yes);
                     } else {
                         self.notes.unknown(&unknown, yes, "these moves depend on it");
@@ -244,7 +244,7 @@ impl<'e, 'n> MoveReader<'e, 'n> {
             let Some(first) = players.next() else { continue };
             for kind in 0..equipment.kinds.len() {
                 let set = landing.of(Content::Piece(first, kind));
-                // What holds only for some opponents has no counterpart.
+                // A condition that holds only for some opponents has no counterpart.
                 if players.clone().any(|of| landing.of(Content::Piece(of, kind)) != set) {
                     self.notes.plain(
                         0,

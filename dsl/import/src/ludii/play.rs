@@ -195,7 +195,8 @@ impl PlayReader<'_, '_> {
             .skip(1)
             .any(|part| matches!(part.value, Value::Call(_)) && part.name() != "then")
         {
-            self.notes.add(ludeme, "moves that replace those of the piece have no counterpart");
+            self.notes
+                .add(ludeme, "moves that replace other moves of the piece have no counterpart");
             return;
         }
         match &mut self.face {

@@ -38,7 +38,7 @@ pub(super) struct Region {
     pub(super) squares: Ludeme,
 }
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Content {
     Empty,
@@ -76,7 +76,7 @@ pub(super) struct Scene<'e> {
     pub(super) site: Option<usize>,
     pub(super) last_from: Option<usize>,
     pub(super) last_to: Option<usize>,
-    /// What stands on the square `to`, or else on `between`.
+    /// The content of the square `to`, or else of `between`.
     pub(super) content: Option<Content>,
     /// `true` if an en passant capture is possible on the square `to`.
     pub(super) pending: bool,

@@ -30,13 +30,13 @@ fn with_piece(moves: &str) -> String {
         (equipment {{
             (board (square 4))
             (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))))))
-            (piece "Man" Each {moves})
+            (piece "Guard" Each {moves})
             (regions "Far" P1 (sites Top))
             (regions "Far" P2 (sites Bottom))
         }})
         (rules
             (start {{
-                (place "King1" "A1") (place "Man1" "B1") (place "King2" "D4") (place "Man2" "C4")
+                (place "King1" "A1") (place "Guard1" "B1") (place "King2" "D4") (place "Guard2" "C4")
             }})
             (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
             (end (if (no Moves Next) (result Mover Draw)))
@@ -44,20 +44,22 @@ fn with_piece(moves: &str) -> String {
     )
 }
 
-/// Returns the notation and the declarations of the man.
+/// Returns the notation and the declarations of the guard.
 #[track_caller]
-fn man(moves: &str) -> (String, Vec<String>) {
+fn guard(moves: &str) -> (String, Vec<String>) {
     let imported = imported(&with_piece(moves));
     assert_eq!(imported.missing, []);
     rules(&imported);
     let file =
         |name: &str| imported.files.iter().find(|(file, _)| *file == name).unwrap().1.clone();
     let manifest = file("geometry.toml");
-    let line = manifest.lines().find(|line| line.starts_with("man = ")).unwrap();
+    let line = manifest.lines().find(|line| line.starts_with("guard = ")).unwrap();
     let notation = line.split("moves = \"").nth(1).unwrap().split('"').next().unwrap();
     let script = file("rules.rhai");
-    let declared =
-        script.lines().filter(|line| line.contains("(\"man\"")).map(|line| line.trim().to_owned());
+    let declared = script
+        .lines()
+        .filter(|line| line.contains("(\"guard\""))
+        .map(|line| line.trim().to_owned());
     (notation.to_owned(), declared.collect())
 }
 
@@ -87,7 +89,7 @@ fn moves_become_notation() {
         ("(move Hop Forward (between if:(is Occupied (between))) (to if:(is Empty (to))))", "mfjD"),
         ("(move (from) (to (ahead (ahead (from) N) E) if:(is Empty (to))))", ""),
     ] {
-        let (found, _) = man(moves);
+        let (found, _) = guard(moves);
         let sorted = |text: &str| {
             let mut letters: Vec<char> = text.chars().collect();
             letters.sort_unstable();
@@ -99,9 +101,11 @@ fn moves_become_notation() {
 
 #[test]
 fn conditions_on_squares_limit_a_movement_to_these_squares() {
-    let (notation, declared) = man("(if (is In (from) (sites Mover \"Far\"))
+    let (notation, declared) = guard(
+        "(if (is In (from) (sites Mover \"Far\"))
             (move Step Backward (to if:(is Empty (to))))
-            (move Step Forward (to if:(and (is Empty (to)) (not (is In (to) (sites Corners)))))))");
+            (move Step Forward (to if:(and (is Empty (to)) (not (is In (to) (sites Corners)))))))",
+    );
     assert_eq!(notation, "");
     let declared = declared.join("\n");
     assert!(declared.contains(".from(\"rank 4\").colours([seat(\"white\")])"), "{declared}");
@@ -111,16 +115,18 @@ fn conditions_on_squares_limit_a_movement_to_these_squares() {
 
 #[test]
 fn conditions_on_the_captured_piece_limit_captures_to_kinds() {
-    let (_, declared) = man("(move Step (to if:(= (what at:(to)) (id \"Man\" Next))))");
-    assert_eq!(declared, ["rules.movement(\"man\", \"cWcF\").onto(\"enemy\", [\"man\"]);"]);
+    let (_, declared) = guard("(move Step (to if:(= (what at:(to)) (id \"Guard\" Next))))");
+    assert_eq!(declared, ["rules.movement(\"guard\", \"cWcF\").onto(\"enemy\", [\"guard\"]);"]);
 }
 
 #[test]
 fn a_state_that_a_move_changes_makes_initial_moves() {
-    let (_, declared) = man("(or (move Step Forward (to if:(is Empty (to))))
+    let (_, declared) = guard(
+        "(or (move Step Forward (to if:(is Empty (to))))
             (if (= 0 (state at:(from))) (move Leap {{F F R F}} (to if:(is Empty (to)))))
-            (then (set State at:(last To) 1)))");
-    assert_eq!(declared, ["rules.initial_by_mark(\"man\");"]);
+            (then (set State at:(last To) 1)))",
+    );
+    assert_eq!(declared, ["rules.initial_by_mark(\"guard\");"]);
 }
 
 #[test]

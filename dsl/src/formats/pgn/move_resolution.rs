@@ -5,8 +5,11 @@ use quadrille_core::{
     Action, AnyGame, Decision, Kind, Move, MoveKind, Piece, PlayError, Seat, Spec, Square,
 };
 
-use super::{Drop, Left, Mistake, MoveText, PgnError, PlayAction, Put, RecordWord, WordMeaning};
+use super::{Drop, Left, Mistake, MoveText, PgnError, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
+
+/// A function that plays an action.
+pub type PlayAction<'a> = dyn FnMut(&mut dyn AnyGame, Action) -> Result<(), PlayError> + 'a;
 
 /// The letter of pawns, which records omit.
 pub(super) const PAWN: char = 'P';

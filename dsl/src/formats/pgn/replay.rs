@@ -8,8 +8,8 @@ use quadrille_core::{
 use super::move_resolution::seat_name;
 use super::replay_note::Note;
 use super::{
-    DECLARATION, Drop, Left, Mistake, MoveMarks, MoveText, PgnError, Record, RecordWord,
-    WordMeaning, move_resolution, result_check,
+    DECLARATION, Drop, Left, Mistake, MoveMarks, MoveText, PgnError, PlayAction, Record,
+    RecordWord, WordMeaning, move_resolution, result_check,
 };
 use crate::formats::actions;
 
@@ -53,9 +53,6 @@ pub struct Replay {
 pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnError> {
     replay_by(record, game, &mut |game, action| game.play(action))
 }
-
-/// A function that plays an action.
-pub type PlayAction<'a> = dyn FnMut(&mut dyn AnyGame, Action) -> Result<(), PlayError> + 'a;
 
 /// Plays a record as [`replay`] does, but plays each action with `play`.
 ///

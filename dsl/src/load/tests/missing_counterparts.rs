@@ -24,7 +24,7 @@ fn one(found: &[(String, String)], marked: &str, words: &str) {
 }
 
 /// The tunables of the full ruleset, without its hook.
-const TUNABLES: &str = "//! A rule.\n\n// How fast.\nconst SPEED = 1;\n\n// What becomes of the army.\n\
+const TUNABLES: &str = "//! A rule.\n\n// How fast.\nconst SPEED = 1;\n\n// The fate of the army.\n\
                         // one of: freeze, remove\nconst AFTER_MATE = \"freeze\";\n\n";
 
 #[test]

@@ -247,7 +247,7 @@ fn a_piece_enters_squares_only_while_the_conditions_hold() {
         moves
     };
     let short = ["c3-a3", "c3-b3", "c3-e3", "c3-f3", "c3-g3", "c3-h3"];
-    assert_eq!(rook("1, 9"), short, "the ride goes on behind the d-file");
+    assert_eq!(rook("1, 9"), short, "the ride continues behind the d-file");
     assert_eq!(rook("0, 0").len(), short.len() + 1);
     let d3 =
         |plies: &str| legal_after(&script(plies), board, &["a1-a2"]).contains(&"d4-d3".to_owned());

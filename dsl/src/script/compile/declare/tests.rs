@@ -97,7 +97,7 @@ fn rides_that_turn_are_one_path() {
     let rook = of("rules.movement(\"knight\", \"R\").turning();");
     assert_eq!(rook.len(), 1);
     assert_eq!(rook[0].turns.len(), 4);
-    assert_eq!(of("rules.movement(\"knight\", \"mRcR3\").turning();").len(), 2, "each by itself");
+    assert_eq!(of("rules.movement(\"knight\", \"mRcR3\").turning();").len(), 2, "each alone");
 }
 
 #[test]
