@@ -102,7 +102,8 @@ fn a_file_of_any_size_is_replayed_game_by_game() {
     assert_eq!(json["games"].as_array().unwrap().len(), 3);
     assert_eq!(json["ruleset"]["id"], "duel");
     let playout = "playout ./duel -n 4 --agents random --from g.pgn --format json";
-    assert_eq!(scene.run(playout).code(0).json()["opening"], "3 positions");
+    let opening = scene.run(playout).code(0).json()["opening"].clone();
+    assert!(opening.as_str().unwrap().starts_with("3 positions"), "{opening}");
     scene.fed("play ./duel --from g.pgn", "last\n").code(0).says("d1-d4");
     let scene =
         scene.file("g.pgn", format!("{game}[Event \"y\"]\n\n1. d1-d4 {{{}", comment.repeat(3)));
