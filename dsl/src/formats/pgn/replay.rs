@@ -2,7 +2,7 @@
 
 use crate::text::prose::with_article;
 use quadrille_core::{
-    Action, AnyGame, Decision, Declaration, Kind, Move, PlayError, Seat, Seats, Status,
+    Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status,
 };
 
 use super::move_resolution::seat_name;
