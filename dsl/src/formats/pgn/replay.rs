@@ -1,9 +1,7 @@
 //! Plays a record, one move after the other. Each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
-use quadrille_core::{
-    Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status,
-};
+use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
 
 use super::move_resolution::seat_name;
 use super::replay_note::Note;
