@@ -1,5 +1,7 @@
 //! `sweep`: changes each tunable of a ruleset in turn, to find the rules that affect the games.
 
+use std::sync::atomic::Ordering;
+
 use quadrille_reports::figures::grouped;
 use quadrille_reports::sweep::{Sweep, text};
 
@@ -21,7 +23,11 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
         failure.diagnostics().into_iter().map(|d| d.message).next().unwrap_or_default()
     };
     let question = question(&args.question, &args.run)?;
-    let mut sweep = Sweep::new(base, args.tunables.clone(), question, open, why)?;
+    let sweep = Sweep::new(base, args.tunables.clone(), question, open, why);
+    if sweep.is_err() && stop.load(Ordering::Relaxed) {
+        return Ok(exit::INTERRUPTED);
+    }
+    let mut sweep = sweep?;
     sweep.contest.folders = context.folders();
     context.out.note(format_args!(
         "{} variations, at most {} games in all",

@@ -104,7 +104,7 @@ fn a_file_of_any_size_is_replayed_game_by_game() {
     let playout = "playout ./duel -n 4 --agents random --from g.pgn --format json";
     let opening = scene.run(playout).code(0).json()["opening"].clone();
     assert!(opening.as_str().unwrap().starts_with("3 positions"), "{opening}");
-    scene.fed("play ./duel --from g.pgn", "last\n").code(0).says("d1-d4");
+    scene.fed("play ./duel --from g.pgn", "last\n").code(0).says("White: rook d1 to d4.");
     let scene =
         scene.file("g.pgn", format!("{game}[Event \"y\"]\n\n1. d1-d4 {{{}", comment.repeat(3)));
     let ended = scene.run("replay g.pgn --ruleset ./duel").code(3);
