@@ -135,10 +135,11 @@ mod tests {
             ("Three Check", "three-checks"),
             ("KOTH", "king-of-the-hill"),
             ("Makruk", "makruk"),
+            ("Bughouse", "bughouse"),
         ] {
             assert_eq!(ruleset(name), Some(expected), "{name}");
         }
-        for unknown in ["", "960", "Bughouse", "Teams", "FFA", "5check"] {
+        for unknown in ["", "960", "Teams", "FFA", "5check"] {
             assert_eq!(ruleset(unknown), None, "{unknown}");
         }
     }
