@@ -30,7 +30,7 @@ test('puzzles are filtered by game, goal and number of moves', async ({ page }) 
   // Of one game with puzzles of this length, those are left.
   const [title = ''] = longTitles;
   const own = await puzzles(page.getByRole('region', { name: title, exact: true })).count();
-  const game = page.getByLabel('Game');
+  const game = page.getByRole('combobox', { name: 'Game' });
   await game.selectOption({ label: title });
   await expect(titles(page)).toHaveText([title]);
   await expect(puzzles(page)).toHaveCount(own);
