@@ -157,7 +157,7 @@ class Game:
 
     @property
     def legal(self) -> list[Action]:
-        """The legal actions with their squares."""
+        """The legal actions with their squares, sorted by their texts."""
         return [
             Action(one["text"], one["group"], one["seat"], one["from"], one["to"], one["kind"], tuple(one["captures"]))
             for one in json.loads(self._native.legal())

@@ -129,9 +129,11 @@ impl Game {
         Ok(legal)
     }
 
-    /// Returns the legal actions with their squares and groups, as JSON.
+    /// Returns the legal actions with their squares and groups, sorted by their texts, as JSON.
     fn legal(&self) -> PyResult<String> {
-        json_of(&self.session().legal_actions().map_err(failed)?)
+        let mut legal = self.session().legal_actions().map_err(failed)?;
+        legal.sort_by(|one, other| one.text.cmp(&other.text));
+        json_of(&legal)
     }
 
     /// Returns the declarations that seats may make: resignation, or a draw by agreement.
