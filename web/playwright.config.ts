@@ -33,6 +33,8 @@ export default defineConfig<Options>({
   reporter: 'list',
   // Generous, for machines that have much else to do: a test waits for what it wants to see, not for a time.
   timeout: 600_000,
+  // A test that passes on its second run is listed as flaky.
+  retries: 1,
   expect: { timeout: 90_000 },
   use: {
     viewport: { width: 1280, height: 860 },
