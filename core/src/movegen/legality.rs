@@ -543,10 +543,14 @@ impl<const W: usize> MoveGen<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the start square of the move. After a capture without
-        // moving, the same piece is still on this square.
+        // After a swap, the royal on the start square comes from the target square. After a capture
+        // without moving, the same piece is still on the start square. Effects can also bring the
+        // moving piece back.
         if royal == mv.from {
-            return Some(if self.board.stays(mv) { mv.from } else { mv.to });
+            let owner = |piece: Piece| self.t.profile(piece).royal.then(|| piece.colour());
+            let swapped = !self.board.stays(mv)
+                && before.piece(mv.to).and_then(owner) == after.piece(royal).and_then(owner);
+            return Some(if swapped { mv.to } else { mv.from });
         }
         if let MoveKind::Castle(castling) = mv.kind {
             let castling = &self.spec.castling[usize::from(castling)];
