@@ -524,10 +524,14 @@ impl<'a> Plain<'a> {
         } else if royal == to {
             return Some(from);
         } else if royal == from {
-            // Only a swap puts another piece on the starting square. After a capture without
-            // moving, the same piece is still there.
+            // After a swap, the royal comes from the target square. After a capture without moving,
+            // or if effects bring the piece back, it is the piece that made the move.
             let stays = self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays);
-            return Some(if stays { from } else { to });
+            let owner = |all: &Self, at: Square| {
+                all.pieces.get(&at).filter(|m| self.royal(**m)).map(|m| m.colour())
+            };
+            let swapped = !stays && owner(self, to) == owner(after, royal);
+            return Some(if swapped { to } else { from });
         }
         (self.pieces.get(&royal) == after.pieces.get(&royal)).then_some(royal)
     }

@@ -458,6 +458,12 @@ impl Spec {
         self.seats.get(colour.index()).map_or(Self::NO_TEAM, |seat| seat.team)
     }
 
+    /// Returns the team of each seat.
+    #[must_use]
+    pub fn team_of(&self) -> Vec<u8> {
+        self.seats.iter().map(|seat| seat.team).collect()
+    }
+
     /// Returns the clause with this id.
     #[must_use]
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {

@@ -197,7 +197,7 @@ impl Batch {
     /// (s - e) / (1 - e), where s is the share of the seat's team in the points and e is an equal
     /// share.
     fn rewards(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let team_of: Vec<u8> = self.loaded.spec().seats.iter().map(|seat| seat.team).collect();
+        let team_of = self.loaded.spec().team_of();
         let even = 1.0 / self.loaded.spec().teams.len().max(2) as f64;
         self.ask(py, move |table| {
             let of = |slot: &BatchGame<'_>| -> Vec<f64> {

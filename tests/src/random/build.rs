@@ -116,8 +116,6 @@ pub(super) fn build(
         zone: area.zone(geometry),
         circumstances: condition(measured),
     };
-    // After a drop, the engine and the reference differ in conditions about pieces in hand.
-    let tested = |(.., (of, ..)): &&(u8, Area, Measured)| !matches!(of, MeasuredValue::InHand(_));
     let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
         kind: kind(*of),
         mark: *mark,
@@ -203,12 +201,7 @@ pub(super) fn build(
         captures_to_hand: rules.pockets.captures,
         bases: rules.pockets.bases.iter().map(base).collect(),
         promotion_limits: rules.promotion_limits.iter().map(promotion_limit).collect(),
-        entry_limits: rules
-            .entry_limits
-            .iter()
-            .filter(|limit| tested(limit))
-            .map(entry_limit)
-            .collect(),
+        entry_limits: rules.entry_limits.iter().map(entry_limit).collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,

@@ -101,3 +101,18 @@ fn define_has_a_limit_of_operations() {
     few.define_operations = 1000;
     assert_eq!((loads(Limits::LOCAL), loads(few)), (true, false));
 }
+
+#[test]
+fn tabulated_hooks_have_a_limit_of_operations() {
+    let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"mine\"\ntitle = \"Mine\"\n\
+        [rules]\nscripts = [\"plugin:castling\", \"plugin:mate-ends\", \"enter.rhai\"]\n";
+    let script = "fn may_enter(piece, square) { square.file * square.rank < 64 || piece.royal }";
+    let library = Memory::new().with_file("mine", "geometry.toml", geometry);
+    let library = library.with_file("mine", "enter.rhai", script);
+    let loads = |limits| load(&Limited(library.clone(), limits), "mine", &[]);
+    let mut few = Limits::LOCAL;
+    few.tabulated_operations = 1000;
+    assert!(loads(Limits::LOCAL).is_ok());
+    let errors = loads(few).expect_err("a limit stops the hook");
+    assert!(errors.diagnostics().iter().any(|error| error.message.contains("may_enter")));
+}

@@ -31,6 +31,8 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
+    /// A map with the names of all seats as keys, and with values of this type.
+    SeatMap(&'static Type),
     /// A set of squares. A script may write it as the name of a zone, as a square set in a string,
     /// as a square, or as an array of squares.
     Area,
@@ -99,7 +101,7 @@ impl Type {
                 Self::Int => "array of numbers",
                 of => return format!("array of {}s", of.word()),
             },
-            Self::Map => "map",
+            Self::Map | Self::SeatMap(_) => "map",
             Self::Area => "square set",
             Self::Any => "anything",
             Self::Unit => "()",

@@ -25,6 +25,11 @@ use crate::script::interface::signature::{
 /// The maximum number of effects in one call of a hook.
 pub(crate) const MAX_EFFECTS: usize = 4096;
 
+/// The type of the values in a map of results.
+const A_RESULT: &Type = &Type::OneOf(RESULT);
+/// The type of the values in a map of numbers.
+const A_NUMBER: &Type = &Type::Int;
+
 /// Collects the effects of the running hook.
 pub(crate) struct EffectSink {
     facts: Rc<Facts>,
@@ -173,6 +178,9 @@ macro_rules! passed {
     (Map) => {
         Map
     };
+    (SeatMap) => {
+        Map
+    };
     (Any) => {
         Dynamic
     };
@@ -201,6 +209,9 @@ macro_rules! taken {
     (Map $param:ident) => {
         $param
     };
+    (SeatMap $param:ident) => {
+        $param
+    };
     (Any $param:ident) => {
         $param
     };
@@ -210,10 +221,13 @@ macro_rules! taken {
 }
 
 /// Expands to the type of a parameter for the table of effects. If only certain words are allowed,
-/// their list is included.
+/// their list is included. A map by seats includes the type of its values.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
+    };
+    (SeatMap $of:ident) => {
+        Type::SeatMap($of)
     };
     ($name:ident) => {
         Type::$name
@@ -413,7 +427,7 @@ effects! {
     fn draw(s, c) {
         s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
     }
-    fn finish(s, c, results: Map) {
+    fn finish(s, c, results: SeatMap A_RESULT) {
         let results = for_each_seat(&s.facts, &results, "result", |name, value| {
             match value.into_immutable_string() {
                 Ok(word) => result(&word),
@@ -422,7 +436,7 @@ effects! {
         })?;
         s.emit(c, Effect::Finish(results))
     }
-    fn finish_with_points(s, c, points: Map) {
+    fn finish_with_points(s, c, points: SeatMap A_NUMBER) {
         let points = for_each_seat(&s.facts, &points, "points", |name, value| {
             match value.as_int().ok().and_then(|n| u32::try_from(n).ok()) {
                 Some(points) => Ok(points),
@@ -431,7 +445,7 @@ effects! {
         })?;
         s.emit(c, Effect::FinishWithPoints(points))
     }
-    fn finish_with_places(s, c, places: Map) {
+    fn finish_with_places(s, c, places: SeatMap A_NUMBER) {
         let places = for_each_seat(&s.facts, &places, "place", |name, value| {
             match value.as_int().ok().filter(|place| *place >= 1) {
                 Some(place) => Ok(place),
