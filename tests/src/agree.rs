@@ -162,7 +162,7 @@ impl<'a> Judge<'a> {
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();
         fast.sort();
-        let slow = plain.choices();
+        let slow = plain.choices_with_answers();
         if fast != slow {
             return Err(self.difference(&setup, &fast, &slow));
         }
@@ -231,7 +231,7 @@ impl<'a> Judge<'a> {
         match game.decision().map_err(|error| error.to_string())? {
             Decision::Over => Ok(0),
             Decision::Turn(_) => {
-                Ok(self.plain(&game.setup()).with_past(past).choices().len() as u64)
+                Ok(self.plain(&game.setup()).with_past(past).choices_with_answers().len() as u64)
             }
             Decision::Question(question) => Ok(question.options.len() as u64),
             Decision::Roll(_) => {

@@ -4,7 +4,7 @@ use crate::at_width;
 use crate::board::{Seat, Zone};
 use crate::game::{Attempt, GameState, Illegal, SetupError, resume_at, save};
 use crate::numeric::rng::{Rng, Stream};
-use crate::rules::{Action, Decision, HookError, Move, Outcome};
+use crate::rules::{Action, Decision, HookError, Move, MoveChoice, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::CompiledRules;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
@@ -113,6 +113,9 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Plays a legal action and its consequences, up to the next decision.
     ///
+    /// A move that has choices may also be played without its choice. Each question of the move is
+    /// then the next decision, and its answer is a ply.
+    ///
     /// # Errors
     /// Returns [`PlayError::Illegal`] if the action is not legal, and [`PlayError::Hook`] if a hook
     /// of the rules fails.
@@ -174,6 +177,13 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Returns the squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
+
+    /// Returns the choices within a move that is legal at the present decision. The list is empty
+    /// if the move has no choice. The choice in the move itself is ignored.
+    ///
+    /// # Errors
+    /// Returns a [`HookError`] if a hook of the rules fails.
+    fn choices(&self, mv: Move) -> Result<Vec<MoveChoice>, HookError>;
 
     /// Returns the counts of clauses, metrics and repetitions.
     fn counts(&self) -> GameCounts<'_>;
@@ -406,6 +416,13 @@ where
                 self.decide()?;
                 self.machine.may_declare(&self.pos, seat)
             }
+            Action::Move(mv @ Move { choice: None, .. }) => {
+                let same = |listed: &Action| match listed {
+                    Action::Move(other) => other.choosing(None) == mv,
+                    _ => false,
+                };
+                self.list()?.iter().any(same)
+            }
             _ => self.list()?.contains(&action),
         };
         if !legal {
@@ -466,6 +483,11 @@ where
 
     fn captured_by(&self, mv: Move) -> Zone {
         self.machine.board.captured_by(&self.pos, mv).resize()
+    }
+
+    fn choices(&self, mv: Move) -> Result<Vec<MoveChoice>, HookError> {
+        let none = self.machine.t.choosing.is_empty();
+        if none { Ok(Vec::new()) } else { self.machine.move_choices(&self.pos, mv) }
     }
 
     fn counts(&self) -> GameCounts<'_> {

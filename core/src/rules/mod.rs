@@ -31,7 +31,10 @@ mod special_moves;
 mod validate;
 mod weights;
 
-pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
+pub use action::{
+    Action, ChosenOption, Decision, Declaration, Move, MoveChoice, MoveKind, Question,
+    SealedAnswer, Subject,
+};
 pub use blast::Blast;
 pub use castling_rights::{MAX_CASTLING_MOVES, MAX_CASTLING_RIGHTS, castling_rights};
 pub use conditional_limits::{EntryLimit, PromotionLimit};

@@ -2,6 +2,8 @@
 //!
 //! Above `state`, only this file, `changes` and `effects` write to a position.
 
+use std::num::NonZeroU16;
+
 use crate::board::{Kind, Piece, Seat, Seats, Square, SquareSet};
 use crate::numeric::rng::Rng;
 use crate::rules::{
@@ -32,7 +34,10 @@ impl<const W: usize> Machine<'_, W> {
         match action {
             Action::Move(
                 mv @ Move {
-                    promotion: None, kind: MoveKind::Plain | MoveKind::Double { .. }, ..
+                    promotion: None,
+                    kind: MoveKind::Plain | MoveKind::Double { .. },
+                    choice: None,
+                    ..
                 },
             ) if (self.t.simple_plies || self.is_simple(pos, mv))
                 && mv.from != mv.to
@@ -108,12 +113,15 @@ impl<const W: usize> Machine<'_, W> {
         match action {
             Action::Move(mv) => {
                 let how = if pos.cold.is_some() { pos.cold().announced } else { None };
-                debug_assert!(how.is_none() || how == Some(mv));
+                debug_assert!(how.is_none() || how == Some(mv.choosing(None)));
                 pos.hot_mut().stage = Stage::After;
                 self.count_action(pos);
                 let kind = pos.piece(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
                 self.spend_dice(pos, kind);
+                if let Some(choice) = mv.choice {
+                    self.choose(pos, choice, log)?;
+                }
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
@@ -245,6 +253,41 @@ impl<const W: usize> Machine<'_, W> {
         let (seat, about) = (question.seat, question.about);
         let event = Event::Answer { seat, question: &question.name, choice, about };
         self.fire(pos, &event, log).map(drop)
+    }
+
+    /// Answers the questions that belong to a move. [`Machine::move_choices`] numbers the choices.
+    fn choose(
+        &self,
+        pos: &mut Position<W>,
+        choice: NonZeroU16,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let mut number = usize::from(choice.get() - 1);
+        while let Some(question) = self.open_choice(pos) {
+            let options = question.options.len();
+            self.answer_choice(pos, number % options, log)?;
+            number /= options;
+        }
+        Ok(())
+    }
+
+    /// Returns the question that has to be answered next, if it belongs to the last move.
+    pub(super) fn open_choice<'p>(&self, pos: &'p Position<W>) -> Option<&'p Question> {
+        let cold = pos.cold.as_deref().filter(|_| pos.stage != Stage::Over)?;
+        cold.pending.last().filter(|question| question.of_move)
+    }
+
+    /// Answers the next question, as a part of the move that asked it.
+    pub(super) fn answer_choice(
+        &self,
+        pos: &mut Position<W>,
+        option: usize,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        match pos.unhashed_mut().pending.pop() {
+            Some(question) => self.answer(pos, &question, option as u16, log),
+            None => Ok(()),
+        }
     }
 
     /// Reveals all sealed answers, if no secret question is pending. Fires the event of each

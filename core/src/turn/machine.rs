@@ -14,6 +14,7 @@ use crate::rules::{
 use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status};
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
+use crate::turn::move_choices::choices;
 
 /// The maximum number of times that standing conditions are handled after one ply. Handling stops
 /// earlier, after the first time that changes nothing.
@@ -48,7 +49,7 @@ impl<const W: usize> Clone for Machine<'_, W> {
 impl<const W: usize> Copy for Machine<'_, W> {}
 
 impl<const W: usize> Machine<'_, W> {
-    const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
+    const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence, choices };
 }
 
 /// Plays a move on a copy of the position, and returns the copy. [`MoveGen`] judges the copy.
@@ -91,7 +92,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     /// Returns the machine that plays the moves which a [`MoveGen`] finds.
     #[inline(always)]
-    fn of(movegen: MoveGen<'a, W>) -> Self {
+    pub(super) fn of(movegen: MoveGen<'a, W>) -> Self {
         Self { spec: movegen.spec, t: movegen.t, board: movegen.board, movegen }
     }
 

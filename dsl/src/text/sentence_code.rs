@@ -41,6 +41,7 @@ sentence_codes! {
     PlyRolls = "{who} rolls {faces}";
     PlyShuffles = "the pieces are shuffled: {order}";
     PlyAnswers = "{who} answers {answer}";
+    PlyChooses = "{who} chooses {option} for {question}";
     PlySays = "{who} says {word}";
     PlyPlays = "{who} plays {action}";
     PlyHidden = "{who} acts out of sight";

@@ -1,5 +1,6 @@
 //! The action numbers and observation planes of a ruleset.
 
+use quadrille_core::rules::play_limits::MAX_MOVE_CHOICES;
 use quadrille_core::rules::{Counter, Holds, PieceField};
 use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 
@@ -98,6 +99,8 @@ pub(super) struct Shape {
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
+    /// The number of action numbers of the second stage.
+    second_stage: usize,
     pub(super) seats: usize,
     /// The number of rows of a plane.
     pub(super) high: usize,
@@ -142,11 +145,15 @@ impl Shape {
         for (number, square) in squares.iter().enumerate() {
             place[square.index()] = number as u32;
         }
+        let chooses = spec.handlers.iter().any(|handler| handler.chooses);
+        let least = if chooses { MAX_MOVE_CHOICES } else { MIN_SECOND_STAGE_ACTIONS };
+        let second_stage = spec.kinds.len().max(least);
         let mut shape = Self {
             squares,
             place,
             views: spec.seats.iter().map(|seat| view(seat.facing)).collect(),
             kinds: spec.kinds.len(),
+            second_stage,
             seats,
             high,
             wide,
@@ -180,7 +187,7 @@ impl Shape {
         let announcements = drops + self.kinds * self.squares.len();
         let pass = announcements + self.moves();
         let second = pass + 1 + MAX_ANSWERS + MAX_ANNOUNCEMENTS;
-        let end = second + self.kinds.max(MIN_SECOND_STAGE_ACTIONS);
+        let end = second + self.second_stage;
         [drops, announcements, pass, pass + 1, pass + 1 + MAX_ANSWERS, second, end]
     }
 

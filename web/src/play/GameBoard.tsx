@@ -12,8 +12,8 @@ import { say } from '../state/live';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { actionWords, answerSquare, notation } from '../words/actions';
-import { armyAndKind, capital, kindName, listed, seatName, sentence } from '../words/board';
+import { actionWords, answerSquare, choices as choicesOf, chosenSquare, notation } from '../words/actions';
+import { armyAndKind, capital, kindName, listed, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { pieceWords } from '../words/pieces';
 import { plyText } from '../words/sentences';
@@ -66,6 +66,8 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
+  // The moves that differ only in a square that the player has to choose.
+  const [open, setOpen] = useState<ActionView[] | null>(null);
   const [drawn, setDrawn] = useState<Arrow[]>([]);
   const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
@@ -76,6 +78,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   // Choices and drawings belong to the position before.
   useEffect(() => {
     setChoice(null);
+    setOpen(null);
     setDrawn([]);
   }, [stands]);
 
@@ -92,7 +95,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     () => offered.filter((action) => action.from !== null && action.to !== null && action.group !== 'drop'),
     [offered],
   );
-  const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
+  const answers = useMemo(
+    () => (open === null ? answerSquares(stands, offered) : chosenSquares(open)),
+    [stands, offered, open],
+  );
   const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
   const premover = (square: string): string | undefined => {
     const piece = standing.get(square);
@@ -128,17 +134,24 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const only = actions[0];
     if (actions.length === 1 && only !== undefined) {
       onPicked(null);
+      setOpen(null);
       props.onAction(only.text);
+    } else if (only !== undefined && chosenSquares(actions).size === actions.length) {
+      onPicked(null);
+      setOpen(actions);
+      say(t.play.said.chooseSquare(plain(choicesOf(only)[0]?.question ?? '')));
     } else if (actions.length > 1) setChoice({ square, actions: strongestFirst(actions) });
   };
   useEffect(() => {
     if (premove === null || waits(premove, stands)) return;
     if (stands.next?.seat === premove.seat && !active) return;
     setPremove(null);
-    const [action] = strongestFirst(premoved(premove, active ? stands.actions : []));
+    const [action, ...others] = strongestFirst(premoved(premove, active ? stands.actions : []));
     if (action !== undefined) {
       onPicked(null);
-      props.onAction(action.text);
+      // A premove has no choice within it. The player chooses after the move.
+      const [stem = action.text] = action.text.split(',');
+      props.onAction(others.length > 0 ? stem : action.text);
     }
   }, [premove, stands, active]);
   const choosePremove = (chosen: Premove): void => {
@@ -225,6 +238,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       act([answer], square);
       return;
     }
+    if (open !== null) {
+      setOpen(null);
+      return;
+    }
     if (picked !== null) {
       const actions = choices(picked, square);
       if (actions.length > 0) {
@@ -294,9 +311,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onKey = (key: string, square: string): boolean => {
     if (key === 'Escape') {
-      if (choice === null && picked === null && drawn.length === 0 && premove === null) return false;
+      if (choice === null && open === null && picked === null && drawn.length === 0 && premove === null) return false;
       if (premove !== null && picked === null) removePremove();
       setChoice(null);
+      setOpen(null);
       onPicked(null);
       setDrawn([]);
       return true;
@@ -408,7 +426,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
-                kind: action.kind,
+                kind: choicesOf(action).length > 0 ? null : action.kind,
                 letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
                 words: actionWords(action),
               }))}
@@ -440,6 +458,16 @@ function strongestFirst(actions: ActionView[]): ActionView[] {
 /// Returns "red pawn on e4".
 function described(piece: PieceView): string {
   return t.names.on(pieceWords(piece), piece.square);
+}
+
+/// Returns the moves by the squares that are the choices within them.
+function chosenSquares(actions: ActionView[]): Map<string, ActionView> {
+  const squares = new Map<string, ActionView>();
+  for (const action of actions) {
+    const square = chosenSquare(action);
+    if (square !== null) squares.set(square, action);
+  }
+  return squares;
 }
 
 /// Returns the answers that are squares, by square.

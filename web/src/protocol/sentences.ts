@@ -9,6 +9,7 @@ export const SENTENCES: Record<SentenceCode, string> = {
   ply_rolls: "{who} rolls {faces}",
   ply_shuffles: "the pieces are shuffled: {order}",
   ply_answers: "{who} answers {answer}",
+  ply_chooses: "{who} chooses {option} for {question}",
   ply_says: "{who} says {word}",
   ply_plays: "{who} plays {action}",
   ply_hidden: "{who} acts out of sight",

@@ -37,7 +37,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, each with Quadrille's words for the rule.
-const PHRASES: [(&str, &[&str]); 51] = [
+const PHRASES: [(&str, &[&str]); 53] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
     ("kriegspiel", &["fog"]),
@@ -81,7 +81,9 @@ const PHRASES: [(&str, &[&str]); 51] = [
     ("revive", &["revenants"]),
     ("cards", &["hand"]),
     ("deck", &["hand"]),
-    ("gating", &["seirawan"]),
+    ("gating", &["seirawan", "choose"]),
+    ("corpse", &["choose"]),
+    ("choice", &["choose", "ask"]),
     ("custodian", &["surrounding"]),
     ("sandwich", &["surrounding"]),
     ("royal-couple", &["coregal"]),

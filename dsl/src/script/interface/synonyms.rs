@@ -58,7 +58,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["index", "id"], &["name"]),
     (&["following", "after"], &["next", "after"]),
     (&["before"], &["previous"]),
-    (&["message", "choose", "question"], &["ask", "offer"]),
+    (&["message", "question"], &["ask", "choose", "offer"]),
     (&["metric", "statistic"], &["count_metric"]),
 ];
 

@@ -47,6 +47,7 @@ export const play: Catalogue['play'] = {
     noPiece: 'Keine solche Figur.',
     premove: (piece, to) => `Vorauszug: ${piece} nach ${to}.`,
     premoveRemoved: 'Vorauszug entfernt.',
+    chooseSquare: (question) => `Wähle ein Feld für: ${question}.`,
     beginning: 'Anfangsstellung.',
     copied: (what) => `${what} kopiert.`,
     resumed: 'Deine Partie geht weiter.',

@@ -7,6 +7,7 @@ export const sentences: Catalogue['sentences'] = {
   ply_rolls: '{who} würfelt {faces}',
   ply_shuffles: 'die Figuren werden gemischt: {order}',
   ply_answers: '{who} antwortet: {answer}',
+  ply_chooses: '{who} wählt {option} für: {question}',
   ply_says: '{who} sagt: {word}',
   ply_plays: '{who} spielt {action}',
   ply_hidden: '{who} handelt im Verborgenen',

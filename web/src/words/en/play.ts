@@ -52,6 +52,7 @@ export const play = {
     noPiece: 'No such piece.',
     premove: (piece: string, to: string) => `Premove: ${piece} to ${to}.`,
     premoveRemoved: 'Premove removed.',
+    chooseSquare: (question: string) => `Choose a square for: ${question}.`,
     beginning: 'The beginning.',
     copied: (what: string) => `${what} copied.`,
     resumed: 'Your game continues.',

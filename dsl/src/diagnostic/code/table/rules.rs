@@ -217,7 +217,7 @@ hook for this event is `on_royal_captured`. The lint reports nothing if a script
 royals, for example with `game.in_check(seat)`.";
 
     AnswerNotHandled = 431 (Warn), "answer that no hook handles",
-        r#"A script asks a question with `ask` or `ask_in_secret`, but no script has the hook
+        r#"A script asks a question with `ask`, `ask_in_secret` or `choose`, but no script has the hook
 `on_answer`. So the answer changes nothing.
 
 ```rhai

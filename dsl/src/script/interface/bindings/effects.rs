@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds, MarkId};
-use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
+use quadrille_core::{
+    Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId, Subject,
+};
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values;
@@ -70,13 +72,11 @@ impl EffectSink {
         self.emit(call, Effect::ArmyState(seat, state))
     }
 
-    fn ask(
+    /// Returns the name, the options and the subject of a question.
+    fn question(
         &self,
-        call: &Call<'_>,
-        seat: Seat,
         (question, options, about): (&str, Array, Dynamic),
-        secret: bool,
-    ) -> Fallible<()> {
+    ) -> Fallible<(String, Vec<String>, Subject)> {
         let option = |option: Dynamic| match option.clone().try_cast::<Square>() {
             Some(square) => Ok(self.facts.geometry.name(square)),
             None => match (option.as_int(), option.into_immutable_string()) {
@@ -89,7 +89,17 @@ impl EffectSink {
         if options.is_empty() || options.len() > MAX_OPTIONS {
             return fail(format!("a question needs 1 to {MAX_OPTIONS} options"));
         }
-        let (question, about) = (word(question)?, subject(&about)?);
+        Ok((word(question)?, options, subject(&about)?))
+    }
+
+    fn ask(
+        &self,
+        call: &Call<'_>,
+        seat: Seat,
+        question: (&str, Array, Dynamic),
+        secret: bool,
+    ) -> Fallible<()> {
+        let (question, options, about) = self.question(question)?;
         self.emit(call, Effect::Ask { seat, question, options, about, secret })
     }
 
@@ -338,6 +348,10 @@ effects! {
     fn ask_in_secret(s, c, seat: Seat, question: Text, options: List, about: Any) {
         s.ask(c, seat, (question, options, about), true)
     }
+    fn choose(s, c, question: Text, options: List, about: Any) {
+        let (question, options, about) = s.question((question, options, about))?;
+        s.emit(c, Effect::Choose { question, options, about })
+    }
     fn offer(s, c, seat: Seat, word: Text) {
         s.emit(c, Effect::Offer(seat, self::word(word)?))
     }
@@ -531,6 +545,7 @@ words! {
     Effect::Hold(..) => add_to_hand,
     Effect::Ask { secret: false, .. } => ask,
     Effect::Ask { secret: true, .. } => ask_in_secret,
+    Effect::Choose { .. } => choose,
     Effect::Offer(..) => offer,
     Effect::Withdraw(..) => withdraw,
     Effect::Restrict(..) => restrict,
