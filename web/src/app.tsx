@@ -14,6 +14,7 @@ import { Timeline } from './pages/timeline';
 import { assertive, polite, say } from './state/live';
 import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
 import { ErrorBoundary } from './ui/ErrorBoundary';
+import { pieceSet } from './state/settings';
 import { Header } from './ui/header';
 import { lazy } from './ui/lazy';
 import { useScrollPositions } from './ui/scroll';
@@ -83,7 +84,7 @@ export function App(): JSX.Element {
   }, [part, arrivals.value]);
   return (
     <>
-      <Sprite />
+      <Sprite set={pieceSet.value} />
       <a
         class="skip"
         href="#main"

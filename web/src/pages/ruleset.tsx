@@ -310,7 +310,7 @@ function Kind({
         onBlur={onHide}
         onClick={onPin}
       >
-        <Figurine kind={kind.name} letter={kind.letter} army={army} size={48} />
+        <Figurine symbol={kind.symbol} letter={kind.letter} army={army} size={48} />
         <span class="kind-words">
           <strong>{capital(kindName(kind.name))}</strong>
           {kind.royal && <span class="tag">{t.ruleset.royal}</span>}

@@ -408,8 +408,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
-                kind: action.kind,
-                letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
+                kind: table.ruleset.kinds.find((kind) => kind.name === action.kind) ?? null,
                 words: actionWords(action),
               }))}
               onChoose={(action) => {
