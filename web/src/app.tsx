@@ -11,6 +11,7 @@ import { Play } from './pages/play';
 import { RulesFromLink } from './pages/RulesFromLink';
 import { Ruleset } from './pages/ruleset';
 import { Timeline } from './pages/timeline';
+import { Tour } from './pages/tour';
 import { assertive, polite, say } from './state/live';
 import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
 import { ErrorBoundary } from './ui/ErrorBoundary';
@@ -38,6 +39,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   timeline: () => <Timeline />,
   ruleset: ({ key, clause }) => <Ruleset ruleset={key} clause={clause} />,
   lesson: ({ key, lesson }) => <Lesson ruleset={key} lesson={lesson - 1} />,
+  tour: ({ key, stop }) => <Tour ruleset={key} stop={stop - 1} />,
   play: ({ key, game, set, files }) => (
     <RulesFromLink packed={files} name={key}>
       <Play ruleset={key} shared={game} set={set} />

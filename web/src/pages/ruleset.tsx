@@ -128,6 +128,11 @@ function View({
             </a>
           )}
           {view.lessons.length > 0 && (
+            <a class="button quiet" href={link.tour(card.id)}>
+              <Icon name="hint" size={18} /> {t.timeline.ways.learn}
+            </a>
+          )}
+          {view.lessons.length > 0 && (
             <a
               class="button quiet"
               href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}

@@ -87,6 +87,18 @@ const ROUTES = {
     subject: ({ key }) => idOf(key),
     part: ({ lesson }) => String(lesson),
   }),
+  tour: page({
+    path: 'tour',
+    read: ([key, number]) => {
+      const stop = ordinal(number);
+      return key === undefined || stop === null ? null : { key, stop };
+    },
+    /// The lessons of a tour count from 1 in addresses. The end of the tour comes after the last.
+    link: (id: string, stop?: number) => `#/tour/${keyed(id)}/${(stop ?? 0) + 1}`,
+    title: () => t.titles.tour,
+    subject: ({ key }) => idOf(key),
+    part: ({ stop }) => String(stop),
+  }),
   play: page({
     path: 'play',
     read: ([key], query) =>

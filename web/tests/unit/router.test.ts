@@ -14,6 +14,7 @@ test.each([
   ['#/r/verney-1881@removal/V9', { page: 'ruleset', key: 'verney-1881@removal', clause: 'V9' }],
   ['#/l/verney-1881', { page: 'lesson', key: 'verney-1881', lesson: 1 }],
   ['#/l/verney-1881/12', { page: 'lesson', key: 'verney-1881', lesson: 12 }],
+  ['#/tour/verney-1881', { page: 'tour', key: 'verney-1881', stop: 1 }],
   ['#/play/verney-1881', { page: 'play', key: 'verney-1881', ...none }],
   ['#/play/~a1?f=AQ', { page: 'play', key: '~a1', ...none, files: 'AQ' }],
   ['#/watch', { page: 'watch', key: null, ...none, at: 0 }],
