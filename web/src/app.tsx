@@ -14,8 +14,8 @@ import { Timeline } from './pages/timeline';
 import { Tour } from './pages/tour';
 import { assertive, polite, say } from './state/live';
 import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
-import { ErrorBoundary } from './ui/ErrorBoundary';
 import { pieceSet } from './state/settings';
+import { ErrorBoundary } from './ui/ErrorBoundary';
 import { Header } from './ui/header';
 import { lazy } from './ui/lazy';
 import { useScrollPositions } from './ui/scroll';
@@ -62,7 +62,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
       <Workshop ruleset={key} draft={draft} />
     </RulesFromLink>
   ),
-  compare: ({ a, b, set }) => <Compare a={a} b={b} set={set} />,
+  compare: ({ a, b, set, results }) => <Compare a={a} b={b} set={set} results={results} />,
   about: () => <About />,
   history: () => <HistoryPage />,
   notFound: () => <NotFound />,

@@ -191,14 +191,15 @@ const ROUTES = {
       a: a ?? null,
       b: b ?? null,
       set: { a: settings(query.getAll('a')), b: settings(query.getAll('b')) },
+      results: query.get('r'),
     }),
-    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}) =>
-      address(
-        ['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'),
-        (['a', 'b'] as const).flatMap((side) =>
+    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}, results?: string) =>
+      address(['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'), [
+        ...(['a', 'b'] as const).flatMap((side) =>
           Object.entries(set[side] ?? {}).map(([name, value]): [string, string] => [side, `${name}=${value}`]),
         ),
-      ),
+        ...(results === undefined ? [] : [['r', results] as [string, string]]),
+      ]),
     title: () => t.header.compare,
     // Presets and settings change while the reader is at them.
     part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),
