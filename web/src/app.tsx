@@ -11,8 +11,10 @@ import { Play } from './pages/play';
 import { RulesFromLink } from './pages/RulesFromLink';
 import { Ruleset } from './pages/ruleset';
 import { Timeline } from './pages/timeline';
+import { Tour } from './pages/tour';
 import { assertive, polite, say } from './state/live';
 import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
+import { pieceSet } from './state/settings';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 import { Header } from './ui/header';
 import { lazy } from './ui/lazy';
@@ -37,6 +39,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   timeline: () => <Timeline />,
   ruleset: ({ key, clause }) => <Ruleset ruleset={key} clause={clause} />,
   lesson: ({ key, lesson }) => <Lesson ruleset={key} lesson={lesson - 1} />,
+  tour: ({ key, stop }) => <Tour ruleset={key} stop={stop - 1} />,
   play: ({ key, game, set, files }) => (
     <RulesFromLink packed={files} name={key}>
       <Play ruleset={key} shared={game} set={set} />
@@ -59,7 +62,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
       <Workshop ruleset={key} draft={draft} />
     </RulesFromLink>
   ),
-  compare: ({ a, b, set }) => <Compare a={a} b={b} set={set} />,
+  compare: ({ a, b, set, results }) => <Compare a={a} b={b} set={set} results={results} />,
   about: () => <About />,
   history: () => <HistoryPage />,
   notFound: () => <NotFound />,
@@ -83,7 +86,7 @@ export function App(): JSX.Element {
   }, [part, arrivals.value]);
   return (
     <>
-      <Sprite />
+      <Sprite set={pieceSet.value} />
       <a
         class="skip"
         href="#main"

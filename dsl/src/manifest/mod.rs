@@ -10,6 +10,7 @@
 //! These modules do not interpret the values. The module `load` does.
 
 pub mod schema;
+pub mod symbols;
 
 pub(crate) mod check;
 pub(crate) mod comments;

@@ -5,6 +5,7 @@
 
 use quadrille_core::Spec;
 
+use super::symbols::SYMBOLS;
 use crate::diagnostic::{LintLevel, LintName};
 
 /// A key of a table.
@@ -173,6 +174,11 @@ const PIECE: &[Key] = &[
         "`true` if it can be checked and mated, or if its capture has consequences",
     ),
     optional("value", Shape::Integer(0, 1000), "its value for agents and for sums of material"),
+    optional(
+        "symbol",
+        Shape::Word(SYMBOLS),
+        "its figure in pictures, by default the one with its name",
+    ),
 ];
 
 const ARRAY: &[Key] = &[required(

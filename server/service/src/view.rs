@@ -32,12 +32,12 @@ pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
     let all = board.squares().filter_map(|square| {
         let cell = board.cell(square);
         let look = picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()?;
-        Some(piece(spec, board.name(square), look))
+        Some(piece(spec, board.name(square), look, picture.symbol(&look.kind)))
     });
     all.collect()
 }
 
-fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
+fn piece(spec: &Spec, square: String, look: &PieceLook, symbol: &str) -> PieceView {
     let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
     let counters = look.counters.iter().map(|(name, value)| {
         sentence!(PieceCounter, counter = Argument::word(name), value = *value)
@@ -47,6 +47,7 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
     PieceView {
         square,
         kind: look.kind.clone(),
+        symbol: (symbol != look.kind).then(|| symbol.to_owned()),
         letter: look.letter,
         army: u8::try_from(look.seat).map_or("?", |seat| spec.colour_name(Seat(seat))).to_owned(),
         arrow: look.arrow.map(|facing| facing.word().to_owned()),
@@ -140,6 +141,7 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
                 .iter()
                 .map(|(letter, kind, count)| HandView {
                     kind: kind.clone(),
+                    symbol: all.symbol(kind).to_owned(),
                     letter: *letter,
                     count: *count,
                 })

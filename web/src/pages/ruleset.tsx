@@ -128,6 +128,11 @@ function View({
             </a>
           )}
           {view.lessons.length > 0 && (
+            <a class="button quiet" href={link.tour(card.id)}>
+              <Icon name="hint" size={18} /> {t.timeline.ways.learn}
+            </a>
+          )}
+          {view.lessons.length > 0 && (
             <a
               class="button quiet"
               href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
@@ -310,7 +315,7 @@ function Kind({
         onBlur={onHide}
         onClick={onPin}
       >
-        <Figurine kind={kind.name} letter={kind.letter} army={army} size={48} />
+        <Figurine symbol={kind.symbol} letter={kind.letter} army={army} size={48} />
         <span class="kind-words">
           <strong>{capital(kindName(kind.name))}</strong>
           {kind.royal && <span class="tag">{t.ruleset.royal}</span>}

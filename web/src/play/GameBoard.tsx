@@ -426,8 +426,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
-                kind: choicesOf(action).length > 0 ? null : action.kind,
-                letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
+                kind:
+                  choicesOf(action).length > 0
+                    ? null
+                    : (table.ruleset.kinds.find((kind) => kind.name === action.kind) ?? null),
                 words: actionWords(action),
               }))}
               onChoose={(action) => {

@@ -87,6 +87,18 @@ const ROUTES = {
     subject: ({ key }) => idOf(key),
     part: ({ lesson }) => String(lesson),
   }),
+  tour: page({
+    path: 'tour',
+    read: ([key, number]) => {
+      const stop = ordinal(number);
+      return key === undefined || stop === null ? null : { key, stop };
+    },
+    /// The lessons of a tour count from 1 in addresses. The end of the tour comes after the last.
+    link: (id: string, stop?: number) => `#/tour/${keyed(id)}/${(stop ?? 0) + 1}`,
+    title: () => t.titles.tour,
+    subject: ({ key }) => idOf(key),
+    part: ({ stop }) => String(stop),
+  }),
   play: page({
     path: 'play',
     read: ([key], query) =>
@@ -179,14 +191,15 @@ const ROUTES = {
       a: a ?? null,
       b: b ?? null,
       set: { a: settings(query.getAll('a')), b: settings(query.getAll('b')) },
+      results: query.get('r'),
     }),
-    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}) =>
-      address(
-        ['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'),
-        (['a', 'b'] as const).flatMap((side) =>
+    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}, results?: string) =>
+      address(['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'), [
+        ...(['a', 'b'] as const).flatMap((side) =>
           Object.entries(set[side] ?? {}).map(([name, value]): [string, string] => [side, `${name}=${value}`]),
         ),
-      ),
+        ...(results === undefined ? [] : [['r', results] as [string, string]]),
+      ]),
     title: () => t.header.compare,
     // Presets and settings change while the reader is at them.
     part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),

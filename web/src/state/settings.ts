@@ -1,6 +1,7 @@
 // The reader's settings, which this browser keeps.
 
 import { effect, signal } from '@preact/signals';
+import type { PieceSet } from '../board/pieces';
 import { type Language, preferred, speak } from '../words/language';
 import { load, save } from './storage';
 
@@ -9,6 +10,13 @@ export type Theme = 'system' | 'light' | 'dark';
 export const theme = signal<Theme>(load<Theme>('theme') ?? 'system');
 /// `true` if pieces have the marks of their seats.
 export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
+
+export const pieceSet = signal<PieceSet>(load<PieceSet>('pieces') ?? 'figures');
+
+/// The colours of the board's squares.
+export type BoardColours = 'sand' | 'green' | 'blue';
+
+export const boardColours = signal<BoardColours>(load<BoardColours>('board') ?? 'sand');
 
 /// `true` if moves make sounds.
 export const sound = signal<boolean>(load<boolean>('sound') ?? false);
@@ -29,6 +37,11 @@ effect(() => {
   if (theme.value === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme.value;
 });
+effect(() => {
+  save('board', boardColours.value);
+  document.documentElement.dataset.board = boardColours.value;
+});
+effect(() => save('pieces', pieceSet.value));
 effect(() => save('marks', seatMarks.value));
 effect(() => save('sound', sound.value));
 effect(() => save('pace', pace.value));

@@ -15,7 +15,7 @@ interface NavItem {
   pages: PageName[];
 }
 const FIRST: NavItem[] = [
-  { name: 'games', to: link.timeline(), pages: ['timeline', 'history', 'ruleset', 'lesson'] },
+  { name: 'games', to: link.timeline(), pages: ['timeline', 'history', 'ruleset', 'lesson', 'tour'] },
   { name: 'courses', to: link.courses(), pages: ['courses', 'course', 'handout'] },
   { name: 'puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
 ];

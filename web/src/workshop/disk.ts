@@ -33,7 +33,13 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
 
 /// Saves a file where the browser saves downloads.
 export function writeFile(name: string, text: string): void {
-  const type = name.endsWith('.json') ? 'application/json' : name.endsWith('.html') ? 'text/html' : 'text/plain';
+  const type = name.endsWith('.json')
+    ? 'application/json'
+    : name.endsWith('.html')
+      ? 'text/html'
+      : name.endsWith('.csv')
+        ? 'text/csv'
+        : 'text/plain';
   const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');
   anchor.href = url;

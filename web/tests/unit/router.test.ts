@@ -14,6 +14,7 @@ test.each([
   ['#/r/verney-1881@removal/V9', { page: 'ruleset', key: 'verney-1881@removal', clause: 'V9' }],
   ['#/l/verney-1881', { page: 'lesson', key: 'verney-1881', lesson: 1 }],
   ['#/l/verney-1881/12', { page: 'lesson', key: 'verney-1881', lesson: 12 }],
+  ['#/tour/verney-1881', { page: 'tour', key: 'verney-1881', stop: 1 }],
   ['#/play/verney-1881', { page: 'play', key: 'verney-1881', ...none }],
   ['#/play/~a1?f=AQ', { page: 'play', key: '~a1', ...none, files: 'AQ' }],
   ['#/watch', { page: 'watch', key: null, ...none, at: 0 }],
@@ -31,8 +32,11 @@ test.each([
   ['#/table/t01/invitation/secret', { page: 'table', key: 't01', token: null, invitation: 'secret' }],
   ['#/workshop', { page: 'workshop', key: null, draft: null, files: null }],
   ['#/workshop/blank?draft=d1', { page: 'workshop', key: 'blank', draft: 'd1', files: null }],
-  ['#/compare', { page: 'compare', a: null, b: null, set: { a: {}, b: {} } }],
-  ['#/compare/x/y?b=mate.AFTER_MATE%3Dremove', { page: 'compare', a: 'x', b: 'y', set: { a: {}, b: set } }],
+  ['#/compare', { page: 'compare', a: null, b: null, set: { a: {}, b: {} }, results: null }],
+  [
+    '#/compare/x/y?b=mate.AFTER_MATE%3Dremove',
+    { page: 'compare', a: 'x', b: 'y', set: { a: {}, b: set }, results: null },
+  ],
 ])('the address “%s” names a page', (address, page) => {
   expect(route(address)).toEqual(page);
 });
@@ -70,6 +74,7 @@ describe('links', () => {
       a: 'x',
       b: 'y',
       set: { a: {}, b: set },
+      results: null,
     });
     expect(route(link.compare('x'))).toMatchObject({ a: 'x', b: null });
   });

@@ -281,6 +281,9 @@ impl<'a> SpecBuilder<'a> {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
             (entry.key.clone(), about.unwrap_or_default().to_owned())
         };
+        let symbol = |kind: &TomlEntry| {
+            Some((kind.key.clone(), kind.node.table()?.text("symbol")?.to_owned()))
+        };
         Meta {
             id: text("id").unwrap_or_default(),
             title: text("title").unwrap_or_default(),
@@ -294,6 +297,7 @@ impl<'a> SpecBuilder<'a> {
             base_summary: None,
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: colours.chain(unowned).collect(),
+            symbols: self.root.entries_of("pieces").iter().filter_map(symbol).collect(),
             lines: Vec::new(),
             presets: self.root.entries_of("presets").iter().map(about).collect(),
         }

@@ -17,6 +17,10 @@ pub struct PieceView {
     pub square: String,
     /// The kind of the piece.
     pub kind: String,
+    /// The symbol of the kind, if it differs from the kind's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub symbol: Option<String>,
     /// The letter of the kind.
     pub letter: char,
     /// The army of the piece.
@@ -292,6 +296,8 @@ pub struct SeatStanding {
 pub struct HandView {
     /// The kind.
     pub kind: String,
+    /// The symbol of the kind.
+    pub symbol: String,
     /// The letter of the kind.
     pub letter: char,
     /// The number of pieces.

@@ -225,6 +225,8 @@ pub struct RulesetView {
 pub struct KindView {
     /// The name of the kind.
     pub name: String,
+    /// The symbol of the kind.
+    pub symbol: String,
     /// The letter of the kind.
     pub letter: char,
     /// `true` if the kind is royal.

@@ -207,6 +207,7 @@ export const common: Pick<Catalogue, keyof typeof english> = {
   titles: {
     rules: 'Regeln',
     lesson: (lesson) => `Lektion ${lesson}`,
+    tour: 'Rundgang',
     play: 'Spielen',
     handout: 'Handzettel',
     step: (step) => `Schritt ${step}`,

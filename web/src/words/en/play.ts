@@ -131,6 +131,10 @@ export const play = {
   settings: {
     marks: 'Seat marks on the pieces',
     alike: 'Some people can’t tell the colours of two of these armies apart.',
+    pieces: 'Pieces',
+    pieceSets: { figures: 'Figures', discs: 'Discs' },
+    board: 'Board',
+    boards: { sand: 'Sand', green: 'Green', blue: 'Blue' },
     sounds: 'Sounds',
     announcements: 'Announcements for screen readers',
     details: { full: 'Full', short: 'Short' },
