@@ -23,7 +23,7 @@ use crate::output::exit::{self, Failure};
 
 /// Plays, measures and explains chess variants whose rules you can read and change
 #[derive(Parser, Debug)]
-#[command(name = "quadrille", version, max_term_width = 80, subcommand_required = true)]
+#[command(name = "quadrille", version = env!("QUADRILLE_VERSION"), max_term_width = 80, subcommand_required = true)]
 #[command(
     override_usage = "quadrille <COMMAND> [OPTIONS]",
     help_template = "{about}\n\nUsage: {usage}{after-help}"

@@ -11,13 +11,12 @@ use std::{fs, io};
 
 use axum::body::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
 pub(crate) use deliver::{deliver, protect};
 
-/// The page as it was when this library was built. Empty if no page was built.
-const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The maximum size of all files of a page together, in bytes.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// The element of `index.html` that contains the address of the service.
@@ -70,12 +69,26 @@ pub enum PageError {
 }
 
 impl Page {
-    /// Returns the page that is embedded in this library, if there is one.
+    /// Returns the page that is embedded in this library.
     #[must_use]
-    pub fn embedded() -> Option<Self> {
-        let files = EMBEDDED_FILES.iter();
-        let files = files.map(|(name, bytes)| ((*name).to_owned(), Bytes::from_static(bytes)));
-        (!EMBEDDED_FILES.is_empty()).then(|| Self::of(files))
+    pub fn embedded() -> Self {
+        let file = |(name, packed): &(&str, &'static [u8])| {
+            let mut plain = Vec::new();
+            // A test decompresses each file.
+            GzDecoder::new(*packed).read_to_end(&mut plain).ok()?;
+            Some(((*name).to_owned(), Bytes::from(plain), *packed))
+        };
+        let mut page = Self { files: BTreeMap::new() };
+        for (name, plain, packed) in quadrille_page::FILES.iter().filter_map(file) {
+            let asset = if name == INDEX_FILE {
+                Asset::new(&name, served(&plain))
+            } else {
+                let asset = Asset::new(&name, plain);
+                Asset { packed: OnceLock::from(Some(Bytes::from_static(packed))), ..asset }
+            };
+            page.files.insert(name, asset);
+        }
+        page
     }
 
     /// Reads the page in a folder.
@@ -190,5 +203,24 @@ fn mime(name: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_page_asks_this_server_and_needs_no_engine() {
+        let page = Page::embedded();
+        assert_eq!(page.files.len(), quadrille_page::FILES.len(), "each file can be decompressed");
+        let index = String::from_utf8_lossy(&page.file("/").unwrap().plain);
+        assert!(index.contains(SERVICE_META));
+        let scripts = index.split("src=\".").skip(1).filter_map(|rest| rest.split('"').next());
+        assert!(scripts.clone().count() > 0);
+        for script in scripts {
+            assert!(page.file(script).is_some(), "{script}");
+        }
+        assert!(page.file("/engine.wasm").is_none());
     }
 }

@@ -77,7 +77,11 @@ const CRATES: [(&str, &str, &str); 21] = [
         "protocol words draft weights threats view rules puzzles shared game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
-    ("cli/src", "crate::", "args output context engines matches store play commands testing"),
+    (
+        "cli/src",
+        "crate::",
+        "processor args output context engines matches store play commands testing",
+    ),
     ("quadrille/src", "crate::", "front"),
     (
         "reports/src",

@@ -1,6 +1,7 @@
 //! Tests of the repository itself: its layers, its dependencies, its words and its pages.
 
 mod book;
+mod built_page;
 mod cookbook;
 mod dependencies;
 mod file_uses;
