@@ -1,6 +1,6 @@
 """Measures the positions of self-play per minute, and the time of masks.
 
-    python python/benches/positions.py orthodox-chess chesscom-teams
+python python/benches/positions.py orthodox-chess chesscom-teams
 """
 
 import sys

@@ -148,8 +148,9 @@ class Env(AECEnv):  # type: ignore[misc]
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        agent = self.agent_selection
         self._play(action)
+        self._cumulative_rewards[agent] = 0.0
         self._accumulate_rewards()
         if any(self.terminations.values()) or any(self.truncations.values()):
             self._deads_step_first()

@@ -213,6 +213,9 @@ class Ruleset:
         """The warnings about the files."""
         return _diagnostics(self._native.warnings())
 
+    def __deepcopy__(self, _: Any) -> Ruleset:
+        return self
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.hash == other.hash
 

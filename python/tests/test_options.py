@@ -108,6 +108,10 @@ def test_puzzles_are_found_and_written(tmp_path):
         quadrille.puzzles("orthodox-chess", 1, goals="draw")
 
 
+def columns(row):
+    return ", ".join(f'"{name}"' for name in row)
+
+
 def test_databases_are_read(tmp_path):
     """The database is written as the program writes it, from rows of games."""
     played = quadrille.playout("nava-2018", 5, seed=4)
@@ -121,10 +125,10 @@ def test_databases_are_read(tmp_path):
             "agents": json.dumps(run["agents"]), "rotate": 0, "ply_limit": None, "opening": None,
             "positions": "[]", "first": 0, "past": 5,
         }  # fmt: skip
-        base.execute(f"CREATE TABLE run ({', '.join(told)})")
+        base.execute(f"CREATE TABLE run ({columns(told)})")
         base.execute(f"INSERT INTO run VALUES ({', '.join('?' * len(told))})", list(told.values()))
         flat = [{**{k: v for k, v in row.items() if k != "metrics"}, **row["metrics"]} for row in played.games]
-        base.execute(f"CREATE TABLE game ({', '.join(flat[0])})")
+        base.execute(f"CREATE TABLE game ({columns(flat[0])})")
         for row in flat:
             values = [json.dumps(value) if isinstance(value, list | dict) else value for value in row.values()]
             base.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(values))})", values)

@@ -17,10 +17,8 @@ def by_seed(observations):
     return [ids[begin:end][random.Random(seed).randrange(end - begin)] for (begin, end), seed in spans]
 
 
-@pytest.mark.parametrize("name", ["orthodox-chess", "chesscom-ffa", "crazyhouse", "dice"])
+@pytest.mark.parametrize("name", ["orthodox-chess", "chesscom-ffa", "bughouse", "chaturaji-albiruni-1030"])
 def test_a_position_has_the_planes_and_numbers_of_a_batch(name):
-    if name not in quadrille.rulesets():
-        pytest.skip("it is not shipped")
     rules = quadrille.load(name)
     games = VectorGames(rules, 3, seed=5, ply_limit=150)
     for _ in range(4):
