@@ -11,3 +11,4 @@ mod mistakes;
 mod plugins;
 mod robustness;
 mod stopping;
+mod without_army;

@@ -169,7 +169,8 @@ is usually shifted, too.";
         r#"The ruleset has royal pieces, but this seat has none at the start, on the board or in
 hand. So the seat could never be mated. Add a royal piece to the picture, or remove `royal = true`
 from the pieces. If the seat should play without a royal piece, as a horde of pawns does, write
-`seat-without-royal = "allow"` under `[lints]`."#;
+`seat-without-royal = "allow"` under `[lints]`. A seat without pieces and turns needs no royal
+piece."#;
 
     NoSuchArray = 137, "no such array",
         r#"`[rules] array = "long"` needs a table `[array.long]` with a picture."#;

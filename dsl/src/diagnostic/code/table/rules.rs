@@ -30,7 +30,8 @@ name of a seat.";
 
     SeatWithoutTurn = 406 (Warn), "seat without a turn",
         r"The turn order leaves out this seat, and no script calls `set_order`. So the seat never
-has a turn.";
+has a turn. A seat without pieces needs no turn if a script calls `ask`. It only answers
+questions.";
 
     LonelyTeam = 407 (Warn), "team of one with almost the name of another",
         r#"A seat is the only member of its team, and the team's name is similar to the name of

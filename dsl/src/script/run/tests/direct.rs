@@ -88,7 +88,7 @@ const LEFT: &[&str] = &[
     "let list = [2, 1]; list.sort(|one, two| one < two); note(list[0] == 1);",
     "let list = [2, 1]; list.sort(|one, two| ()); note(list.len == 2);",
     "note(\"ab\"[2] == 'b');",
-    "note(#{ a: #{ b: #{ c: 1 } } }.a.b.c == 1);",
+    "let n = 1; note(#{ a: #{ b: #{ c: n } } }.a.b.c == 1);",
     "let all = [1, seat]; note(all[0].name == \"red\");",
     "note(true); throw \"no\";",
     "try { throw 1; } catch (e) { note(e == 1); }",
