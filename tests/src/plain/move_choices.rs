@@ -39,11 +39,11 @@ impl Plain<'_> {
     fn ways_to_answer(&self, step: &Step) -> usize {
         let mut after = self.after(step);
         let over = after.call_hooks(self.setup.turn, self, step);
-        let ways = if over { 1 } else { after.ways() };
+        let ways = if over { 1 } else { after.count_answers() };
         if ways > MAX_MOVE_CHOICES { 1 } else { ways }
     }
 
-    fn ways(&self) -> usize {
+    fn count_answers(&self) -> usize {
         let Some(asked) = self.asked.first() else { return 1 };
         let answered = |choice: &String| {
             let mut next = self.clone();
@@ -55,7 +55,7 @@ impl Plain<'_> {
             let facts = Facts { kind: Kind(0), from: None, to: Square(0), capture: false };
             let over = next.call_handlers(seat, &event, &facts);
             next.asked.extend(later);
-            if over { 1 } else { next.ways() }
+            if over { 1 } else { next.count_answers() }
         };
         asked.options.iter().map(answered).sum()
     }
