@@ -46,7 +46,7 @@ pub use log::{Log, LogLevel};
 pub use page::{Page, PageError};
 pub use shared::ServerLimits;
 pub use stop::Stop;
-pub use store::StoreError;
+pub use store::{StoreError, TABLES_VERSION, migrate_tables, tables_version};
 
 /// Runs a server on several threads until `stop` is set. Calls `ready` once the server accepts
 /// connections.

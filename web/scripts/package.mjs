@@ -33,7 +33,10 @@ const check = process.argv.includes('--check');
 async function filesIn(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const path = (entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)).split(sep).join('/');
+  const path = (entry) =>
+    relative(folder, join(entry.parentPath ?? entry.path, entry.name))
+      .split(sep)
+      .join('/');
   return files.map(path).sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -58,7 +61,9 @@ async function sourceList() {
 
 const names = (await filesIn(dist)).filter((name) => !STATIC_ONLY.test(name));
 const old = await filesIn(join(built, 'files')).catch(() => []);
-const differences = old.filter((name) => !names.includes(name.replace(/\.gz$/, ''))).map((name) => `${name} is too much`);
+const differences = old
+  .filter((name) => !names.includes(name.replace(/\.gz$/, '')))
+  .map((name) => `${name} is too much`);
 let bytes = 0;
 for (const name of names) {
   const file = join(built, 'files', `${name}.gz`);

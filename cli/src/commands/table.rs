@@ -384,7 +384,8 @@ commands! {
                 ("Convert into a new file", "quadrille migrate old.db new.db"),
                 ("Convert in other folders", "quadrille migrate runs/old.db archive/new.db"),
             ],
-            "The old database stays as it is.";
+            "Databases of `playout` and of the tables of `serve` have older versions. The old\n\
+             database stays as it is. `quadrille explain compatibility` lists all formats.";
     }
     "Integrate" {
         Engine(EngineArgs) => engine::run,

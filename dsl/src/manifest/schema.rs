@@ -70,8 +70,15 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
     Key { name, shape, required: true, doc }
 }
 
+/// The present version of the format of `geometry.toml`, `lessons.toml`, `puzzles.toml` and
+/// `weights.toml`. A file without the key `format` has version 1.
+pub const FORMAT: i64 = 1;
+
+const FORMAT_KEY: Key = optional("format", Shape::Integer(1, FORMAT), "the version of the format");
+
 /// The keys at the top of `geometry.toml`.
 pub const FILE: &[Key] = &[
+    FORMAT_KEY,
     optional("extends", Shape::Text, "the ruleset to inherit from, key by key"),
     optional("drop", Shape::Texts, "tables and keys that are not inherited, such as `clauses.V11`"),
     required("variant", Shape::Table(VARIANT), "the name and the history of the ruleset"),
@@ -206,8 +213,10 @@ const CLAUSE: &[Key] = &[
 ];
 
 /// The keys at the top of `lessons.toml`.
-pub const LESSONS: &[Key] =
-    &[required("lesson", Shape::Tables(LESSON), "the lessons: clauses shown in positions")];
+pub const LESSONS: &[Key] = &[
+    FORMAT_KEY,
+    required("lesson", Shape::Tables(LESSON), "the lessons: clauses shown in positions"),
+];
 
 /// The keys of a lesson.
 pub const LESSON: &[Key] = &[
@@ -254,6 +263,7 @@ pub const LESSON: &[Key] = &[
 
 /// The keys at the top of `puzzles.toml`.
 pub const PUZZLES: &[Key] = &[
+    FORMAT_KEY,
     required("ruleset", Shape::Text, "the ruleset's id, or the path of its folder"),
     required("puzzle", Shape::Tables(PUZZLE), "the puzzles: positions with one solution"),
 ];
@@ -282,6 +292,7 @@ const PUZZLE_FROM: &[Key] = &[
 
 /// The keys at the top of `weights.toml`.
 pub const WEIGHTS: &[Key] = &[
+    FORMAT_KEY,
     required("ruleset", Shape::Text, "the ruleset's id"),
     required("family", Shape::Text, "the hash of its board, seats, teams, kinds and counters"),
     optional("learned", Shape::Table(LEARNED), "the settings of the training"),

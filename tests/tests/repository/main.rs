@@ -9,4 +9,6 @@ mod layers;
 mod links;
 mod pictures;
 mod prose;
+mod public_items;
+mod versions;
 mod vocabulary;

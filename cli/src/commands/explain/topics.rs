@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 33] = [
+const PAGES: [(&str, &str); 34] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -42,6 +42,7 @@ const PAGES: [(&str, &str); 33] = [
     ("editors", include_str!("../../../docs/editors.md")),
     ("tutorial", include_str!("../../../docs/tutorial.md")),
     ("glossary", include_str!("../../../docs/glossary.md")),
+    ("compatibility", include_str!("../../../docs/compatibility.md")),
     ("cookbook", include_str!("../../../docs/cookbook.md")),
 ];
 
