@@ -143,7 +143,9 @@ function Daily({ puzzle }: { puzzle: PuzzleTitle }): JSX.Element {
         <PuzzleBoard puzzle={puzzle} card={card} />
       </a>
       <div>
-        <h2 id="daily">{words.daily}</h2>
+        <p id="daily" class="puzzle-daily-title">
+          {words.daily}
+        </p>
         <p>
           <strong>{goalWords(puzzle)}</strong> · {words.toMove(seatName(puzzle.side))}
         </p>

@@ -40,7 +40,7 @@ export function Switches({ view, files, onGo, onFiles }: SwitchesProps): JSX.Ele
                   <button
                     type="button"
                     class="finding-place small-text"
-                    aria-label={words.toConstant(tunableName(tunable.key))}
+                    aria-label={words.toConstant(place.file, tunableName(tunable.key))}
                     onClick={() => onGo(place)}
                   >
                     {place.file}

@@ -148,7 +148,7 @@ export const workshop: Catalogue['workshop'] = {
     oldLessons: 'Das ist das Ergebnis der letzten Fassung ohne Fehler.',
     reasons: 'Die Fehlerliste nennt die Gründe.',
     tunables: 'Einstellungen',
-    toConstant: (name) => `Zur Konstante: ${name}`,
+    toConstant: (file, name) => `${file}: ${name}`,
     preset: 'Variante',
     choosePreset: 'Wählen …',
     presetAbout:

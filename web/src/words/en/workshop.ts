@@ -128,7 +128,7 @@ export const workshop = {
     oldLessons: 'This is the result of the last version without errors.',
     reasons: 'The findings give the reasons.',
     tunables: 'Tunables',
-    toConstant: (name: string) => `Go to the constant: ${name}`,
+    toConstant: (file: string, name: string) => `${file}: ${name}`,
     preset: 'Preset',
     choosePreset: 'Choose …',
     presetAbout: 'A preset writes its values to the tunables below. Its other changes stay in the preset.',
