@@ -173,6 +173,8 @@ commands! {
             [
                 ("Write the sheet of a game into a folder", "quadrille doc verney-1881 -o sheets"),
                 ("Print the sheet of your ruleset", "quadrille doc ./my-variant"),
+                ("Write a page for a web site",
+                    "quadrille doc verney-1881 -o games --site https://example.org/"),
                 ("Describe changed rules",
                     "quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=never"),
             ];

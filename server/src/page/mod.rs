@@ -15,15 +15,17 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
-pub(crate) use deliver::{deliver, protect};
+pub(crate) use deliver::{Rights, deliver, protect};
 
 /// The maximum size of all files of a page together, in bytes.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
-/// The element of `index.html` that contains the address of the service.
+/// The element of the HTML files that contains the address of the service.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
 /// This element as it is written in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
+/// The view of a game for other sites.
+const EMBED_FILE: &str = "embed.html";
 
 /// A page.
 pub struct Page {
@@ -109,7 +111,8 @@ impl Page {
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
         let file = |(name, bytes): (String, Bytes)| {
-            let bytes = if name == INDEX_FILE { served(&bytes) } else { bytes };
+            let has_service = [INDEX_FILE, EMBED_FILE].contains(&name.as_str());
+            let bytes = if has_service { served(&bytes) } else { bytes };
             let asset = Asset::new(&name, bytes);
             (name, asset)
         };
@@ -119,7 +122,11 @@ impl Page {
     /// Returns the file of a path such as `/assets/a.js`.
     pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
         let name = path.strip_prefix('/')?;
-        self.files.get(if name.is_empty() { INDEX_FILE } else { name })
+        self.files.get(match name {
+            "" => INDEX_FILE,
+            "embed" => EMBED_FILE,
+            other => other,
+        })
     }
 }
 
@@ -148,7 +155,7 @@ impl Asset {
     }
 }
 
-/// Returns `index.html` with the address of the service inserted.
+/// Returns an HTML file with the address of the service inserted.
 fn served(index: &Bytes) -> Bytes {
     let text = String::from_utf8_lossy(index);
     Bytes::from(if text.contains(NO_SERVICE_META) {

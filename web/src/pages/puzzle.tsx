@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
-import { address } from '../play/exchange';
+import { address } from '../play/links';
 import type { PuzzleTitle } from '../protocol';
 import { isSolved, markSolved, nextOf, puzzles, themes } from '../puzzles/list';
 import { Puzzle } from '../puzzles/puzzle';

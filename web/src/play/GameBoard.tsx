@@ -5,8 +5,8 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preac
 import { Board, type BoardControl } from '../board/Board';
 import { Chooser } from '../board/chooser';
 import { alike, armies } from '../board/colours';
-import { ends, type Turn } from '../board/geometry';
-import type { Arrow, LastPly, Target } from '../board/marks';
+import type { Turn } from '../board/geometry';
+import type { Arrow, Target } from '../board/marks';
 import type { ActionView, GameStatus, PieceView } from '../protocol';
 import { say } from '../state/live';
 import { board as service } from '../state/services';
@@ -18,6 +18,7 @@ import { t } from '../words/language';
 import { pieceWords } from '../words/pieces';
 import { plyText } from '../words/sentences';
 import { turnWords } from '../words/turn';
+import { lastPlies } from './lasts';
 import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
 /// The picked piece: on a square, or a kind in the hand of a seat.
@@ -63,12 +64,15 @@ export interface GameBoardProps {
 export function GameBoard(props: GameBoardProps): JSX.Element {
   const { table, active, ahead, picked, onPicked } = props;
   const stands = table.stands.value;
+  const drawn = table.drawn.value;
+  const setDrawn = (arrows: Arrow[]): void => {
+    if (arrows.length + drawn.length > 0) table.drawn.value = arrows;
+  };
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
   // The moves that differ only in a square that the player has to choose.
   const [open, setOpen] = useState<ActionView[] | null>(null);
-  const [drawn, setDrawn] = useState<Arrow[]>([]);
   const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
   const control = useRef<BoardControl>(null);
@@ -383,7 +387,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     return false;
   };
 
-  const lasts = lastPlies(table);
+  const lasts = lastPlies(table.plies.value, stands.at, card.armies.length);
   const selected = picked !== null && 'square' in picked ? picked.square : null;
   return (
     <Board
@@ -481,23 +485,4 @@ function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, A
     if (action.group === 'answer' && square !== null) squares.set(square, action);
   }
   return squares;
-}
-
-/// Returns the plies of the last round, one a seat, the latest first.
-function lastPlies(table: Table): LastPly[] {
-  const at = table.stands.value.at;
-  const lasts: LastPly[] = [];
-  const seen = new Set<string>();
-  const seats = table.ruleset.card.armies.length;
-  for (let i = at - 1; i >= 0 && i > at - 1 - seats * 3 && lasts.length < seats; i -= 1) {
-    const ply = table.plies.value[i];
-    if (ply === undefined) break;
-    const squares = ends(ply.action);
-    if (squares === null || ply.action.startsWith('announce=')) continue;
-    const seat = ply.seat ?? '';
-    if (seen.has(seat)) break;
-    seen.add(seat);
-    lasts.push({ ...squares, army: ply.seat, age: lasts.length });
-  }
-  return lasts;
 }

@@ -31,21 +31,24 @@ export type Detail = 'full' | 'short';
 
 export const detail = signal<Detail>(load<Detail>('detail') ?? 'full');
 
-effect(() => {
-  save('theme', theme.value);
-  const root = document.documentElement;
-  if (theme.value === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme.value;
-});
-effect(() => {
-  save('board', boardColours.value);
-  document.documentElement.dataset.board = boardColours.value;
-});
-effect(() => save('pieces', pieceSet.value));
-effect(() => save('marks', seatMarks.value));
-effect(() => save('sound', sound.value));
-effect(() => save('pace', pace.value));
-effect(() => save('detail', detail.value));
+/// Applies the settings to the page, and keeps them from now on.
+export function keepSettings(): void {
+  effect(() => {
+    save('theme', theme.value);
+    const root = document.documentElement;
+    if (theme.value === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme.value;
+  });
+  effect(() => {
+    save('board', boardColours.value);
+    document.documentElement.dataset.board = boardColours.value;
+  });
+  effect(() => save('pieces', pieceSet.value));
+  effect(() => save('marks', seatMarks.value));
+  effect(() => save('sound', sound.value));
+  effect(() => save('pace', pace.value));
+  effect(() => save('detail', detail.value));
+}
 
 /// Loads the reader's language: the chosen one, or the first of the browser's languages that the page has.
 export async function loadLanguage(): Promise<void> {
