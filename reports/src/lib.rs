@@ -11,6 +11,7 @@
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, including the play of their games |
 //! | [`mod@matches`] | matches of agents and engines, as text |
+//! | [`crosstable`] | the table of a tournament, as text and as a page |
 //! | [`rules_document`], [`sheet`] | the rules of a game for people, and as a page to print |
 //! | [`choices`] | values of tunables, for sweeps and searches |
 //! | [`survey`] | surveys of many games, including the play of the games |
@@ -21,6 +22,7 @@ pub mod claims;
 pub mod columns;
 pub mod command_line;
 pub mod compare;
+pub mod crosstable;
 pub mod envelope;
 pub mod fault;
 pub mod figures;

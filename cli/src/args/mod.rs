@@ -12,6 +12,7 @@
 //! | `puzzles` | `puzzles` |
 //! | `learn` | `learn` |
 //! | `matches`, `entrant` | `match`, and the players of a match |
+//! | `tournament` | `tournament` |
 //! | `serve` | the server |
 //! | `editors` | commands for editors, shells and manuals |
 
@@ -28,6 +29,7 @@ mod serve;
 mod shared;
 mod study;
 mod survey;
+mod tournament;
 
 use std::path::PathBuf;
 
@@ -38,7 +40,7 @@ pub use check::{CheckArgs, CheckFormat};
 pub use editors::{CompletionsArgs, LspArgs, ManualArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
 pub use learn::LearnArgs;
-pub use matches::{Clock, MatchArgs};
+pub use matches::{Clock, MatchArgs, MatchPlayArgs};
 pub use play::{PlayArgs, SeatChoice, SeatPlayer};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
@@ -57,6 +59,7 @@ pub use study::{
     QuestionArgs, SideWeights, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
+pub use tournament::{Anchor, TournamentArgs, TournamentSystem};
 
 /// Options of all commands.
 #[derive(Args, Debug)]

@@ -18,6 +18,7 @@ mod learn;
 mod list;
 mod lsp;
 mod manual;
+mod match_games;
 mod matches;
 mod merge;
 mod migrate;
@@ -40,6 +41,7 @@ mod survey;
 mod sweep;
 mod table;
 mod timeline;
+mod tournament;
 mod watch;
 
 use std::error::Error as _;

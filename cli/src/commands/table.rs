@@ -9,14 +9,14 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use super::{
     advise, check, claims, compare, completions, diff, doc, engine, explain, export, fmt, import,
     learn, list, lsp, manual, matches, merge, migrate, moves, new, perft, play, playout, puzzles,
-    replay, schema, search, serve, show, skill, survey, sweep, timeline, watch,
+    replay, schema, search, serve, show, skill, survey, sweep, timeline, tournament, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, CompletionsArgs, DiffArgs, DocArgs, EngineArgs,
     ExplainArgs, ExportArgs, FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs,
     ManualArgs, MatchArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
     PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs,
-    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, TournamentArgs, WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
@@ -334,6 +334,17 @@ commands! {
                     "quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy \\\n      --out games.jsonl --records games"),
             ],
             "`quadrille explain match` describes clocks, forfeits and files.";
+        Tournament(Box<TournamentArgs>) => tournament::run,
+            "Play a tournament of agents and engines, with ratings",
+            [
+                ("Play a round robin",
+                    "quadrille tournament verney-1881 -n 8 \\\n      --agents random,greedy,search:depth=1"),
+                ("Play a Swiss tournament, and write a page",
+                    "quadrille tournament orthodox-chess --system swiss --rounds 3 \\\n      --agents random,greedy,mcts:50,search:depth=1,search:depth=2 \\\n      --from random:6 --report table.html"),
+                ("Use the scale of an earlier tournament",
+                    "quadrille tournament chesscom-ffa --agents greedy,mcts:50 \\\n      --anchor greedy=1500"),
+            ],
+            "`quadrille explain match` describes systems, anchors and files.";
         Learn(LearnArgs) => learn::run,
             "Tune the evaluation of agents by self-play",
             [

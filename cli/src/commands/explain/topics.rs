@@ -49,7 +49,10 @@ const PAGES: [(&str, &str); 33] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 90] = [
+pub const ALIASES: [(&str, &str); 93] = [
+    ("sprt", "match"),
+    ("tournament", "match"),
+    ("tournaments", "match"),
     ("teaching", "teach"),
     ("teacher", "teach"),
     ("class", "teach"),
