@@ -12,6 +12,7 @@
 //! | `puzzles` | `puzzles` |
 //! | `learn` | `learn` |
 //! | `matches`, `entrant` | `match`, and the players of a match |
+//! | `studies` | `run` and `study` |
 //! | `tournament` | `tournament` |
 //! | `serve` | the server |
 //! | `editors` | commands for editors, shells and manuals |
@@ -27,6 +28,7 @@ mod puzzles;
 mod rules;
 mod serve;
 mod shared;
+mod studies;
 mod study;
 mod survey;
 mod tournament;
@@ -54,9 +56,10 @@ pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
     RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents, threads,
 };
+pub use studies::{RunStudyArgs, StudyAction, StudyArgs};
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
-    QuestionArgs, SideWeights, SkillArgs, SweepArgs,
+    QuestionArgs, SideSetting, SideWeights, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
 pub use tournament::{Anchor, TournamentArgs, TournamentSystem};

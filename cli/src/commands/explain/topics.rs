@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 33] = [
+const PAGES: [(&str, &str); 34] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -28,6 +28,7 @@ const PAGES: [(&str, &str); 33] = [
     ("survey", crate::commands::survey::REFERENCE),
     ("search", crate::commands::search::REFERENCE),
     ("match", crate::commands::matches::REFERENCE),
+    ("studies", crate::commands::run_study::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),
@@ -49,10 +50,11 @@ const PAGES: [(&str, &str); 33] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 93] = [
+pub const ALIASES: [(&str, &str); 94] = [
     ("sprt", "match"),
     ("tournament", "match"),
     ("tournaments", "match"),
+    ("study", "studies"),
     ("teaching", "teach"),
     ("teacher", "teach"),
     ("class", "teach"),
