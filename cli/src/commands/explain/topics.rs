@@ -28,6 +28,7 @@ const PAGES: [(&str, &str); 34] = [
     ("survey", crate::commands::survey::REFERENCE),
     ("search", crate::commands::search::REFERENCE),
     ("match", crate::commands::matches::REFERENCE),
+    ("studies", crate::commands::run_study::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),
@@ -50,7 +51,11 @@ const PAGES: [(&str, &str); 34] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 90] = [
+pub const ALIASES: [(&str, &str); 94] = [
+    ("sprt", "match"),
+    ("tournament", "match"),
+    ("tournaments", "match"),
+    ("study", "studies"),
     ("teaching", "teach"),
     ("teacher", "teach"),
     ("class", "teach"),
