@@ -15,7 +15,7 @@ const MARK = 5.2;
 export type PieceSet = 'figures' | 'discs';
 
 /// All figures, with each seat's mark and without. To be put on the page once.
-export function Sprite({ set }: { set: PieceSet }): JSX.Element {
+export function Sprite({ set = 'figures' }: { set?: PieceSet }): JSX.Element {
   return (
     <svg class="sprite" aria-hidden="true" width="0" height="0">
       <defs>

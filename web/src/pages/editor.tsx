@@ -256,7 +256,7 @@ function Tools({ view, tool, onTool }: { view: RulesetView; tool: Tool; onTool: 
                   aria-pressed={chosen === piece}
                   onClick={() => onTool({ piece })}
                 >
-                  <Figurine kind={kind.name} letter={kind.letter} army={looks.get(seat.name)} size={32} />
+                  <Figurine symbol={kind.symbol} letter={kind.letter} army={looks.get(seat.name)} size={32} />
                 </button>
               );
             })}
@@ -328,7 +328,7 @@ function Hands({
             .filter((kind) => !kind.royal)
             .map((kind) => (
               <label key={kind.name}>
-                <Figurine kind={kind.name} letter={kind.letter} army={looks.get(seat.name)} size={24} />
+                <Figurine symbol={kind.symbol} letter={kind.letter} army={looks.get(seat.name)} size={24} />
                 <input
                   type="number"
                   min={0}
