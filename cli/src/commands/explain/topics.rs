@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 34] = [
+const PAGES: [(&str, &str); 35] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
