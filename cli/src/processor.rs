@@ -1,6 +1,7 @@
 //! Checks that the processor has the instructions for which this program was compiled.
 
-/// Returns a message if the processor is too old for this program.
+/// Returns a message if the processor is too old for this program. The message needs a release
+/// build: the checks of a debug build use newer instructions themselves.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse4.2"))]
 #[must_use]
 pub fn too_old() -> Option<&'static str> {
