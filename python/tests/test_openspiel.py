@@ -8,13 +8,11 @@ import quadrille  # noqa: E402
 from quadrille.openspiel import OpenSpielGame  # noqa: E402
 
 
-def suitable():
-    rulesets = [quadrille.load(name) for name in quadrille.rulesets()]
-    return [rules.id for rules in rulesets if not rules.about["dice"] and not rules.about["shuffles"]][::3]
-
-
-@pytest.mark.parametrize("name", suitable()[:10])
+@pytest.mark.parametrize("name", quadrille.rulesets()[::3])
 def test_openspiel_accepts_it(name):
+    rules = quadrille.load(name)
+    if rules.about["dice"] or rules.about["shuffles"]:
+        pytest.skip("the adapter does not support dice and shuffles")
     game = pyspiel.load_game("python_quadrille", {"rules": name, "ply_limit": 24})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 

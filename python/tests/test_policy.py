@@ -39,15 +39,16 @@ def test_a_position_has_the_planes_and_numbers_of_a_batch(name):
 
 
 def test_texts_and_numbers_map_both_ways():
-    for name in quadrille.rulesets():
+    for name in quadrille.rulesets()[::4]:
         rules = quadrille.load(name)
         game = quadrille.Game(rules)
         lots = random.Random(3)
-        for _ in range(12):
+        for _ in range(8):
             if game.over:
                 break
+            numbers = game.action_ids
             for move in game.legal_moves:
-                number = game.action_ids[move.text]
+                number = numbers[move.text]
                 if move.group in ("move", "castling", "drop", "pass") and move.text.count("-") < 2:
                     assert rules.action_id(move.text) == number, (name, move.text)
                     assert rules.action_text(number).split("-")[-1] == move.text.split("-")[-1].split("=")[0]
