@@ -376,6 +376,7 @@ def match(
     round_robin: bool = False,
     gauntlet: bool = False,
     decide: bool = False,
+    sprt: bool = False,
     elo0: float | None = None,
     elo1: float | None = None,
     chunk: int | None = None,
@@ -391,7 +392,7 @@ def match(
         QuadrilleError: If `store` holds games of another run.
         ScriptError: If a script fails in one of the games.
     """
-    study, called, own = _match(rules, agents, games, options, changes, round_robin, gauntlet, decide, elo0, elo1)
+    study, called, own = _match(rules, agents, games, options, changes, round_robin, gauntlet, decide, sprt, elo0, elo1)
     return _match_result(study, _hold(study, called, own, chunk, store))
 
 

@@ -358,6 +358,7 @@ class MatchRow(TypedDict):
     superiority: float
     sums: list[dict[str, float]]
     answer: str | None
+    likelihood_ratio: dict[str, Any] | None
 
 
 class RatingRow(TypedDict):

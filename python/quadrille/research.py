@@ -74,6 +74,7 @@ class Question:
     decide: bool = False
     round_robin: bool = False
     gauntlet: bool = False
+    sprt: bool = False
     elo0: float | None = None
     elo1: float | None = None
 
@@ -482,6 +483,7 @@ def match(
     round_robin: bool = False,
     gauntlet: bool = False,
     decide: bool = False,
+    sprt: bool = False,
     elo0: float | None = None,
     elo1: float | None = None,
     options: Options | None = None,
@@ -493,7 +495,8 @@ def match(
     games. With `round_robin`, each pair of agents plays so many games; with `gauntlet`, the first
     agent plays each other agent. With `decide`, a match ends as soon as the stronger agent is known.
     With `elo0`, it ends as soon as the first agent is known to exceed this advantage, or to miss
-    `elo1`. `options` are as in `compare`. The command ``quadrille match`` also plays external engines.
+    `elo1`. With `sprt`, a sequential probability ratio test of `elo0` (0) against `elo1` (5) ends it.
+    `options` are as in `compare`. The command ``quadrille match`` also plays external engines.
 
     >>> found = match("nava-2018", "greedy", "random", games=20)
     >>> found.matches[0]["a"], found.matches[0]["games"], found.matches[0]["share"] > 0.5
@@ -503,7 +506,7 @@ def match(
         Interrupted: If Ctrl-C ends the match. Its `result` has the results so far.
         ScriptError: If a script fails in one of the games.
     """
-    study, called, own = _match(rules, agents, games, options, changes, round_robin, gauntlet, decide, elo0, elo1)
+    study, called, own = _match(rules, agents, games, options, changes, round_robin, gauntlet, decide, sprt, elo0, elo1)
     seconds, ended = _asked_and_given(study, called, own)
     return _match_result(study, seconds, ended)
 
@@ -517,12 +520,14 @@ def _match(
     round_robin: bool,
     gauntlet: bool,
     decide: bool,
+    sprt: bool,
     elo0: float | None,
     elo1: float | None,
 ) -> tuple[_native.Match, dict[str, Agent], Options]:
     """Returns a match, the callables among its agents by their names, and the options."""
     own, (names, called) = _options(options, changes), _named(agents)
-    more = {"round_robin": round_robin, "gauntlet": gauntlet, "decide": decide, "elo0": elo0, "elo1": elo1}
+    more: dict[str, Any] = {"round_robin": round_robin, "gauntlet": gauntlet}
+    more |= {"decide": decide, "sprt": sprt, "elo0": elo0, "elo1": elo1}
     return _native.Match(_rules(rules)._native, Question._of(names, games, own, **more)), called, own
 
 

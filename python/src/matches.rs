@@ -7,11 +7,15 @@ use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
 use quadrille_reports::command_line::CommandLine;
-use quadrille_reports::matches::{AgentRow, MatchReport, MatchRow, RatingRow, SumRow, text, word};
+use quadrille_reports::matches::{
+    AgentRow, MatchReport, MatchRow, RatingRow, RatioRow, SumRow, text, word,
+};
 use quadrille_reports::opening::Openings;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::statistics::rounded;
-use quadrille_study::experiments::matches::{Duel, Hypotheses, MatchScore, assignments, ratings};
+use quadrille_study::experiments::matches::{
+    Duel, Hypotheses, MatchScore, MatchTest, Sprt, assignments, ratings,
+};
 use quadrille_study::metrics::WHOLE;
 use quadrille_study::sim::Plan;
 use serde_json::json;
@@ -34,6 +38,7 @@ pub(crate) struct MatchRequest {
     round_robin: bool,
     gauntlet: bool,
     decide: bool,
+    sprt: bool,
     elo0: Option<f64>,
     elo1: Option<f64>,
     seed: u64,
@@ -80,7 +85,7 @@ pub(crate) struct Match {
     rules: PyRuleset,
     agents: Vec<AgentSpec>,
     request: MatchRequest,
-    question: Option<Hypotheses>,
+    test: Option<MatchTest>,
     state: Mutex<MatchState>,
 }
 
@@ -162,7 +167,7 @@ impl Match {
         let number = state.meetings.iter().position(|meeting| !meeting.is_over())?;
         let meeting = &state.meetings[number];
         let mut end = meeting.blocks;
-        if self.question.is_some() && meeting.score.is_some() {
+        if self.test.is_some() && meeting.score.is_some() {
             end = end.min(meeting.counted + BLOCKS_OF_A_REQUEST);
         }
         let spec = self.rules.loaded.spec();
@@ -231,6 +236,18 @@ impl Match {
             };
             score.sums().iter().map(sum).collect()
         };
+        let likelihood_ratio = match self.test {
+            Some(MatchTest::LikelihoodRatio(test)) => {
+                let (lower, upper) = Sprt::bounds();
+                Some(RatioRow {
+                    elo0: test.elo0,
+                    elo1: test.elo1,
+                    log_ratio: rounded(score.ratio(test), 4),
+                    bounds: [rounded(lower, 4), rounded(upper, 4)],
+                })
+            }
+            _ => None,
+        };
         Some(MatchRow {
             a: name(0),
             b: name(1),
@@ -245,7 +262,8 @@ impl Match {
             elo_interval: [finite(elo_low), finite(elo_high)],
             superiority: rounded(score.superiority(), 6),
             sums,
-            answer: self.question.and_then(|question| score.answer(question)).map(word),
+            answer: self.test.and_then(|test| score.answer(test)).map(word),
+            likelihood_ratio,
         })
     }
 
@@ -283,9 +301,22 @@ impl Match {
                 "elo0 is greater than elo1: elo0 has to be exceeded, and elo1 has to be missed",
             ));
         }
-        let question = match (request.decide, request.elo0) {
-            (true, _) => Some(Hypotheses { more: 0.0, less: 0.0 }),
-            (_, Some(more)) => Some(Hypotheses { more, less: request.elo1.unwrap_or(more) }),
+        let test = match (request.sprt, request.decide, request.elo0) {
+            (true, ..) => {
+                let elo0 = request.elo0.unwrap_or(0.0);
+                let elo1 = request.elo1.unwrap_or(elo0 + Sprt::DEFAULT_WIDTH);
+                if elo0 >= elo1 {
+                    return Err(refused(
+                        "sprt needs two different advantages: make elo1 greater than elo0",
+                    ));
+                }
+                Some(MatchTest::LikelihoodRatio(Sprt { elo0, elo1 }))
+            }
+            (_, true, _) => Some(MatchTest::Interval(Hypotheses { more: 0.0, less: 0.0 })),
+            (_, _, Some(more)) => {
+                let less = request.elo1.unwrap_or(more);
+                Some(MatchTest::Interval(Hypotheses { more, less }))
+            }
             _ => None,
         };
         let opening = openings(&request.opening)?.by(&rules.loaded);
@@ -296,7 +327,7 @@ impl Match {
         let meeting = |agents: Vec<usize>| {
             let assignments = assignments(sides, &agents);
             let blocks = request.number.div_ceil(assignments.len().max(1) as u64);
-            let score = || MatchScore::new(sides, blocks, alpha, question.is_some());
+            let score = || MatchScore::new(sides, blocks, alpha, test.is_some());
             let score = (agents.len() == 2).then(score);
             Meeting { agents, assignments, score, blocks, counted: 0, decided: false }
         };
@@ -307,7 +338,7 @@ impl Match {
             interrupted: false,
         };
         let (rules, state) = (rules.clone(), Mutex::new(state));
-        Ok(Self { rules, agents, request, question, state })
+        Ok(Self { rules, agents, request, test, state })
     }
 
     /// Returns the rulesets of the match, of which there is one.
@@ -354,8 +385,8 @@ impl Match {
             meeting.counted += 1;
             if let Some(score) = &mut meeting.score {
                 score.take(&points_of(meeting.agents[0], &games[begun..]));
-                if let Some(question) = self.question {
-                    meeting.decided = score.answer(question).is_some();
+                if let Some(test) = self.test {
+                    meeting.decided = score.answer(test).is_some();
                 }
             }
         }

@@ -23,8 +23,6 @@ pub const REFERENCE: &str = include_str!("../../docs/match.md");
 /// The error probability for the confidence intervals of all matches together: the maximum
 /// probability that at least one interval does not contain the true value.
 const ALPHA: f64 = 0.05;
-/// The default difference between the two hypotheses of `--sprt`, in Elo.
-const SPRT_WIDTH: f64 = 5.0;
 
 /// Plays the matches, and prints the report.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -139,7 +137,7 @@ fn test(args: &MatchArgs) -> Option<MatchTest> {
 /// Returns the two hypotheses of `--sprt`, in Elo.
 fn sprt_hypotheses(args: &MatchArgs) -> (f64, f64) {
     let elo0 = args.elo0.unwrap_or(0.0);
-    (elo0, args.elo1.unwrap_or(elo0 + SPRT_WIDTH))
+    (elo0, args.elo1.unwrap_or(elo0 + Sprt::DEFAULT_WIDTH))
 }
 
 /// Returns an error if the hypotheses of a test are impossible.

@@ -33,6 +33,9 @@ pub struct Sprt {
 }
 
 impl Sprt {
+    /// The default difference between the hypotheses, in Elo.
+    pub const DEFAULT_WIDTH: f64 = 5.0;
+
     /// Returns the bounds of the logarithm of the likelihood ratio. Below the first, `elo0` is
     /// accepted. Above the second, `elo1` is accepted.
     #[must_use]
