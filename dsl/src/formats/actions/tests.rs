@@ -96,6 +96,7 @@ fn dice_questions_and_offers_are_written_in_words() {
         options: vec!["queen".to_owned(), "a b".to_owned(), String::new()],
         offers: vec!["claim".to_owned()],
         shuffled: 0,
+        choices: HashMap::new(),
     };
     let spec = testing::chess();
     let text = |action| short(&spec, &words, action);
