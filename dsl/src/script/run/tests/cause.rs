@@ -66,6 +66,14 @@ fn each_effect_is_what_it_says() {
             }],
         ),
         (
+            "choose(\"which\", [\"a\"], ())",
+            vec![Effect::Choose {
+                question: "which".into(),
+                options: vec!["a".into()],
+                about: Subject::Nothing,
+            }],
+        ),
+        (
             "ask_in_secret(seat, \"which\", [\"a\"], ())",
             vec![Effect::Ask {
                 seat: red,
