@@ -23,6 +23,9 @@ pub struct Spec {
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
+    /// The seats whose armies face diagonally. For their pieces, [`Facing::North`] means north-east,
+    /// and each other facing also means the direction that is 45° further clockwise.
+    pub diagonal: Seats,
     /// The pieces that belong to no seat, if there are any. Their colour comes directly after the
     /// last seat's colour.
     pub neutral: Option<Neutral>,
@@ -287,6 +290,7 @@ impl Spec {
         Self {
             id: String::new(),
             zones: Vec::new(),
+            diagonal: Seats::default(),
             neutral: None,
             teams: Vec::new(),
             marks: Vec::new(),
@@ -429,6 +433,20 @@ impl Spec {
     #[must_use]
     pub fn facing(&self, colour: Colour) -> Facing {
         self.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
+    }
+
+    /// Returns the step of one square straight ahead, for a piece of a colour with a facing.
+    #[must_use]
+    pub fn forward(&self, colour: Colour, facing: Facing) -> Vector {
+        let diagonal = self.diagonal.contains(colour);
+        Vector::new(i8::from(diagonal), 1).turned(facing)
+    }
+
+    /// Returns the word for the facing of a piece of a colour, such as `north` or `northeast`.
+    #[must_use]
+    pub fn facing_word(&self, colour: Colour, facing: Facing) -> &'static str {
+        let first = if self.diagonal.contains(colour) { Facing::ALL.len() } else { 0 };
+        Facing::WORDS[first + facing as usize]
     }
 
     /// Returns the kind with this letter.

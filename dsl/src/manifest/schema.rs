@@ -3,7 +3,7 @@
 //!
 //! One table for each file determines the checks, the suggestions, and the JSON Schema for editors.
 
-use quadrille_core::Spec;
+use quadrille_core::{Facing, Spec};
 
 use crate::diagnostic::{LintLevel, LintName};
 
@@ -148,11 +148,7 @@ const SEAT: &[Key] = &[
     required("name", Shape::Name, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
     optional("colour", Shape::Text, "the colour of its pieces, such as `#d9b300`"),
-    required(
-        "facing",
-        Shape::Word(&["north", "east", "south", "west"]),
-        "the direction that its pieces face",
-    ),
+    required("facing", Shape::Word(&Facing::WORDS), "the direction that its pieces face"),
     optional("team", Shape::Name, "its team; a seat without a team plays alone"),
 ];
 

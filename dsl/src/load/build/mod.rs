@@ -8,7 +8,7 @@ mod spec_builder;
 use std::collections::HashSet;
 
 use quadrille_core::rules::{Clause, SeatSpec};
-use quadrille_core::{Facing, Seat, Spec};
+use quadrille_core::{Facing, Seat, Seats, Spec};
 
 use super::meta::Meta;
 use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, NameSuggestion, instead_of_seat};
@@ -112,13 +112,14 @@ pub(crate) fn draft(
     top: &FileSpan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
-    let mut builder = SpecBuilder { root: table, top, diagnostics };
+    let mut builder = SpecBuilder { root: table, top, diagnostics, diagonal: Seats::default() };
     let geometry = builder.board();
     let lines = geometry.as_ref().map(|board| builder.lines(board)).unwrap_or_default();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
     let (neutral, key_known) = builder.neutral(&seats);
-    let (kinds, letters_known) = builder.pieces();
+    let (kinds, letters_known) = builder.pieces(seats.len());
+    let diagonal = builder.diagonal;
     // Cells can be checked only if the keys and letters are valid.
     let unowned = neutral.iter().map(|neutral| PictureColour {
         key: neutral.key,
@@ -142,6 +143,7 @@ pub(crate) fn draft(
         .unwrap_or(Spec::DEFAULT_PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
+        diagonal,
         neutral,
         zones,
         teams,

@@ -217,8 +217,9 @@ pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
 /// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
 /// except the last.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
-/// Words for facings.
-pub const FACING: &[&str] = &["north", "east", "south", "west"];
+/// Words for facings, clockwise: those of armies that face along files and ranks, and those of armies
+/// that face diagonally.
+pub const FACING: &[&str] = &quadrille_core::Facing::WORDS;
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =
     &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];

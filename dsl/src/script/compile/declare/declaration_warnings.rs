@@ -47,7 +47,8 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     {
         return Some(format!("nothing sets the mark `{mark}`"));
     }
-    if path.colours == Some(0) {
+    // An army that faces diagonally may not have the path.
+    if path.colours == Some(0) && spec.diagonal.is_empty() {
         return Some("its array of colours is empty".to_owned());
     }
     path.conditions.iter().find_map(|condition| {
