@@ -131,7 +131,7 @@ impl<'a> CallWorker<'a> {
                 let (actions, legal): (Vec<_>, Vec<_>) = legal.into_iter().unzip();
                 slot.legal = legal;
                 let seed = luck.bits();
-                let hides = spec.fog.is_some() || !game.setup().sealed.is_empty();
+                let hides = spec.hides_pieces() || !game.setup().sealed.is_empty();
                 let write = |setup| fen::write(&self.loaded.rules, &setup);
                 return Ok(match actions.is_empty() {
                     true => GameProgress::Over,

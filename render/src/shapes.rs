@@ -103,6 +103,13 @@ const DUCK: Figure = Figure {
     dots: &[(42.0, 31.0, 3.0)],
 };
 
+/// The back of a piece, for a kind that stands for hidden kinds.
+const BACK: Figure = Figure {
+    body: &["M34 24H66A6 6 0 0 1 72 30V79H28V30A6 6 0 0 1 34 24Z", FOOT_PATH],
+    lines: "M42 43C42 32 58 32 58 42C58 49 50 49 50 57",
+    dots: &[(50.0, 66.0, 3.0)],
+};
+
 /// The figure of a kind that is drawn as a disc.
 pub const DISC_FIGURE: Figure =
     Figure { body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"], lines: "", dots: &[] };
@@ -118,6 +125,7 @@ pub fn figure(kind: &str) -> Option<Figure> {
         "queen" => Some(QUEEN),
         "king" => Some(KING),
         "duck" => Some(DUCK),
+        "unknown" => Some(BACK),
         _ => None,
     }
 }

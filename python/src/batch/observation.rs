@@ -25,7 +25,7 @@ pub(super) fn observe(
     writer.pieces_of_all(spec, &setup);
     writer.rights(&setup);
     // Repetitions could reveal hidden pieces.
-    let occurrences = if spec.fog.is_some() { 0 } else { game.counts().occurrences };
+    let occurrences = if spec.hides_pieces() { 0 } else { game.counts().occurrences };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
     let announced = setup.announced.map(|mv| [mv.from, mv.to]);

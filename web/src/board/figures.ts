@@ -79,6 +79,11 @@ export const FIGURES: Record<string, Figure> = {
     lines: 'M44 68C50 77 62 78 70 71',
     dots: [[42, 31, 3]],
   },
+  unknown: {
+    body: ['M34 24H66A6 6 0 0 1 72 30V79H28V30A6 6 0 0 1 34 24Z', FOOT],
+    lines: 'M42 43C42 32 58 32 58 42C58 49 50 49 50 57',
+    dots: [[50, 66, 3]],
+  },
   disc: {
     body: ['M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z'],
     lines: '',
