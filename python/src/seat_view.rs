@@ -56,7 +56,7 @@ impl SeatView {
             })
             .collect();
         actions.sort_unstable_by(|one, other| one.text.cmp(&other.text));
-        let hides = loaded.spec().fog.is_some() || !game.setup().sealed.is_empty();
+        let hides = loaded.spec().hides_pieces() || !game.setup().sealed.is_empty();
         Ok(Self {
             loaded: Arc::clone(loaded),
             shape: Arc::clone(shape),

@@ -427,7 +427,15 @@ pub const FIGURES: &[(&str, Figure)] = &[
     ("cannon", CANNON),
     ("soldier", SOLDIER),
     ("wall", WALL),
+    ("unknown", BACK),
 ];
+
+/// The back of a piece, for a kind that stands for hidden kinds.
+const BACK: Figure = Figure {
+    body: &["M34 24H66A6 6 0 0 1 72 30V79H28V30A6 6 0 0 1 34 24Z", FOOT_PATH],
+    lines: "M42 43C42 32 58 32 58 42C58 49 50 49 50 57",
+    dots: &[(50.0, 66.0, 3.0)],
+};
 
 /// The figure of a kind that is drawn as a disc.
 pub const DISC_FIGURE: Figure =

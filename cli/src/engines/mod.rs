@@ -68,7 +68,7 @@ impl Display for EngineError {
 /// If the game hides something from a seat. An engine receives the whole game, so it would learn
 /// hidden information.
 pub fn allowed(spec: &Spec) -> Result<(), Failure> {
-    if spec.fog.is_none() {
+    if !spec.hides_pieces() {
         return Ok(());
     }
     Err(Failure::usage(format!(

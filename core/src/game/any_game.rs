@@ -1,7 +1,7 @@
 //! [`AnyGame`]: a game on a board of any width, and functions that start one.
 
 use crate::at_width;
-use crate::board::{Seat, Zone};
+use crate::board::{Piece, Seat, Seats, Square, Zone};
 use crate::game::{Attempt, GameState, Illegal, SetupError, resume_at, save};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Decision, HookError, Move, MoveChoice, Outcome};
@@ -144,6 +144,10 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Returns the position as plain data.
     fn setup(&self) -> Setup;
+
+    /// Returns the pieces as seats with common knowledge see them. The result lacks pieces in fog.
+    /// A piece whose kind is hidden from these seats has the kind that is shown instead.
+    fn pieces_seen_by(&self, viewers: Seats) -> Vec<(Square, Piece)>;
 
     /// Returns the position as a view, for reading.
     fn view(&self) -> &dyn View;
@@ -471,6 +475,10 @@ where
 
     fn setup(&self) -> Setup {
         self.to_setup()
+    }
+
+    fn pieces_seen_by(&self, viewers: Seats) -> Vec<(Square, Piece)> {
+        Setup::of(self.machine.spec, &self.machine.movegen.as_seen_by(&self.pos, viewers)).pieces
     }
 
     fn view(&self) -> &dyn View {

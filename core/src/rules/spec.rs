@@ -6,8 +6,8 @@ use crate::board::{
 };
 use crate::rules::{
     Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EntryLimit,
-    EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter,
-    PieceMemory, Promotion, PromotionLimit, Shuffle, State, Weights,
+    EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, HiddenKinds, Holds, Path,
+    PieceCounter, PieceMemory, Promotion, PromotionLimit, Shuffle, State, Weights,
 };
 
 /// Everything that defines a game, except hooks.
@@ -63,6 +63,8 @@ pub struct Spec {
     pub blast: Option<Blast>,
     /// The fog, if parts of the position are hidden from seats.
     pub fog: Option<Fog>,
+    /// The pieces whose kinds are hidden from some seats, if there are any.
+    pub hidden: Option<HiddenKinds>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
     /// The times at which the engine tests for mate and reports mates.
@@ -306,6 +308,7 @@ impl Spec {
             duties: Vec::new(),
             blast: None,
             fog: None,
+            hidden: None,
             royals: Royals::Any,
             mate_test: MateTest::OwnTurn,
             castling: Vec::new(),

@@ -404,6 +404,9 @@ impl<const W: usize> Machine<'_, W> {
             self.board.end_castling(pos, ends);
         }
         let is_capture = !captures.pieces.is_empty();
+        if is_capture && self.spec.hidden.is_some() {
+            self.reveal_captor(pos, if self.board.stays(mv) { mv.from } else { mv.to });
+        }
         self.count_progress(pos, before, is_capture);
         if mv.promotion.is_some() {
             pos.hot_mut().dirty = true;
@@ -502,6 +505,18 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.board.prune_ep(pos);
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+    }
+
+    /// Reveals the kind of a piece that has captured, if the rules demand it.
+    #[cold]
+    fn reveal_captor(&self, pos: &mut Position<W>, square: Square) {
+        let hidden = self.spec.hidden.as_ref().filter(|hidden| hidden.captures_reveal);
+        if let (Some(hidden), Some(piece)) = (hidden, pos.piece(square))
+            && hidden.conceals(piece)
+        {
+            pos.take(self.t, square);
+            pos.put(self.t, square, hidden.reveal(piece));
+        }
     }
 
     /// Fires the capture events for the pieces that a blast has removed. These pieces go to no

@@ -3,6 +3,7 @@
 //!
 //! One table for each file determines the checks, the suggestions, and the JSON Schema for editors.
 
+use quadrille_core::rules::KnownTo;
 use quadrille_core::{Facing, Spec};
 
 use super::symbols::SYMBOLS;
@@ -87,6 +88,7 @@ pub const FILE: &[Key] = &[
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
     optional("neutral", Shape::Table(NEUTRAL), "the pieces that belong to no seat"),
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
+    optional("hidden", Shape::Table(HIDDEN), "the display of pieces whose kinds are hidden"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
     optional(
@@ -158,6 +160,7 @@ const SEAT: &[Key] = &[
     optional("colour", Shape::Text, "the colour of its pieces, such as `#d9b300`"),
     required("facing", Shape::Word(&Facing::WORDS), "the direction that its pieces face"),
     optional("team", Shape::Name, "its team; a seat without a team plays alone"),
+    optional("hidden", Shape::Boolean, "`true` if the kinds of all its pieces are hidden"),
 ];
 
 const NEUTRAL: &[Key] = &[
@@ -182,6 +185,17 @@ const PIECE: &[Key] = &[
         Shape::Word(SYMBOLS),
         "its figure in pictures, by default the one with its name",
     ),
+    optional("hidden", Shape::Boolean, "`true` if opponents see the piece, but not its kind"),
+];
+
+const HIDDEN: &[Key] = &[
+    required("shown_as", Shape::Text, "the kind that is shown instead of a hidden kind"),
+    optional(
+        "known_to",
+        Shape::Word(&KnownTo::WORDS),
+        "the seats that know a hidden kind: its `seat` (the default), its `team` or `none`",
+    ),
+    optional("captures_reveal", Shape::Boolean, "`true` if a piece that captures is revealed"),
 ];
 
 const ARRAY: &[Key] = &[required(

@@ -37,6 +37,7 @@ pub const SYMBOLS: &[&str] = &[
     "cannon",
     "soldier",
     "wall",
+    "unknown",
     DISC,
 ];
 

@@ -30,7 +30,7 @@ pub(crate) fn observe(spec: &Spec, known: &KnownPosition, shape: &Shape, planes:
     writer.pieces_of_all(spec, setup);
     writer.rights(setup);
     // Repetitions could reveal hidden pieces.
-    let occurrences = if spec.fog.is_some() { 0 } else { *occurrences };
+    let occurrences = if spec.hides_pieces() { 0 } else { *occurrences };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
     let announced = setup.announced.map(|mv| [mv.from, mv.to]);

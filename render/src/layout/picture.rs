@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::rules::Fog;
+use quadrille_core::rules::{Fog, KnownTo};
 use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
 use quadrille_dsl::manifest::symbols::symbol_of;
 use quadrille_dsl::text::{Argument, Sentence};
@@ -175,7 +175,11 @@ impl Picture {
                 game.royals(seat).into_iter().for_each(|square| checks.insert(square));
             }
         }
-        let mut picture = Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options });
+        let mut setup = game.setup();
+        if let Some(viewer) = options.viewer {
+            setup.pieces = game.pieces_seen_by(std::iter::once(viewer).collect());
+        }
+        let mut picture = Self::new(spec, &setup, &PictureOptions { checks, ..*options });
         picture.legend = Some(Legend::of_game(spec, game));
         if let Some(viewer) = options.viewer {
             for square in spec.geometry.all() - game.visible(viewer) {
@@ -430,7 +434,12 @@ fn notes(spec: &Spec) -> Vec<Sentence> {
             }
         }
     });
-    joined.into_iter().chain(fog).chain(one_way).chain(portals).collect()
+    let known_to = spec.hidden.as_ref().map(|hidden| match hidden.known_to {
+        KnownTo::Seat => sentence!(BoardKindsOfSeats),
+        KnownTo::Team => sentence!(BoardKindsOfTeams),
+        KnownTo::Nobody => sentence!(BoardKindsOfNobody),
+    });
+    joined.into_iter().chain(fog).chain(known_to).chain(one_way).chain(portals).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {

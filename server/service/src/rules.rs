@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::Fog;
+use quadrille_core::rules::{Fog, KnownTo};
 use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
@@ -71,6 +71,7 @@ pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
     let sources = loaded.meta.sources.iter();
     RulesetView {
         fog: spec.fog.map(|fog| Fog::WORDS[usize::from(fog == Fog::Team)]),
+        hidden_kinds: spec.hidden.as_ref().map(|hidden| KnownTo::WORDS[hidden.known_to as usize]),
         heeds_check: (0..spec.seats.len()).any(|seat| spec.heeds_check(Seat(seat as u8))),
         secrets: loaded.asks_in_secret(),
         card: card(loaded, lessons.len()),

@@ -37,7 +37,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, each with Quadrille's words for the rule.
-const PHRASES: [(&str, &[&str]); 53] = [
+const PHRASES: [(&str, &[&str]); 59] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
     ("kriegspiel", &["fog"]),
@@ -71,6 +71,13 @@ const PHRASES: [(&str, &[&str]); 53] = [
     ("betting", &["bids"]),
     ("blind", &["fog"]),
     ("invisible", &["fog"]),
+    ("stratego", &["luzhanqi", "reveal"]),
+    ("banqi", &["face-down", "reveal"]),
+    ("jieqi", &["face-down", "reveal"]),
+    ("dark-chess", &["fog", "face-down"]),
+    ("hidden-pieces", &["reveal", "fog"]),
+    ("hidden-identity", &["reveal", "luzhanqi"]),
+    ("secret-kinds", &["reveal", "luzhanqi"]),
     ("teleport", &["portals"]),
     ("terrain", &["zone", "wall"]),
     ("archer", &["rifles"]),

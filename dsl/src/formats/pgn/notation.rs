@@ -59,7 +59,7 @@ pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
 /// Returns the function that writes the words of a game's actions.
 fn writer_of(game: &dyn AnyGame) -> WordWriter {
     // If another piece can move to the same square, the short form contains a part of the starting
-    // square. In fog, this part could reveal the other piece.
-    let is_short = game.rules().spec().fog.is_none() && standard_writer::applies(game, &[]);
+    // square. This part could reveal a hidden piece.
+    let is_short = !game.rules().spec().hides_pieces() && standard_writer::applies(game, &[]);
     if is_short { standard_writer::word } else { writer::word }
 }

@@ -2,6 +2,7 @@
 //! not included.
 
 pub(crate) mod board;
+mod hidden_kinds;
 pub(crate) mod pieces;
 mod spec_builder;
 
@@ -133,6 +134,8 @@ pub(crate) fn draft(
         && !["seats", "neutral", "pieces"].into_iter().any(|key| misspelt_on(table, &[key]));
     let keys = PictureKeys { colours: &colours, kinds: &kinds, known };
     let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
+    let mut marks = Vec::new();
+    let hidden = builder.hidden_kinds(&seats, &kinds, colours.len(), &mut marks);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
     let meta = Meta { lines, ..builder.meta() };
@@ -151,6 +154,8 @@ pub(crate) fn draft(
         order,
         clauses,
         ply_limit,
+        marks,
+        hidden,
         ..Spec::bare(geometry?, seats, kinds)
     };
     Some(Description { spec, meta, arrays, clause_sources })

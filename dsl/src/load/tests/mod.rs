@@ -3,6 +3,7 @@
 
 mod doubts;
 mod fixture;
+mod hidden_kinds;
 mod inheritance;
 mod lints;
 mod meaning;

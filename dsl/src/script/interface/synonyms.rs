@@ -29,6 +29,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["save", "store", "variable", "memory"], &["remember", "recall"]),
     (&["load", "read"], &["recall"]),
     (&["flag", "tag", "marked"], &["set_mark", "has_mark"]),
+    (&["expose", "flip", "uncover", "unmask"], &["reveal"]),
     (&["pass"], &["skip"]),
     (&["again", "extra", "bonus"], &["move_again", "another_move"]),
     (&["king", "kings", "royalty"], &["royals"]),

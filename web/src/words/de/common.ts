@@ -62,6 +62,7 @@ export const common: Pick<Catalogue, keyof typeof english> = {
       man: 'Stein',
       stone: 'Stein',
       piece: 'Figur',
+      unknown: 'Unbekannte',
     },
     words: {
       live: 'aktiv',

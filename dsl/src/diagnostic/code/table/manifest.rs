@@ -219,6 +219,19 @@ lint or its code. Errors are not lints, so they have no level.
 unused-zone = "allow"
 ```"#;
 
+    HiddenKinds = 148, "invalid hidden kinds",
+        r#"`hidden = true` in a piece or a seat hides kinds from opponents. The table `[hidden]`
+names the kind that opponents see instead. This kind is not hidden itself.
+
+```toml
+[pieces]
+marshal = { letter = "M", moves = "W", hidden = true }
+unknown = { letter = "U", moves = "" }
+
+[hidden]
+shown_as = "unknown"
+```"#;
+
     Notation = 201, "invalid movement notation",
         r"Quadrille can't read the `moves` of a piece. `quadrille explain notation` shows every
 letter.";

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
-use quadrille_core::rules::{Held, Holds, MarkId};
+use quadrille_core::rules::{Held, HiddenKinds, Holds, MarkId};
 use quadrille_core::{
     Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId, Subject,
 };
@@ -325,6 +325,9 @@ effects! {
     }
     fn clear_mark(s, c, square: Square, mark: Mark) {
         s.emit(c, Effect::ClearMark(square, s.facts.free_mark(mark)?))
+    }
+    fn reveal(s, c, square: Square) {
+        s.emit(c, Effect::SetMark(square, s.facts.free_mark(HiddenKinds::REVEALED)?))
     }
     fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
         let (id, counter, _) = s.facts.piece_counter(name)?;
