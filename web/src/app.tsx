@@ -27,6 +27,10 @@ const Course = lazy(async () => (await import('./pages/course')).Course);
 const HistoryPage = lazy(async () => (await import('./pages/history')).HistoryPage);
 const Handout = lazy(async () => (await import('./pages/handout')).Handout);
 const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
+const Studies = lazy(async () => (await import('./pages/studies')).Studies);
+const StudyPage = lazy(async () => (await import('./pages/study')).StudyPage);
+const StudyPaper = lazy(async () => (await import('./pages/studyPaper')).StudyPaper);
+const Editor = lazy(async () => (await import('./pages/editor')).Editor);
 const HostPage = lazy(async () => (await import('./pages/host')).HostPage);
 const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
 const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
@@ -50,7 +54,15 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   courses: () => <Courses />,
   course: ({ key, step }) => <Course name={key} step={step - 1} />,
   handout: ({ key }) => <Handout name={key} />,
-  host: ({ key, set }) => <HostPage ruleset={key} set={set} />,
+  editor: ({ key, set, fen, files }) => (
+    <RulesFromLink packed={files} name={key}>
+      <Editor key={`${key} ${JSON.stringify(set)}`} ruleset={key} set={set} fen={fen} />
+    </RulesFromLink>
+  ),
+  studies: () => <Studies />,
+  studyPaper: ({ key, packed }) => <StudyPaper name={key} packed={packed} />,
+  study: ({ key, item, packed }) => <StudyPage name={key} item={item - 1} packed={packed} />,
+  host: ({ key, set, game }) => <HostPage ruleset={key} set={set} game={game} />,
   table: ({ key, token, invitation }) => <SharedGame table={key} token={token} invitation={invitation} />,
   puzzles: () => <Puzzles />,
   puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,

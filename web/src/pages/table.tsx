@@ -187,7 +187,7 @@ function SharedGameView({
       id: 'game',
       name: words.share,
       icon: 'share',
-      body: () => <Exchange table={table} turn={view.turn} />,
+      body: () => <Exchange table={table} turn={view.turn} bottom={view.bottom} />,
     },
   ];
   /// The host of a new game needs the links first.

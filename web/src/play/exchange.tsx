@@ -12,6 +12,7 @@ import { Trouble } from '../ui/states';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { ruleName } from '../words/rules';
+import { Addition } from './addition';
 import { Embedding } from './embedding';
 import { address, copy, watched } from './links';
 import { Pictures } from './pictures';
@@ -25,11 +26,14 @@ const FORMATS: { format: GameFormat; name: string; ending: string }[] = [
 export function Exchange({
   table,
   turn,
+  bottom,
   onOpen,
 }: {
   table: Table;
   /// The turn of the board, which pictures have too.
   turn: Turn;
+  /// The seat at the bottom of the board.
+  bottom: string;
   /// Opens a text. Returns a message if that fails. Without it, the part for opening is not shown.
   onOpen?: (text: string) => Promise<string | null>;
 }): JSX.Element {
@@ -107,6 +111,7 @@ export function Exchange({
       </section>
       <Pictures table={table} turn={turn} />
       <Embedding table={table} turn={turn} />
+      <Addition table={table} bottom={bottom} />
       <section>
         <h3>{t.play.share.text}</h3>
         <div class="segments" role="group" aria-label={t.play.share.format}>

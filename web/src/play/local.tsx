@@ -270,7 +270,7 @@ export function LocalGame({
       id: 'game',
       name: t.play.share.title,
       icon: 'share',
-      body: () => <Exchange table={table} turn={view.turn} onOpen={openGame} />,
+      body: () => <Exchange table={table} turn={view.turn} bottom={bottom} onOpen={openGame} />,
     },
   ];
   // Nothing is drawn before the view is known.

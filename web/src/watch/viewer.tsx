@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, still } from '../board/motion';
+import { Addition } from '../play/addition';
 import { useAnalysis } from '../play/analysis';
 import { BoardShell, GameHead, plyOfKey, useBoardView } from '../play/BoardShell';
 import { Embedding } from '../play/embedding';
@@ -311,6 +312,7 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
                   <div class="exchange">
                     <Pictures table={table} turn={view.turn} />
                     <Embedding table={table} turn={view.turn} />
+                    <Addition table={table} bottom={view.bottom} />
                   </div>
                 ),
               },
