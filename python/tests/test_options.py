@@ -43,10 +43,10 @@ def test_an_interrupt_keeps_the_games_that_were_played(agents):
             raise KeyboardInterrupt
 
     with pytest.raises(quadrille.Interrupted) as caught:
-        quadrille.playout("nava-2018", 1_000_000, agents=agents, seed=3, progress=stop)
+        quadrille.playout("nava-2018", 1_000_000, agents=agents, seed=3, ply_limit=20, progress=stop)
     played = caught.value.result
     assert 0 < len(played) == played.report["games"]
-    assert played.games == quadrille.playout("nava-2018", len(played), agents=agents, seed=3).games
+    assert played.games == quadrille.playout("nava-2018", len(played), agents=agents, seed=3, ply_limit=20).games
 
 
 def test_an_interrupt_keeps_the_results_of_studies():

@@ -105,7 +105,7 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
     let setup = if pieces_hidden { Some(session.seen_setup(sight)?) } else { None };
     let cut = if veiled { session.before_sealed()? } else { None };
     let fen = match &setup {
-        Some(_) if spec.hides_pieces() => String::new(),
+        Some(_) if spec.fog.is_some() => String::new(),
         Some(setup) => fen::write(&loaded.rules, setup),
         None => cut.as_ref().unwrap_or(session).fen()?,
     };

@@ -11,7 +11,6 @@ import { Pictures } from '../play/pictures';
 import type { RulesetView, RulesKey } from '../protocol';
 import { edited, type Fen4, handsOf, piecesOf, readFen4, withHands, writeFen4 } from '../state/fen4';
 import { useFetched } from '../state/fetched';
-import { say } from '../state/live';
 import { openTable } from '../state/local';
 import { link, replace } from '../state/router';
 import { ruleset as fetchRuleset } from '../state/rulesets';
@@ -123,10 +122,8 @@ function Setup({
   };
   const takeText = (): void => {
     const read = readFen4(typed ?? text, board);
-    if (read === null) {
-      setTrouble(words.noFen);
-      say(words.noFen, true);
-    } else change(read);
+    if (read === null) setTrouble(words.noFen);
+    else change(read);
   };
   const undo = (): void => {
     const before = history.slice(0, -1);
