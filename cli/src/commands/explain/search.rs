@@ -37,7 +37,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, each with Quadrille's words for the rule.
-const PHRASES: [(&str, &[&str]); 59] = [
+const PHRASES: [(&str, &[&str]); 60] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
     ("kriegspiel", &["fog"]),
