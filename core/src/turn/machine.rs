@@ -5,6 +5,8 @@
 //! The machine does work only when the result is needed. For example, it does not test a seat for
 //! mate when the seat's turn opens, but only if the seat's list of actions is empty.
 
+use std::num::NonZeroU16;
+
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
 use crate::rules::{
@@ -14,7 +16,6 @@ use crate::rules::{
 use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status};
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
-use crate::turn::move_choices::choices;
 
 /// The maximum number of times that standing conditions are handled after one ply. Handling stops
 /// earlier, after the first time that changes nothing.
@@ -47,6 +48,21 @@ impl<const W: usize> Clone for Machine<'_, W> {
 }
 
 impl<const W: usize> Copy for Machine<'_, W> {}
+
+/// Calls a function with the number of each choice within a move. Does nothing if a hook fails. The
+/// error then stops the game when the move is played without a choice.
+fn choices<const W: usize>(
+    movegen: MoveGen<'_, W>,
+    pos: &Position<W>,
+    mv: Move,
+    each: &mut dyn FnMut(NonZeroU16),
+) {
+    let mut numbers = Vec::new();
+    let machine = Machine::of(movegen);
+    if machine.each_choice(pos, mv, &mut |number, _| numbers.push(number)).is_ok_and(|all| all) {
+        numbers.into_iter().for_each(each);
+    }
+}
 
 impl<const W: usize> Machine<'_, W> {
     const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence, choices };

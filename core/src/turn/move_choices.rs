@@ -3,7 +3,6 @@
 
 use std::num::NonZeroU16;
 
-use crate::movegen::MoveGen;
 use crate::rules::play_limits::MAX_MOVE_CHOICES;
 use crate::rules::{Action, ChosenOption, EventKind, HookError, Move, MoveChoice};
 use crate::state::Position;
@@ -11,21 +10,6 @@ use crate::turn::{Log, Machine};
 
 /// A question and the option chosen, by their names.
 type Answer<'q> = (&'q str, &'q str);
-
-/// Calls a function with the number of each choice within a move. Does nothing if a hook fails. The
-/// error then stops the game when the move is played without a choice.
-pub(super) fn choices<const W: usize>(
-    movegen: MoveGen<'_, W>,
-    pos: &Position<W>,
-    mv: Move,
-    each: &mut dyn FnMut(NonZeroU16),
-) {
-    let mut numbers = Vec::new();
-    let machine = Machine::of(movegen);
-    if machine.each_choice(pos, mv, &mut |number, _| numbers.push(number)).is_ok_and(|all| all) {
-        numbers.into_iter().for_each(each);
-    }
-}
 
 impl<const W: usize> Machine<'_, W> {
     /// Returns the choices within a move. Returns an empty list if the move has no choice.
@@ -43,7 +27,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Plays a move on a copy, and calls a function for each choice. Returns `false` if there are
     /// more choices than a move may have.
-    fn each_choice(
+    pub(super) fn each_choice(
         &self,
         pos: &Position<W>,
         mv: Move,

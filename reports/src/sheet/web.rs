@@ -7,8 +7,6 @@ use quadrille_core::{HookError, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::{Picture, PictureOptions, svg};
 
-use super::escape;
-
 /// The folder of these pages, below the address of the site.
 pub const FOLDER: &str = "games/";
 
@@ -38,11 +36,11 @@ pub fn preview(loaded: &Ruleset) -> Result<String, HookError> {
 /// the address of the page of Quadrille, with a final slash.
 pub(super) fn head(loaded: &Ruleset, site: &str, out: &mut String) {
     let meta = &loaded.meta;
-    let title = escape(&meta.title);
+    let title = svg::escape(&meta.title);
     let summary = meta.summary.clone().unwrap_or_else(|| format!("The rules of {}.", meta.title));
-    let summary = escape(&summary.replace('`', ""));
-    let page = escape(&format!("{site}{FOLDER}{}", file_name(loaded)));
-    let icon = escape(&format!("{site}icon.svg"));
+    let summary = svg::escape(&summary.replace('`', ""));
+    let page = svg::escape(&format!("{site}{FOLDER}{}", file_name(loaded)));
+    let icon = svg::escape(&format!("{site}icon.svg"));
     let _ = write!(
         out,
         "<meta name=\"description\" content=\"{summary}\">\n\
@@ -63,7 +61,7 @@ pub(super) fn head(loaded: &Ruleset, site: &str, out: &mut String) {
 pub(super) fn links(loaded: &Ruleset, site: &str, out: &mut String) {
     let key = keyed(loaded, '@');
     let link = |path: &str, words: &str| {
-        format!("<a href=\"{}\">{words}</a>", escape(&format!("{site}#/{path}")))
+        format!("<a href=\"{}\">{words}</a>", svg::escape(&format!("{site}#/{path}")))
     };
     let _ = writeln!(
         out,

@@ -63,7 +63,7 @@ impl Plain<'_> {
         let is_hidden = hidden.pieces.contains(&(piece.colour(), piece.kind()))
             && piece.marks() & 1 << hidden.revealed.0 == 0;
         let mut owners = vec![piece.colour()];
-        owners.extend(self.setup.controllers[piece.colour().index()]);
+        owners.extend(self.setup.controllers.get(piece.colour().index()).copied().flatten());
         let known = owners.into_iter().any(|owner| match hidden.known_to {
             KnownTo::Seat => owner == seat,
             KnownTo::Team => owner == seat || self.partners(owner, seat),

@@ -25,7 +25,7 @@ use quadrille_core::{
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{Judge, Look, MAX_SECOND_PLY_ACTIONS};
 use quadrille_tests::plain::{Manner, seen};
-use quadrille_tests::random::{Recipe, recipe};
+use quadrille_tests::random::{Change, Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
@@ -431,8 +431,10 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
             let depths = if game.perft(2).is_ok_and(|nodes| nodes < 400) { 1..=3 } else { 1..=2 };
             Ok(depths.map(|depth| game.perft(depth).expect("there are no hooks")).collect())
         };
-        let first = nodes(recipe)?;
         let mut recipe = recipe.clone();
+        // The squares of a restriction do not turn with the board.
+        recipe.changes.retain(|change| !matches!(change, Change::Confined(..)));
+        let first = nodes(&recipe)?;
         for quarters in 1..=3 {
             recipe.spec = turned(&recipe.spec);
             prop_assert_eq!(&nodes(&recipe)?, &first, "after {} quarters", quarters);

@@ -128,12 +128,11 @@ pub const ALIASES: [(&str, &str); 94] = [
     ("hp", "hit points"),
     ("health", "hit points"),
     ("strength of a piece", "hit points"),
-    ("stratego", "hidden kinds"),
-    ("luzhanqi", "hidden kinds"),
-    ("banqi", "hidden kinds"),
-    ("hidden pieces", "hidden kinds"),
-    ("hidden ranks", "hidden kinds"),
-    ("hidden identity", "hidden kinds"),
+    ("stratego", "[hidden]"),
+    ("banqi", "[hidden]"),
+    ("hidden pieces", "[hidden]"),
+    ("hidden ranks", "[hidden]"),
+    ("hidden identity", "[hidden]"),
     ("role", "hidden roles"),
     ("roles", "hidden roles"),
     ("hidden role", "hidden roles"),
@@ -385,13 +384,13 @@ mod tests {
         says("handout", "quadrille doc verney-1881");
         says("cookbook", "- Shogi (`shogi`): Drops, promotion zones, nine by nine.");
         says("draws", "# plugin:draws");
+        says("stratego", "`shown_as`");
         for (asked, heading) in [
             ("hex", "# Hexagons"),
             ("graph", "# Graphs, circles and cubes"),
             ("real time", "# Two boards and real time"),
             ("stack", "# Stacks and carriers"),
             ("hit points", "# Hit points"),
-            ("stratego", "# Hidden kinds"),
             ("roles", "# Hidden roles"),
             ("payoff", "# Payoffs and places"),
         ] {

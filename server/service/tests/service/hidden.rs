@@ -437,6 +437,9 @@ fn a_seat_is_told_only_the_kinds_that_it_knows() {
             assert!(refused.get("ok").is_some(), "{refused}");
             assert_eq!(refused_to_viewer["err"]["code"], "not_yours", "{refused_to_viewer}");
         }
-        assert!(unknown > 50 && (moved_unknown > 10 || name == "face-down"), "{name}");
+        assert!(
+            unknown > 50 && (moved_unknown > 10 || name == "face-down"),
+            "{name}: {unknown}, {moved_unknown}"
+        );
     }
 }

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{MatchAnswer, share};
+use super::advantage::{MatchAnswer, share};
 use crate::metrics::WHOLE;
 use quadrille_core::numeric::math::ln;
 

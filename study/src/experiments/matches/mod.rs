@@ -9,6 +9,7 @@
 //! odds, relative to the odds of equal agents. A match may also end by a sequential probability
 //! ratio test, which needs fewer games.
 
+mod advantage;
 mod likelihood_ratio;
 mod pairing;
 mod ratings;
@@ -19,36 +20,10 @@ use crate::metrics::WHOLE;
 use crate::statistics::confidence_sequence::Sequence;
 use quadrille_core::numeric::math::{exp, ln, normal_above};
 
+pub use advantage::{MatchAnswer, elo, share};
 pub use likelihood_ratio::{SPRT_ERROR, Sprt};
 pub use pairing::{SwissRound, swiss_round};
 pub use ratings::{Duel, Rating, anchored_ratings, ratings};
-
-/// The number of Elo points per unit of the natural logarithm of the odds.
-const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
-/// `sides` sides against equal opponents. The advantage is -∞ for a score of 0, and ∞ for a score
-/// of 1.
-#[must_use]
-pub fn elo(share: f64, sides: usize) -> f64 {
-    match share {
-        share if share <= 0.0 => f64::NEG_INFINITY,
-        share if share >= 1.0 => f64::INFINITY,
-        share => ELO_PER_LOG_ODDS * ln(share * opponents(sides) / (1.0 - share)),
-    }
-}
-
-/// Returns the score that corresponds to an advantage in Elo. This function is the inverse of
-/// [`elo`].
-#[must_use]
-pub fn share(elo: f64, sides: usize) -> f64 {
-    let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / opponents(sides);
-    odds / (1.0 + odds)
-}
-
-fn opponents(sides: usize) -> f64 {
-    sides.saturating_sub(1).max(1) as f64
-}
 
 /// The hypotheses between which a match decides, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,16 +43,6 @@ pub enum MatchTest {
     Interval(Hypotheses),
     /// The sequential probability ratio test accepts a hypothesis.
     LikelihoodRatio(Sprt),
-}
-
-/// The answer of a test: which of its two hypotheses holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchAnswer {
-    /// The first agent is stronger by more than [`Hypotheses::more`], or [`Sprt::elo1`] is accepted.
-    More,
-    /// The first agent is stronger by less than [`Hypotheses::less`], or is weaker, or
-    /// [`Sprt::elo0`] is accepted.
-    Less,
 }
 
 /// The score of the first agent of a match.
