@@ -36,7 +36,7 @@ pub(crate) struct LearnRequest {
 }
 
 /// Plays games of self-play and fits weights, stage by stage. Returns the file of weights, and the
-/// stages as JSON. If an exception ends the run early, the results are those of the complete
+/// stages as JSON. If an exception ends the run early, the results cover the complete
 /// stages, and the last value is this exception. `before` is a file of weights by the same plan,
 /// from which learning continues.
 #[pyfunction]

@@ -91,6 +91,9 @@ impl<const W: usize> Machine<'_, W> {
         }
         let seat = pos.turn;
         if let Some(piece) = captured {
+            if self.spec.hidden.is_some() {
+                self.reveal_captor(pos, to);
+            }
             self.captured(pos, seat, piece, to, to, log)?;
         }
         if t.watch_checks {

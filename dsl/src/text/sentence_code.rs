@@ -346,8 +346,8 @@ sentence_codes! {
     BoardOneWay = "crossed one way only: {ways:plain}";
     BoardFogOfSeats = "players see only what their pieces reach";
     BoardFogOfTeams = "players see only what their side's pieces reach";
-    BoardKindsOfSeats = "players know the kinds of their own pieces, but not of others";
-    BoardKindsOfTeams = "players know the kinds of their side's pieces, but not of others";
+    BoardKindsOfSeats = "only its player knows the kind of a piece";
+    BoardKindsOfTeams = "only its side knows the kind of a piece";
     BoardKindsOfNobody = "some pieces have kinds that no player knows";
     BoardPortal = "what enters {from} comes out of {to}, and the other way round";
     BoardPortals = "what enters comes out elsewhere: {ways:plain}";

@@ -25,7 +25,7 @@ macro_rules! page_policy {
 /// The kinds of answers, by the rights that browsers give them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rights {
-    /// The page, and every other answer without a kind of its own. No site may frame it.
+    /// The page, and every other answer without a separate kind. No site may frame it.
     Page,
     /// The view of a game that every site may frame. It joins no table.
     Embedded,
@@ -63,7 +63,7 @@ impl Rights {
     }
 }
 
-/// The headers of every answer, except those that depend on its rights.
+/// The headers of every answer, except the headers that depend on its rights.
 const SECURITY_HEADERS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),

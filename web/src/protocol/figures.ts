@@ -1,4 +1,4 @@
-// The figures of the pieces, made from those of pictures.
+// The figures of the pieces, made from the figures of pictures.
 
 export interface Figure {
   /// Filled and outlined paths, back to front.

@@ -51,7 +51,7 @@ const PAGES: [(&str, &str); 35] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 94] = [
+pub const ALIASES: [(&str, &str); 93] = [
     ("sprt", "match"),
     ("tournament", "match"),
     ("tournaments", "match"),

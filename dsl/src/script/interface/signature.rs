@@ -217,8 +217,8 @@ pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
 /// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
 /// except the last.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
-/// Words for facings, clockwise: those of armies that face along files and ranks, and those of armies
-/// that face diagonally.
+/// Words for facings. The facings along files and ranks come first, then the diagonal facings, both
+/// clockwise.
 pub const FACING: &[&str] = &quadrille_core::Facing::WORDS;
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =

@@ -77,7 +77,7 @@ fn templates() -> String {
 
 /// Returns a TypeScript constant with the figures of pictures.
 fn figures() -> String {
-    let mut text = "// The figures of the pieces, made from those of pictures.\n\n\
+    let mut text = "// The figures of the pieces, made from the figures of pictures.\n\n\
                     export interface Figure {\n\
                     \x20 /// Filled and outlined paths, back to front.\n\
                     \x20 body: string[];\n\

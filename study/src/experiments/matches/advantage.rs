@@ -3,7 +3,7 @@
 use quadrille_core::numeric::math::{exp, ln};
 
 /// The number of Elo points per unit of the natural logarithm of the odds.
-const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
 /// `sides` sides against equal opponents. The advantage is -∞ for a score of 0, and ∞ for a score

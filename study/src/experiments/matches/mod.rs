@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 use crate::metrics::WHOLE;
 use crate::statistics::confidence_sequence::Sequence;
-use quadrille_core::numeric::math::{exp, ln, normal_above};
+use quadrille_core::numeric::math::normal_above;
 
 pub use advantage::{MatchAnswer, elo, share};
 pub use likelihood_ratio::{SPRT_ERROR, Sprt};

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ELO_PER_LOG_ODDS;
+use super::advantage::ELO_PER_LOG_ODDS;
 use quadrille_core::numeric::math::{exp, normal_quantile};
 
 /// The maximum number of Newton steps.
