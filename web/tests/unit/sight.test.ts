@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { circle, hides } from '../../src/play/sight';
 import { card, ruleset } from './views';
 
-const armies = [
+const [model] = card().armies;
+if (model === undefined) throw new Error('the card has no army');
+const sides: [string, string][] = [
   ['red', 'x'],
   ['blue', 'y'],
   ['yellow', 'x'],
   ['green', 'y'],
-].map(([name, team]) => ({ ...card().armies[0]!, name: name!, team: team! }));
+];
+const armies = sides.map(([name, team]) => ({ ...model, name, team }));
 const persons = armies.map((one) => one.name);
 const rules = (fog: string | null, kinds: string | null) =>
   ruleset({ fog, hidden_kinds: kinds, card: card({ armies }) });
