@@ -40,7 +40,7 @@ impl Survey {
             if row.game != known.blocks || known.blocks >= self.question.number {
                 return Err(foreign("a game that was not requested"));
             }
-            let game = row.game(spec).map_err(|error| foreign(&error.0))?;
+            let game = row.game(spec).map_err(|error| foreign(error.0))?;
             known.take(Half::new(&measures[entry], [game]), &mut self.first_fault);
         }
         Ok(())

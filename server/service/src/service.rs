@@ -75,6 +75,10 @@ impl Default for ServiceLimits {
 }
 
 /// The result of dispatching a request.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each request makes only one, which is soon taken apart"
+)]
 pub enum Dispatched {
     /// The request is answered.
     Answered(Answered),

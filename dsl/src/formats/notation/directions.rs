@@ -54,7 +54,7 @@ pub(super) fn class(shape: AtomShape) -> DirectionClass {
 /// steps are orthogonal.
 pub(super) fn seen_toward(class: DirectionClass, ahead: Point) -> DirectionClass {
     match class {
-        _ if ahead % 4 == 0 => class,
+        _ if ahead.is_multiple_of(4) => class,
         DirectionClass::Orthogonal => DirectionClass::Diagonal,
         DirectionClass::Diagonal => DirectionClass::Orthogonal,
         DirectionClass::Oblique | DirectionClass::Compass => class,

@@ -303,7 +303,7 @@ impl EffectWalk<'_, '_> {
                 [.., ASTNode::Expr(Expr::FnCall(sum, _)), ASTNode::Expr(Expr::Dot(..))]
                     if matches!(sum.name.as_str(), "+" | "-") => {}
                 [.., ASTNode::Expr(chain @ Expr::Dot(..))] => {
-                    queries.extend(lint.query(chain, variables))
+                    queries.extend(lint.query(chain, variables));
                 }
                 [
                     ..,
