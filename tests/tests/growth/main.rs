@@ -74,7 +74,11 @@ fn work_grows_in_proportion_to_the_input() {
     let counted = instructions::counted("every_size_of_every_input_is_read", parts);
     for (part, of_part) in counted.iter().enumerate() {
         let numbers = (part..cases.len()).step_by(parts);
-        assert_eq!(of_part.len(), numbers.len() * SIZES.len(), "a count for each size of each case");
+        assert_eq!(
+            of_part.len(),
+            numbers.len() * SIZES.len(),
+            "a count for each size of each case"
+        );
         for (case, sizes) in numbers.zip(of_part.chunks(SIZES.len())) {
             counts[case] = sizes;
         }
