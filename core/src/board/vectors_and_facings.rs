@@ -91,8 +91,8 @@ impl Facing {
     /// All four facings, clockwise from north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The words for facings in rule files, clockwise: first those of armies that face along files and
-    /// ranks, then those of armies that face diagonally.
+    /// The words for facings in rule files. The facings along files and ranks come first, then the
+    /// diagonal facings, both clockwise.
     pub const WORDS: [&'static str; 8] =
         ["north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"];
 
