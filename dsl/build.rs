@@ -19,6 +19,13 @@ fn main() -> io::Result<()> {
         [("RULESETS", "rulesets", feature("RULESETS")), ("RECIPES", "cookbook", feature("RECIPES"))]
     {
         println!("cargo::rerun-if-changed={folder}");
+        if embeds && !Path::new(folder).is_dir() {
+            println!(
+                "cargo::error=`dsl/{folder}` is not a folder, because the links of this checkout are missing. \
+                 help: clone with `git clone -c core.symlinks=true`, or copy the repository with `cp -a`"
+            );
+            std::process::exit(1);
+        }
         let folders = if embeds { sorted(Path::new(folder))? } else { Vec::new() };
         let folders = folders.into_iter().filter(|path| path.is_dir());
         let _ = writeln!(text, "static {table}: &[EmbeddedFolder] = &[");

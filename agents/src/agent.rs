@@ -146,9 +146,9 @@ pub trait TypedAgent<const W: usize> {
 }
 
 /// Lets an agent choose with the knowledge of its seat. Hidden information is replaced by guesses:
-/// the agent sees hidden pieces on guessed squares, and random answers instead of other seats'
-/// sealed answers. If a wrong guess makes the chosen action illegal, a random legal action replaces
-/// the choice.
+/// the agent sees hidden pieces on guessed squares and with guessed kinds, and random answers
+/// instead of other seats' sealed answers. If a wrong guess makes the chosen action illegal, a
+/// random legal action replaces the choice.
 pub fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,
@@ -156,7 +156,7 @@ pub fn choose_by_knowledge<const W: usize>(
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Action>, HookError> {
     game.settle()?;
-    if game.machine.spec.fog.is_none() && !game.has_sealed() {
+    if !game.machine.spec.hides_pieces() && !game.has_sealed() {
         return agent.choose(game, rng, stop);
     }
     let seat = game.decider().0;

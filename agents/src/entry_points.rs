@@ -148,7 +148,7 @@ pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
 }
 
 /// Returns the position as the agents of a seat see it. Guesses replace the hidden information,
-/// which consists of the pieces in fog and the secret answers of other seats.
+/// which consists of the pieces in fog, hidden kinds, and the secret answers of other seats.
 pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }

@@ -4,6 +4,7 @@
 //!
 //! | folder | holds |
 //! |---|---|
+//! | `processor` | the instructions that the program needs |
 //! | `args` | the arguments of the commands |
 //! | `output` | standard output and error, files, exit codes, progress |
 //! | `context` | the ruleset and the position on a command line |
@@ -20,14 +21,21 @@ mod engines;
 mod matches;
 mod output;
 mod play;
+mod processor;
 mod store;
 #[cfg(test)]
 mod testing;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 /// Runs the command in the arguments of the process, and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Some(message) = processor::too_old() {
+        // Without standard error, the exit code remains.
+        let _ = writeln!(std::io::stderr(), "{message}");
+        return ExitCode::from(output::exit::USAGE);
+    }
     ExitCode::from(commands::main())
 }

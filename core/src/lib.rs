@@ -23,10 +23,10 @@ pub use game::{
     AnyGame, Attempt, ForeignState, GameState, Illegal, IllegalKind, PlayError, SetupError, restore,
 };
 pub use rules::{
-    Action, Again, Candidate, ClauseId, CountedPieces, CounterId, Decision, Declaration, Effect,
-    Emitted, Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome,
-    PieceLimit, Protect, Question, Restriction, SealedAnswer, SeatLimit, SeatResult, Since, Spec,
-    SpecError, SpecErrors, SpecPart, StateId, Subject, Trouble,
+    Action, Again, Candidate, ChosenOption, ClauseId, CountedPieces, CounterId, Decision,
+    Declaration, Effect, Emitted, Ending, Event, EventKind, Filter, Handler, HookError, Move,
+    MoveChoice, MoveKind, Outcome, PieceLimit, Protect, Question, Restriction, SealedAnswer,
+    SeatLimit, SeatResult, Since, Spec, SpecError, SpecErrors, SpecPart, StateId, Subject, Trouble,
 };
 pub use state::{
     Hooks, Hypothetical, MateLoses, NoHooks, Phase, Rule, RustRules, Setup, Status, View,

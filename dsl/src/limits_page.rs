@@ -82,6 +82,7 @@ const TABLES: &[LimitsTable] = &[
             ("depth of events that cause each other", play_limits::MAX_EVENT_DEPTH as u64),
             ("pending questions", play_limits::MAX_PENDING as u64),
             ("options of a question", play_limits::MAX_OPTIONS as u64),
+            ("choices within one move", play_limits::MAX_MOVE_CHOICES as u64),
             (
                 "characters of a question's name, of an option or of an offer",
                 effect_arguments::MAX_WORD as u64,

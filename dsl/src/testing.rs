@@ -78,6 +78,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
                 filter: Filter::default(),
                 clause: None,
                 judged: false,
+                chooses: false,
                 name: format!("{event:?}"),
             })
             .to_vec(),

@@ -40,7 +40,7 @@ def chosen(name: str) -> Callable[[], int]:
         table, counts = np.frombuffer(ids, np.int32), np.array(counts)
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         games.step(table[starts + (lots.random(1000) * counts).astype(int)])
-        games.restart()
+        games.reset()
         return 1000
 
     return play

@@ -45,8 +45,8 @@ class Policy:
         """Returns an action for each game, and the gradient of its log probability by the weights."""
         legal = games.legal()
         counts = np.array([len(ids) for ids in legal])
-        chosen = np.full(games.count, -1, np.int32)
-        gradient = np.zeros((games.count, len(self.weights)))
+        chosen = np.full(games.num_envs, -1, np.int32)
+        gradient = np.zeros((games.num_envs, len(self.weights)))
         going = np.flatnonzero(counts)
         if going.size == 0:
             return chosen, gradient
@@ -69,8 +69,8 @@ class Policy:
 
 def learn(policy: Policy, games: VectorGames, lots: np.random.Generator, rate: float) -> None:
     """Plays all games to their ends, and moves the policy towards the choices of the winners."""
-    sums = np.zeros((games.count, policy.seats, len(policy.weights)))
-    plies = np.zeros((games.count, policy.seats))
+    sums = np.zeros((games.num_envs, policy.seats, len(policy.weights)))
+    plies = np.zeros((games.num_envs, policy.seats))
     while (going := games.over == 0).any():
         seats = games.seats
         chosen, gradient = policy.choose(games, lots)
@@ -80,7 +80,7 @@ def learn(policy: Policy, games: VectorGames, lots: np.random.Generator, rate: f
         games.step(chosen)
     results = games.results.astype(float)
     policy.weights += rate * (results[:, :, None] * sums / np.maximum(plies, 1)[:, :, None]).mean((0, 1)) * policy.seats
-    games.restart()
+    games.reset()
 
 
 def share(policy: Policy, games: VectorGames, lots: np.random.Generator) -> float:
@@ -90,14 +90,14 @@ def share(policy: Policy, games: VectorGames, lots: np.random.Generator) -> floa
     """
     teams = list(games.rules.teams.values())
     seats = games.rules.seats
-    mine = np.array([[seat in teams[game % 2] for seat in seats] for game in range(games.count)])
-    games.restart(range(games.count))
+    mine = np.array([[seat in teams[game % 2] for seat in seats] for game in range(games.num_envs)])
+    games.reset(range(games.num_envs))
     while (games.over == 0).any():
         chosen, _ = policy.choose(games, lots)
         at_random = np.array([lots.choice(ids) if len(ids) else -1 for ids in games.legal()], np.int32)
-        acts = mine[np.arange(games.count), games.seats]
+        acts = mine[np.arange(games.num_envs), games.seats]
         games.step(np.where(acts, chosen, at_random))
-    results = np.array([games.results[game][mine[game]][0] for game in range(games.count)])
+    results = np.array([games.results[game][mine[game]][0] for game in range(games.num_envs)])
     return float((results + 1).mean() / 2)
 
 

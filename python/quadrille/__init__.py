@@ -12,9 +12,27 @@
 
 from ._native import VERSION as __version__
 from .agents import Agent, Position
-from .errors import Diagnostic, IllegalAction, QuadrilleError, RulesetError, ScriptError, Why
+from .database import open_db
+from .errors import Diagnostic, IllegalAction, Interrupted, QuadrilleError, RulesetError, ScriptError, Why
 from .game import Action, Advice, Game, Piece, Result
-from .research import Claims, Comparison, Skill, Sweep, claims, compare, skill, sweep
+from .learning import Learned, Puzzles, learn, puzzles
+from .options import Options
+from .research import (
+    Claims,
+    Comparison,
+    Match,
+    Search,
+    Skill,
+    Survey,
+    Sweep,
+    claims,
+    compare,
+    match,
+    search,
+    skill,
+    survey,
+    sweep,
+)
 from .rules import Ruleset, load, rulesets
 from .study import Plan, Playouts, merge, playout, read_ndjson
 
@@ -27,26 +45,39 @@ __all__ = [
     "Diagnostic",
     "Game",
     "IllegalAction",
+    "Interrupted",
+    "Learned",
+    "Match",
+    "Options",
     "Piece",
     "Plan",
     "Playouts",
     "Position",
+    "Puzzles",
     "QuadrilleError",
     "Result",
     "Ruleset",
     "RulesetError",
     "ScriptError",
+    "Search",
     "Skill",
+    "Survey",
     "Sweep",
     "Why",
     "__version__",
     "claims",
     "compare",
+    "learn",
     "load",
+    "match",
     "merge",
+    "open_db",
     "playout",
+    "puzzles",
     "read_ndjson",
     "rulesets",
+    "search",
     "skill",
+    "survey",
     "sweep",
 ]

@@ -24,46 +24,96 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from . import _native
 from .errors import IllegalAction, QuadrilleError
 from .game import Game
 from .rules import Ruleset
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 __all__ = ["Agent", "Position"]
 
 
-@dataclass(frozen=True)
 class Position:
-    """A position in which an agent decides."""
+    """A position in which an agent decides.
 
-    game: int
-    """The index of the game."""
-    ply: int
-    """The number of plies played in the game."""
-    seat: str
-    """The seat that decides."""
-    fen: str
-    """The position as FEN4, as the seat knows it. It lacks pieces hidden by fog, and secret answers
-    of other seats."""
-    actions: list[str]
-    """The texts of the legal actions, always in the same order."""
-    seed: int
-    """A number for random choices. It depends only on the seed of the run, the game, the seat and the
-    ply."""
-    rules: Ruleset = field(repr=False)
-    """The rules of the game."""
-    guess: str | None = field(default=None, repr=False)
-    """The position with guesses in place of hidden information, or `None` if nothing is hidden from
-    the seat. The built-in agents guess in the same way. The guesses depend only on the seed of the
-    run, the game, the seat and the ply."""
+    Texts, action numbers and planes are made when they are first read.
+    """
+
+    def __init__(self, rules: Ruleset, game: int, ply: int, seat: str, seed: int, view: _native.SeatView) -> None:
+        self.rules = rules
+        """The rules of the game."""
+        self.game = game
+        """The index of the game."""
+        self.ply = ply
+        """The number of plies played in the game."""
+        self.seat = seat
+        """The seat that decides."""
+        self.seed = seed
+        """A number for random choices. It depends only on the seed of the run, the game, the seat and
+        the ply."""
+        self._view = view
+
+    @cached_property
+    def fen(self) -> str:
+        """The position as FEN4, as the seat knows it. It lacks pieces hidden by fog, and secret answers
+        of other seats."""
+        return self._view.fen()
+
+    @cached_property
+    def guess(self) -> str | None:
+        """The position with guesses in place of hidden information, or `None` if nothing is hidden from
+        the seat. The built-in agents guess in the same way. The guesses depend only on the seed of the
+        run, the game, the seat and the ply."""
+        return self._view.guess()
+
+    @cached_property
+    def actions(self) -> list[str]:
+        """The texts of the legal actions, always in the same order."""
+        return self._view.actions()
+
+    @cached_property
+    def ids(self) -> npt.NDArray[np.int32]:
+        """The action number of each of the `actions`, as in `quadrille.vector`.
+
+        Promotions on the same squares have the same number. `quadrille.policy.Policy` chooses among
+        them. Needs numpy, like `mask` and `planes`.
+        """
+        import numpy as np
+
+        return np.frombuffer(self._view.ids(), np.int32)
+
+    @property
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """`True` for each action number that is legal."""
+        import numpy as np
+
+        mask = np.zeros(self.rules.num_actions, np.bool_)
+        mask[self.ids] = True
+        return mask
+
+    @property
+    def planes(self) -> npt.NDArray[np.uint8]:
+        """The observation of the seat, with the planes of `quadrille.vector`."""
+        from .policy import Observations
+
+        planes: npt.NDArray[np.uint8] = Observations.of([self]).planes[0]
+        return planes
 
     def to_game(self) -> Game:
         """Returns a game that begins at the position. Hidden information is replaced by guesses."""
         return Game(self.rules, self.fen if self.guess is None else self.guess)
 
+    def __repr__(self) -> str:
+        return f"<Position of {self.rules.id}: game {self.game}, ply {self.ply}, {self.seat}>"
 
-Given = tuple[int, int, str, str, list[str], int, str | None]
+
+Given = tuple[int, int, str, int, "_native.SeatView"]
 """A position as the native module passes it."""
 
 Agent = Callable[[list[Position]], Sequence[str | int]]
@@ -133,7 +183,7 @@ def _asking(rules: Ruleset, called: Mapping[str, Agent]) -> Callable[[str, list[
     position."""
 
     def ask(name: str, given: list[Given]) -> list[int]:
-        positions = [Position(*one[:6], rules, one[6]) for one in given]
+        positions = [Position(rules, *one) for one in given]
         told: object = called[name](positions)
         if isinstance(told, str | bytes) or not isinstance(told, Iterable):
             raise QuadrilleError(

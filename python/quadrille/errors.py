@@ -6,7 +6,17 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Diagnostic", "Fix", "IllegalAction", "Place", "QuadrilleError", "RulesetError", "ScriptError", "Why"]
+__all__ = [
+    "Diagnostic",
+    "Fix",
+    "IllegalAction",
+    "Interrupted",
+    "Place",
+    "QuadrilleError",
+    "RulesetError",
+    "ScriptError",
+    "Why",
+]
 
 
 class QuadrilleError(ValueError):
@@ -15,6 +25,14 @@ class QuadrilleError(ValueError):
 
 class ScriptError(QuadrilleError):
     """A rule script failed during a game."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a run. `result` has the results so far, in the form of the complete run."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__("interrupted; `result` has the results so far")
+        self.result = result
 
 
 @dataclass(frozen=True)

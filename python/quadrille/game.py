@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from .errors import Why, _why
 from .rules import Ruleset, _rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from .agents import Position
 
 __all__ = ["Action", "Advice", "Game", "Piece", "Result"]
 
@@ -156,12 +162,43 @@ class Game:
         return self._native.actions()
 
     @property
-    def legal(self) -> list[Action]:
+    def legal_moves(self) -> list[Action]:
         """The legal actions with their squares, sorted by their texts."""
         return [
             Action(one["text"], one["group"], one["seat"], one["from"], one["to"], one["kind"], tuple(one["captures"]))
             for one in json.loads(self._native.legal())
         ]
+
+    @property
+    def action_ids(self) -> dict[str, int]:
+        """The action number of each legal action, by its text, as in `quadrille.vector`. Promotions on
+        the same squares have the same number.
+
+        >>> game = Game("orthodox-chess")
+        >>> game.action_ids["e2-e4"] == game.rules.action_id("e2-e4")
+        True
+        """
+        return dict(self._native.action_ids(self._rules._native))
+
+    def position(self, *, seed: int = 0) -> Position:
+        """Returns the position as an agent receives it, for the seat that decides.
+
+        If information is hidden from the seat, `seed` decides the guesses.
+
+        Raises:
+            QuadrilleError: If the game is over.
+        """
+        from .agents import Position
+
+        view = self._native.seat_view(self._rules._native, seed)
+        return Position(self._rules, 0, self.ply, self._rules.seats[view.seat], seed, view)
+
+    def planes(self, seat: str) -> npt.NDArray[np.uint8]:
+        """Returns the observation of a seat, with the planes of `quadrille.vector`. Needs numpy."""
+        import numpy as np
+
+        rules, number = self._rules, self._rules._seat(seat)
+        return np.frombuffer(self._native.observe(rules._native, number), np.uint8).reshape(rules.planes)
 
     @property
     def declarations(self) -> list[str]:
@@ -170,9 +207,9 @@ class Game:
         return self._native.declarations()
 
     @property
-    def moves(self) -> list[str]:
+    def history(self) -> list[str]:
         """The texts of the actions played."""
-        return self._native.moves()
+        return self._native.history()
 
     @property
     def board(self) -> dict[str, Piece]:

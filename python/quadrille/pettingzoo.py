@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 
 from .errors import QuadrilleError
 from .game import Game
 from .rules import Ruleset, _rules
 from .vector import OBSERVATION_VERSION, VectorGames
 
-__all__ = ["Env", "env"]
+__all__ = ["Env", "ParallelGame", "env", "parallel_env"]
 
 
 def env(rules: Ruleset | str, **options: Any) -> Env:
@@ -33,6 +33,14 @@ def env(rules: Ruleset | str, **options: Any) -> Env:
     `rules` is a ruleset or its id, with ``@preset`` for a preset. `Env` describes the `options`.
     """
     return Env(_rules(rules), **options)
+
+
+def parallel_env(rules: Ruleset | str, **options: Any) -> ParallelGame:
+    """Creates an environment in which all agents pass an action in each step.
+
+    The parameters are as in `env`.
+    """
+    return ParallelGame(Env(_rules(rules), **options))
 
 
 class Env(AECEnv):  # type: ignore[misc]
@@ -97,7 +105,7 @@ class Env(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._games = VectorGames(self.rules, 1, seed=seed, ply_limit=self._ply_limit)
         elif self._begun:
-            self._games.restart([0])
+            self._games.reset([0])
         self._begun = True
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -140,13 +148,21 @@ class Env(AECEnv):  # type: ignore[misc]
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
+        agent = self.agent_selection
+        self._play(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._accumulate_rewards()
+        if any(self.terminations.values()) or any(self.truncations.values()):
+            self._deads_step_first()
+
+    def _play(self, action: int | None) -> None:
+        """Plays an action and sets the rewards."""
         try:
             number = -1 if action is None else operator.index(action)
         except TypeError:
             number = -1
         if not 0 <= number < self._mask.size or not self._mask[number]:
             raise QuadrilleError(f"action {action} is not legal: the mask shows which are")
-        self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         self._games.step([number])
         over = int(self._games.over[0])
@@ -164,9 +180,6 @@ class Env(AECEnv):  # type: ignore[misc]
             ended = self.terminations if over == 1 else self.truncations
             ended.update(dict.fromkeys(self.agents, True))
             self._mask = np.zeros_like(self._mask)
-        self._accumulate_rewards()
-        if over != 0:
-            self._deads_step_first()
 
     def render(self) -> str | None:
         """Returns the whole board as text or SVG, including pieces hidden by fog."""
@@ -174,6 +187,82 @@ class Env(AECEnv):  # type: ignore[misc]
             return None
         game = Game(self.rules, self._games.fens()[0])
         return game.svg if self.render_mode == "svg" else str(game)
+
+    def close(self) -> None:
+        """Does nothing, because the environment holds no resources."""
+
+
+class ParallelGame(ParallelEnv):  # type: ignore[misc]
+    """A game as an environment in which all agents pass an action in each step.
+
+    Only the action of the agent to act is played. The masks of all other agents are empty, and their
+    actions are ignored.
+    """
+
+    metadata: dict[str, Any] = {**Env.metadata, "is_parallelizable": True}
+
+    def __init__(self, game: Env) -> None:
+        self.aec_env = game
+        """The environment in which agents act in turn."""
+        self.metadata = {**game.metadata, "is_parallelizable": True}
+        self.render_mode = game.render_mode
+        self.possible_agents = game.possible_agents
+        self.observation_spaces = game.observation_spaces
+        self.action_spaces = game.action_spaces
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of planes and mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Returns the space of action numbers."""
+        return self.action_spaces[agent]
+
+    @property
+    def agent_selection(self) -> str:
+        """The agent whose action the next step plays."""
+        return self.aec_env.agent_selection
+
+    def _seen(self) -> dict[str, dict[str, Any]]:
+        return {agent: self.aec_env.observe(agent) for agent in self.possible_agents}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+        """Starts a game. Returns the observations and empty dictionaries."""
+        self.aec_env.reset(seed, options)
+        self.agents = list(self.possible_agents)
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        """Plays the action of the agent to act.
+
+        Returns observations, rewards, terminations, truncations and empty dictionaries.
+        """
+        game, agents = self.aec_env, self.agents
+        if not agents:
+            return {}, {}, {}, {}, {}
+        if game.agent_selection not in actions:
+            raise QuadrilleError(f"{game.agent_selection} is to act, and has no action")
+        game._play(actions[game.agent_selection])
+        over = any(game.terminations.values()) or any(game.truncations.values())
+        self.agents = [] if over else agents
+        return (
+            self._seen(),
+            {agent: game.rewards[agent] for agent in agents},
+            {agent: game.terminations[agent] for agent in agents},
+            {agent: game.truncations[agent] for agent in agents},
+            {agent: {} for agent in agents},
+        )
+
+    def render(self) -> str | None:
+        """Returns the whole board as text or SVG, including pieces hidden by fog."""
+        return self.aec_env.render()
 
     def close(self) -> None:
         """Does nothing, because the environment holds no resources."""

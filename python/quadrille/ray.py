@@ -22,51 +22,63 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from .agents import Agent, _line_ups, _named
 from .errors import QuadrilleError
+from .options import OptionKeywords, Options, _options
 from .research import (
     Comparison,
     LineUps,
-    Progress,
+    Match,
     Question,
     Skill,
+    Study,
+    Survey,
     Sweep,
     Wanted,
     _asked,
     _compared,
     _compared_rulesets,
     _listed,
+    _match,
+    _match_result,
 )
 from .rules import Ruleset, Value, _count, _reload, _rules, load
-from .study import Opening, Plan, Playouts, Rules, _local, _opening, _plan, _played, merge, read_ndjson
+from .study import Plan, Playouts, Rules, _local, _plan, _played, merge, read_ndjson
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 # Send no usage statistics, and print no long logs for a lost node.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
 import ray
 
-__all__ = ["compare", "playout", "skill", "sweep"]
+__all__ = ["compare", "match", "playout", "skill", "survey", "sweep"]
 
 SECONDS = 5.0
 """The approximate time of a task in seconds, if its number of games is not given."""
 
-_loaded: dict[str, Ruleset] = {}
+_loaded: dict[tuple[str, str | None], Ruleset] = {}
 
 
 def _chunk(
-    source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan, called: Mapping[str, Agent]
+    source: tuple[str, list[tuple[str, str]], dict[str, str] | None, str | None],
+    hash: str,
+    plan: Plan,
+    called: Mapping[str, Agent],
 ) -> list[str]:
     """Plays a chunk on the machine that receives it. Each process loads the rules once and checks their
     hash."""
-    rules = _loaded.get(hash)
+    key = (hash, source[3])
+    rules = _loaded.get(key)
     if rules is None:
-        rules = _loaded[hash] = _reload(*source, hash)
+        rules = _loaded[key] = _reload(*source, hash)
     return _played(rules, plan, jobs=1, called=called)._rows
 
 
@@ -150,15 +162,12 @@ def playout(
     games: int | range = 100,
     *,
     agents: str | Agent | Sequence[str | Agent] = "greedy",
-    seed: int = 1,
     rotate: bool = False,
-    ply_limit: int | None = None,
     metrics: bool = True,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
     chunk: int | None = None,
     store: str | Path | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
 ) -> Playouts:
     """Plays games like `quadrille.playout`, on the connected Ray cluster or on this machine.
 
@@ -174,7 +183,9 @@ def playout(
             then.
     """
     names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
-    ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
+    own = _options(options, changes)
+    ruleset, plan = _plan(rules, games, names, rotate, metrics, own)
+    progress = own._hears()
     whole = Playouts(ruleset, plan, [])
     # This refuses unsuitable agents before any task is sent.
     _ = whole.identity
@@ -247,14 +258,10 @@ class _Run:
 
 
 def _hold(
-    study: _native.Study,
-    called: Mapping[str, Agent],
-    opening: tuple[str, str, int | None] | None,
-    chunk: int | None,
-    store: str | Path | None,
-    progress: Progress | None,
+    study: Study, called: Mapping[str, Agent], options: Options, chunk: int | None, store: str | Path | None
 ) -> float:
     """Plays the games of a study on the machines, and returns the time in seconds."""
+    opening, progress = options._opening(), options._hears()
     begun = time.monotonic()
     local = None if store is None else _local(store)
     _connect()
@@ -290,13 +297,10 @@ def compare(
     agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
-    seed: int = 1,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
-    ply_limit: int | None = None,
     chunk: int | None = None,
     store: str | Path | None = None,
-    progress: Progress | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
 ) -> Comparison:
     """Compares rulesets like `quadrille.compare`, on a Ray cluster.
 
@@ -305,11 +309,10 @@ def compare(
     Raises:
         QuadrilleError: If `store` holds games of another run.
     """
-    line_ups, called = _line_ups(agents)
-    begin = _opening(opening, opening_plies)
-    asked = Question(line_ups, _count(games), seed, begin, None, ply_limit, primary, margin, at_least)
+    own, (line_ups, called) = _options(options, changes), _line_ups(agents)
+    asked = Question._of(line_ups, games, own, primary=primary, margin=margin, at_least=_count(at_least))
     study = _native.Study.compare(_compared_rulesets(sides), asked)
-    return _compared(study, _hold(study, called, begin, chunk, store, progress))
+    return _compared(study, _hold(study, called, own, chunk, store))
 
 
 def sweep(
@@ -321,13 +324,10 @@ def sweep(
     agents: LineUps = ("random", "greedy"),
     games: int = 4000,
     at_least: int = 1000,
-    seed: int = 1,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
-    ply_limit: int | None = None,
     chunk: int | None = None,
     store: str | Path | None = None,
-    progress: Progress | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
 ) -> Sweep:
     """Sweeps tunables like `quadrille.sweep`, on a Ray cluster.
 
@@ -337,11 +337,10 @@ def sweep(
         QuadrilleError: If `store` holds games of another run.
         ScriptError: If a script fails in one of the games.
     """
-    line_ups, called = _line_ups(agents)
-    begin = _opening(opening, opening_plies)
-    asked = Question(line_ups, _count(games), seed, begin, None, ply_limit, primary, margin, at_least)
+    own, (line_ups, called) = _options(options, changes), _line_ups(agents)
+    asked = Question._of(line_ups, games, own, primary=primary, margin=margin, at_least=_count(at_least))
     study = _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
-    seconds = _hold(study, called, begin, chunk, store, progress)
+    seconds = _hold(study, called, own, chunk, store)
     return Sweep(*study.report(seconds)[:2])
 
 
@@ -351,13 +350,10 @@ def skill(
     *,
     games: int = 200,
     decide: bool = False,
-    seed: int = 1,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
-    ply_limit: int | None = None,
     chunk: int | None = None,
     store: str | Path | None = None,
-    progress: Progress | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
 ) -> Skill:
     """Plays matches like `quadrille.skill`, on a Ray cluster.
 
@@ -367,12 +363,64 @@ def skill(
         QuadrilleError: If `store` holds games of another run.
         ScriptError: If a script fails in one of the games.
     """
-    rungs, called = _line_ups(agents)
-    begin = _opening(opening, opening_plies)
-    asked = Question(rungs, _count(games), seed, begin, None, ply_limit, decide=decide)
-    study = _native.Study.skill(_rules(rules)._native, asked)
-    seconds = _hold(study, called, begin, chunk, store, progress)
+    own, (rungs, called) = _options(options, changes), _line_ups(agents)
+    study = _native.Study.skill(_rules(rules)._native, Question._of(rungs, games, own, decide=decide))
+    seconds = _hold(study, called, own, chunk, store)
     return Skill(*study.report(seconds)[:2])
+
+
+def match(
+    rules: Rules,
+    *agents: str | Agent,
+    games: int = 400,
+    round_robin: bool = False,
+    gauntlet: bool = False,
+    decide: bool = False,
+    sprt: bool = False,
+    elo0: float | None = None,
+    elo1: float | None = None,
+    chunk: int | None = None,
+    store: str | Path | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
+) -> Match:
+    """Plays agents against each other like `quadrille.match`, on a Ray cluster.
+
+    `chunk` and `store` are as in `playout`.
+
+    Raises:
+        QuadrilleError: If `store` holds games of another run.
+        ScriptError: If a script fails in one of the games.
+    """
+    study, called, own = _match(rules, agents, games, options, changes, round_robin, gauntlet, decide, sprt, elo0, elo1)
+    return _match_result(study, _hold(study, called, own, chunk, store))
+
+
+def survey(
+    *rules: Rules,
+    metrics: Sequence[str] | None = None,
+    agents: str | Agent | Sequence[str | Agent] = ("random", "greedy"),
+    games: int = 200,
+    clusters: int | None = None,
+    chunk: int | None = None,
+    store: str | Path | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
+) -> Survey:
+    """Surveys rulesets like `quadrille.survey`, on a Ray cluster.
+
+    `chunk` and `store` are as in `playout`.
+
+    Raises:
+        QuadrilleError: If `store` holds games of another run.
+        ScriptError: If a script fails in one of the games.
+    """
+    own = _options(options, changes)
+    names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
+    measured = _native.survey_metrics() if metrics is None else _listed(metrics)
+    asked = Question._of(names, games, own)
+    study = _native.Survey([_rules(one)._native for one in rules], asked, measured, clusters)
+    return Survey(*study.report(_hold(study, called, own, chunk, store)))
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -450,12 +498,7 @@ def _sides(names: Sequence[str], given: Sequence[str]) -> list[Ruleset]:
     return [load(name, set=of(letter)) for name, letter in zip(names, letters, strict=True)]
 
 
-def _watch(done: int, known: object) -> None:
-    of = f" of {known}" if isinstance(known, int) else ""
-    print(f"\r{done}{of} games", end="", file=sys.stderr, flush=True)
-
-
-def _run(options: argparse.Namespace) -> dict[str, Any]:
+def _run(options: argparse.Namespace) -> Mapping[str, Any]:
     """Runs the command line, and returns the report."""
     begin = options.begin
     how: dict[str, Any] = {
@@ -466,7 +509,7 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
         "opening_plies": options.from_plies,
         "chunk": options.chunk,
         "store": options.store,
-        "progress": _watch if sys.stderr.isatty() else None,
+        "progress": sys.stderr.isatty(),
     }
     if options.command == "compare":
         sides = _sides(options.rulesets, options.set)

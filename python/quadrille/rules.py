@@ -7,6 +7,7 @@ import operator
 import os
 from collections.abc import Mapping
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from . import _native
@@ -50,6 +51,7 @@ def load(
     *,
     preset: str | None = None,
     set: Mapping[str, Value] | None = None,
+    weights: str | os.PathLike[str] | None = None,
     **tunables: Value,
 ) -> Ruleset:
     """Loads a ruleset.
@@ -57,7 +59,9 @@ def load(
     `source` is the id of a shipped ruleset, the path of a folder (with a slash), or a dictionary of
     files by their names. The files may extend a shipped ruleset. Their plugins are named
     ``plugins/NAME.rhai``. Pass tunables as keyword arguments. If several scripts have a tunable of
-    the same name, pass them in `set`.
+    the same name, pass them in `set`. `weights` is the text of learned weights (see
+    `quadrille.learn`) or a `Path` to a file of them, with which agents evaluate positions. With
+    ``none``, agents use the weights that follow from the rules.
 
     >>> load("verney-1881", preset="removal").title
     'Four-handed Chess'
@@ -72,13 +76,18 @@ def load(
     """
     settings = _settings({**(set or {}), **tunables})
     after = "" if preset is None else f"@{preset}"
+    known = Path(weights).read_text(encoding="utf-8") if isinstance(weights, os.PathLike) else weights
     if isinstance(source, Mapping):
-        return Ruleset(_native.Ruleset(after, settings, dict(source)))
-    return Ruleset(_native.Ruleset(os.fspath(source) + after, settings))
+        return Ruleset(_native.Ruleset(after, settings, dict(source), known))
+    if not isinstance(source, str | os.PathLike):
+        raise QuadrilleError(f"a ruleset is a name, a path or a dictionary of files, not {source!r}")
+    return Ruleset(_native.Ruleset(os.fspath(source) + after, settings, None, known))
 
 
-def _reload(name: str, settings: list[tuple[str, str]], files: dict[str, str] | None, hash: str) -> Ruleset:
-    rules = Ruleset(_native.Ruleset(name, settings, files))
+def _reload(
+    name: str, settings: list[tuple[str, str]], files: dict[str, str] | None, weights: str | None, hash: str
+) -> Ruleset:
+    rules = Ruleset(_native.Ruleset(name, settings, files, weights))
     if rules.hash != hash:
         raise QuadrilleError(f"the rules of `{name}` are others here: {rules.hash} instead of {hash}")
     return rules
@@ -161,9 +170,51 @@ class Ruleset:
         return {clause["id"]: clause["text"] for clause in self.about["clauses"]}
 
     @cached_property
+    def num_actions(self) -> int:
+        """The number of action numbers. `quadrille.vector` defines them."""
+        return self._native.num_actions()
+
+    @cached_property
+    def planes(self) -> tuple[int, int, int]:
+        """The numbers of planes, ranks and files of an observation. `quadrille.vector` defines them."""
+        return self._native.planes()
+
+    def _seat(self, name: str) -> int:
+        """Returns the index of a seat."""
+        if name not in self.seats:
+            raise QuadrilleError(f"{self.id} has no seat `{name}`: its seats are {', '.join(self.seats)}")
+        return self.seats.index(name)
+
+    def action_id(self, text: str) -> int:
+        """Returns the action number of a text that names squares, or of ``pass``.
+
+        Promotions on the same squares have the same number. The numbers of answers and offers depend
+        on the position, so only `Game.action_ids` has them.
+
+        >>> rules = load("orthodox-chess")
+        >>> rules.action_text(rules.action_id("e2-e4"))
+        'e2-e4'
+
+        Raises:
+            QuadrilleError: If the text has no number without a position.
+        """
+        return self._native.action_id(text)
+
+    def action_text(self, number: int) -> str:
+        """Returns the text of an action number that names squares or ``pass``, without a promotion.
+
+        Raises:
+            QuadrilleError: If the number has no text without a position.
+        """
+        return self._native.action_text(_count(number, "an action"))
+
+    @cached_property
     def warnings(self) -> tuple[Diagnostic, ...]:
         """The warnings about the files."""
         return _diagnostics(self._native.warnings())
+
+    def __deepcopy__(self, _: Any) -> Ruleset:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.hash == other.hash

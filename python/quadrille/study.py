@@ -1,4 +1,7 @@
-"""Playouts: games in bulk. They run without the interpreter's lock, and Ctrl-C ends them."""
+"""Playouts: games in bulk. They run without the interpreter's lock.
+
+Ctrl-C raises `quadrille.Interrupted`, whose `result` has the games so far.
+"""
 
 from __future__ import annotations
 
@@ -11,35 +14,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _native
 from .agents import Agent, _asking, _named
-from .errors import QuadrilleError
+from .errors import Interrupted, QuadrilleError
+from .options import OptionKeywords, Options, _options
+from .reports import GameRow, PlayoutReport, PlyRow, RunIdentity
 from .rules import Ruleset, _count, _rules
 
-__all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
+__all__ = ["Plan", "Playouts", "merge", "playout", "read_ndjson"]
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Rules = Ruleset | str
 
-Opening = str | os.PathLike[str] | Sequence[str]
-"""The opening of games. It is ``random:8`` for eight random plies, ``moves:e2-e4 e7-e5`` for these
-actions, one or several FENs, a text with one FEN a line, the text of games in PGN4, or the path of a
-file with such a text. All games of a block begin at the same position."""
-
-
-def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int | None] | None:
-    """Returns the name of an opening, its text, and the number of plies for recorded games."""
-    if opening is None:
-        if plies is not None:
-            raise ValueError("opening_plies is about the games of an opening")
-        return None
-    if isinstance(opening, os.PathLike):
-        return (os.fspath(opening), Path(opening).read_text(encoding="utf-8"), plies)
-    text = opening if isinstance(opening, str) else "\n".join(opening)
-    if re.fullmatch(r"[a-z]+:\S*", text) and not text.startswith(("random:", "moves:")):
-        raise QuadrilleError(f"unknown opening `{text}`: write `random:8`, `moves:e2-e4 e7-e5`, FENs or PGN4")
-    return (text if text.startswith(("random:", "moves:")) else "opening", text, plies)
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -78,22 +69,22 @@ class Playouts:
         self._series = series or []
 
     @cached_property
-    def report(self) -> dict[str, Any]:
+    def report(self) -> PlayoutReport:
         """Outcomes, endings, lengths, clauses and metrics in the format of ``quadrille playout --format
         json``. They are computed from the rows, so they do not depend on the machines that played the
         games, or on the number of parts."""
-        told: dict[str, Any] = json.loads(_native.report(self.rules._native, self.plan, self._rows, self._seconds))
+        told: PlayoutReport = json.loads(_native.report(self.rules._native, self.plan, self._rows, self._seconds))
         return told
 
-    @property
-    def games(self) -> list[dict[str, Any]]:
+    @cached_property
+    def games(self) -> list[GameRow]:
         """A row for each game in the format of ``quadrille export``: index, plies, results, agents,
         clauses, metrics, final counters. A counter such as ``points`` is a list with a value for each
         seat, or with one value for the game."""
         return [json.loads(row) for row in self._rows]
 
-    @property
-    def series(self) -> list[dict[str, Any]]:
+    @cached_property
+    def series(self) -> list[PlyRow]:
         """A row for each ply of each game, if they were requested. It contains the seat, the action, the
         number of legal actions, pieces captured, seats in check, the static evaluation of each seat,
         the counters, and the time of the decision in microseconds. Only this time differs from run to
@@ -101,9 +92,9 @@ class Playouts:
         return [row for plies in self._series for row in json.loads(plies)]
 
     @property
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> RunIdentity:
         """The identity of the run: version, rules, seed, agents. Parts of one run have equal identities."""
-        told: dict[str, Any] = json.loads(_native.identity(self.rules._native, self.plan))
+        told: RunIdentity = json.loads(_native.identity(self.rules._native, self.plan))
         return told
 
     @property
@@ -149,9 +140,10 @@ class Playouts:
         True
         """
 
-        def flat(row: dict[str, Any]) -> dict[str, Any]:
-            shares = zip(self.rules.seats, row.pop("shares"), strict=True)
-            return {**row, **{f"share_{seat}": share for seat, share in shares}, **self._counters(row)}
+        def flat(row: PlyRow) -> dict[str, Any]:
+            shares = zip(self.rules.seats, row["shares"], strict=True)
+            own = {name: value for name, value in row.items() if name != "shares"}
+            return {**own, **{f"share_{seat}": share for seat, share in shares}, **self._counters(row)}
 
         return self._table("plies", (flat(row) for row in self.series))
 
@@ -185,8 +177,8 @@ class Playouts:
         pyarrow.parquet.write_table(self.to_arrow(), buffer, compression="zstd")
         _save(path, buffer.getvalue())
 
-    def _flat(self, row: dict[str, Any]) -> dict[str, Any]:
-        flat = {**row, **row["metrics"], **self._counters(row)}
+    def _flat(self, row: GameRow) -> dict[str, Any]:
+        flat: dict[str, Any] = {**row, **row["metrics"], **self._counters(row)}
         for number, seat in enumerate(self.rules.seats):
             flat[f"agent_{seat}"] = row["agents"][number]
             flat[f"result_{seat}"] = None if row["results"] is None else row["results"][number]
@@ -198,7 +190,7 @@ class Playouts:
         flat["frozen"] = [dict(zip(freezes, freeze, strict=True)) for freeze in row["frozen"]]
         return flat
 
-    def _counters(self, row: dict[str, Any]) -> dict[str, int]:
+    def _counters(self, row: GameRow | PlyRow) -> dict[str, int]:
         """Returns the counters of a row by the names of their columns."""
         flat = {}
         for name, values in row["counters"].items():
@@ -240,23 +232,14 @@ def _save(given: str | Path, content: bytes) -> None:
 
 
 def _plan(
-    rules: Rules,
-    games: int | range,
-    agents: str | Sequence[str],
-    seed: int,
-    rotate: bool,
-    ply_limit: int | None,
-    metrics: bool,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
+    rules: Rules, games: int | range, agents: Sequence[str], rotate: bool, metrics: bool, options: Options
 ) -> tuple[Ruleset, Plan]:
     numbers = games if isinstance(games, range) else range(_count(games))
     if numbers.step != 1 or numbers.start < 0:
-        raise ValueError("games are numbered from 0, one by one")
-    players = [agents] if isinstance(agents, str) else list(agents)
+        raise QuadrilleError("games are numbered from 0, one by one")
     past = max(numbers.start, numbers.stop)
-    begin = _opening(opening, opening_plies)
-    return _rules(rules), Plan(players, seed, numbers.start, past, rotate, ply_limit, metrics, begin)
+    begin, limit = options._opening(), options.ply_limit
+    return _rules(rules), Plan(list(agents), options.seed, numbers.start, past, rotate, limit, metrics, begin)
 
 
 def _played(
@@ -270,16 +253,25 @@ def _played(
     batch: int = 64,
 ) -> Playouts:
     """Plays the games of a plan. `called` contains the callables among its agents."""
-    if batch < 1:
-        raise ValueError("a batch has one game at least")
     begun = time.monotonic()
     native = ruleset._native
     if called:
         ask = _asking(ruleset, called)
-        rows, texts, plies = _native.playout_called(native, plan, jobs, batch, records, series, ask, progress)
+        played = _native.playout_called(native, plan, jobs, batch, records, series, ask, progress)
     else:
-        rows, texts, plies = _native.playout(native, plan, jobs, records, series, progress)
-    return Playouts(ruleset, plan, rows, texts, time.monotonic() - begun, plies)
+        played = _native.playout(native, plan, jobs, records, series, progress)
+    rows, texts, plies, ended = played
+    kept = plan if ended is None else replace(plan, past=plan.first + len(rows))
+    return _whole(Playouts(ruleset, kept, rows, texts, time.monotonic() - begun, plies), ended)
+
+
+def _whole(result: Result, ended: BaseException | None) -> Result:
+    """Returns the result of a run. If an exception ended the run early, raises the exception."""
+    if ended is None:
+        return result
+    if isinstance(ended, KeyboardInterrupt):
+        raise Interrupted(result) from None
+    raise ended
 
 
 def playout(
@@ -287,17 +279,12 @@ def playout(
     games: int | range = 100,
     *,
     agents: str | Agent | Sequence[str | Agent] = "greedy",
-    seed: int = 1,
     rotate: bool = False,
-    jobs: int | None = None,
-    ply_limit: int | None = None,
     metrics: bool = True,
-    opening: Opening | None = None,
-    opening_plies: int | None = None,
     records: bool = False,
     series: bool = False,
-    batch: int = 64,
-    progress: Callable[[int, int], object] | None = None,
+    options: Options | None = None,
+    **changes: Unpack[OptionKeywords],
 ) -> Playouts:
     """Plays games between agents.
 
@@ -308,23 +295,25 @@ def playout(
     - `agents` is one agent for all seats, or one for each. Callables decide for at most `batch` games
       at a time (see `quadrille.agents`).
     - `rotate` lets agents change seats.
-    - `opening` is the start of the games; the default is the array. Recorded games continue after
-      their last ply, or after `opening_plies` plies.
     - `records` keeps each game as PGN4, and `series` keeps each ply.
-    - `progress` is called at intervals with the number of games played and the total. An exception in
-      it ends the run.
+    - `options` are the other settings, which can also be keywords (see `quadrille.Options`).
 
     >>> played = playout("nava-2018", 50, seed=3)
     >>> played.report["games"]
     50
-    >>> playout("nava-2018", 5, opening="random:4").identity["opening"]["name"]
+    >>> opening = playout("nava-2018", 5, opening="random:4").identity["opening"]
+    >>> opening["name"] if opening else None
     'random:4'
     >>> played.games[7] == playout("nava-2018", range(7, 8), seed=3).games[0]
     True
+
+    Raises:
+        Interrupted: If Ctrl-C ends the run. Its `result` has the first games of the run.
     """
+    own = _options(options, changes)
     names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
-    ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
-    return _played(ruleset, plan, jobs, records, series, progress, called, batch)
+    ruleset, plan = _plan(rules, games, names, rotate, metrics, own)
+    return _played(ruleset, plan, own.jobs, records, series, own._hears(), called, own.batch)
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:

@@ -47,14 +47,17 @@ next action and changes of the order of turns have no planes. Their effect is in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from .agents import Agent, Position, _asking, _named
 from .errors import QuadrilleError
+from .policy import Observations
 from .rules import Ruleset, _count, _rules
 
 __all__ = ["OBSERVATION_VERSION", "VectorGames"]
@@ -75,13 +78,50 @@ class VectorGames:
     [1, 1, 1, 1]
     """
 
-    def __init__(self, rules: Ruleset | str, count: int, *, seed: int = 0, ply_limit: int | None = None) -> None:
+    def __init__(
+        self,
+        rules: Ruleset | str,
+        num_envs: int,
+        *,
+        seed: int = 0,
+        ply_limit: int | None = None,
+        fens: str | Sequence[str] = (),
+        jobs: int | None = None,
+    ) -> None:
+        """Creates games at the array, or at the positions `fens` in turn.
+
+        `jobs` is the number of threads; the default is the number of processors. Games do not depend
+        on it.
+        """
         self.rules = _rules(rules)
-        self.count = _count(count)
-        self._native = _native.Batch(self.rules._native, self.count, seed, ply_limit)
-        self.num_actions = self._native.actions
-        self.planes = self._native.planes
+        self.num_envs = _count(num_envs)
+        starts = [fens] if isinstance(fens, str) else list(fens)
+        self._native = _native.Batch(self.rules._native, self.num_envs, seed, ply_limit, starts, jobs)
+        self.num_actions = self.rules.num_actions
+        self.planes = self.rules.planes
         """The numbers of planes, ranks and files of an observation."""
+
+    def copy(self, which: Sequence[int] | None = None) -> VectorGames:
+        """Returns copies of all games, or of the games `which`, in this order. A game may occur several
+        times.
+
+        >>> games = VectorGames("orthodox-chess", 2)
+        >>> twice = games.copy([0, 0])
+        >>> twice.step([number[0] for number in twice.legal()])
+        >>> games.fens()[0] == twice.fens()[0]
+        False
+        """
+        chosen = list(range(self.num_envs)) if which is None else [_count(one, "a game") for one in which]
+        games = type(self).__new__(type(self))
+        games.rules, games.num_envs = self.rules, len(chosen)
+        games.num_actions, games.planes = self.num_actions, self.planes
+        games._native = self._native.copy(chosen)
+        return games
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _: Any) -> VectorGames:
+        return self.copy()
 
     @property
     def starts(self) -> dict[str, int]:
@@ -148,30 +188,70 @@ class VectorGames:
     @property
     def results(self) -> npt.NDArray[np.int8]:
         """The results for each game and seat: 1 for a win, -1 for a loss, 0 for a draw or no result yet."""
-        return np.frombuffer(self._native.results(), np.int8).reshape(self.count, -1)
+        return np.frombuffer(self._native.results(), np.int8).reshape(self.num_envs, -1)
 
     @property
     def rewards(self) -> npt.NDArray[np.float32]:
         """The reward at the end of the game for each game and seat: 1 for a win, -1 for a loss, 0 for a
         draw or no result yet. If a game ended with points, the reward is (s - e) / (1 - e). Here s is the
         share of the seat's team in the points, and e is an equal share."""
-        return np.frombuffer(self._native.rewards(), np.float32).reshape(self.count, -1)
+        return np.frombuffer(self._native.rewards(), np.float32).reshape(self.num_envs, -1)
 
     def counter(self, name: str) -> npt.NDArray[np.int32]:
         """Returns a counter of the rules, such as ``points``, for each game and seat."""
         values = np.frombuffer(self._native.counter(name), np.int32)
         if values.size == 0:
-            raise KeyError(f"{self.rules.id} has no counter {name}")
-        return values.reshape(self.count, -1)
+            known = ", ".join(self.rules.about["counters"]) or "none"
+            raise KeyError(f"{self.rules.id} has no counter `{name}`: its counters are {known}")
+        return values.reshape(self.num_envs, -1)
 
     def masks(self) -> npt.NDArray[np.bool_]:
         """Returns, for each game and action number, `True` if the action is legal."""
-        return np.frombuffer(self._native.masks(), np.bool_).reshape(self.count, -1)
+        return np.frombuffer(self._native.masks(), np.bool_).reshape(self.num_envs, -1)
+
+    def legal_ids(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Returns the legal action numbers of all games, one game after the other, and offsets.
+
+        The numbers of game `i` are ``ids[offsets[i]:offsets[i + 1]]``, in increasing order. They take
+        much less time and memory than `masks`. A game that has ended has no numbers.
+
+        >>> ids, offsets = VectorGames("orthodox-chess", 3).legal_ids()
+        >>> offsets.tolist()
+        [0, 20, 40, 60]
+        """
+        ids, offsets = self._native.legal()
+        return np.frombuffer(ids, np.int32), np.frombuffer(offsets, np.int64)
 
     def legal(self) -> list[npt.NDArray[np.int32]]:
-        """Returns the legal action numbers of each game, which take much less memory than the masks."""
-        ids, counts = self._native.legal()
-        return np.split(np.frombuffer(ids, np.int32), np.cumsum(counts)[:-1])
+        """Returns the legal action numbers of each game."""
+        ids, offsets = self.legal_ids()
+        ends = offsets.tolist()
+        return [ids[begin:end] for begin, end in pairwise(ends)]
+
+    def observations(self, seed: int = 0) -> tuple[Observations, npt.NDArray[np.intp]]:
+        """Returns the observations of the games that have not ended, and the numbers of these games.
+
+        The seat to act observes. `seed` decides the `seeds` of the observations.
+        """
+        going = np.flatnonzero(self.over == 0)
+        ids, offsets = self.legal_ids()
+        counts = np.diff(offsets)[going]
+        seeds = np.random.default_rng([seed, int(self.plies.sum())]).integers(2**63, size=len(going), dtype=np.uint64)
+        ends = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return Observations(self.rules, self.observe()[going], ids, ends, self.seats[going], seeds), going
+
+    def positions(self, which: Sequence[int] | None = None, *, seed: int = 0) -> list[Position]:
+        """Returns the positions of these games, as agents receive them. Games that have ended have none."""
+        chosen = list(range(self.num_envs)) if which is None else list(which)
+        return [Position(self.rules, *one) for one in self._native.positions(chosen, seed)]
+
+    def play(self, texts: Sequence[str | None]) -> None:
+        """Plays an action in each game by its text. `None` plays nothing.
+
+        Raises:
+            QuadrilleError: If an action is not legal. No action is played then.
+        """
+        self._native.play(list(texts))
 
     def texts(self, game: int) -> dict[int, list[str]]:
         """Returns the texts of a game's legal actions by their numbers. `Game.play` takes these texts.
@@ -192,10 +272,10 @@ class VectorGames:
 
         They are seen by the seat to act or by `seats`: one seat for all games, or one for each.
         """
-        seen = None if seats is None else np.broadcast_to(np.asarray(seats), (self.count,)).tolist()
+        seen = None if seats is None else np.broadcast_to(np.asarray(seats), (self.num_envs,)).tolist()
         if seen is not None and min(seen) < 0:
             raise QuadrilleError("seats are numbered from 0")
-        return np.frombuffer(self._native.observe(seen), np.uint8).reshape(self.count, *self.planes)
+        return np.frombuffer(self._native.observe(seen), np.uint8).reshape(self.num_envs, *self.planes)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Plays an action in each game. A negative number plays nothing. Games that have ended do not change.
@@ -210,9 +290,9 @@ class VectorGames:
         whole = np.clip(numbers.astype(np.int64), -1, np.iinfo(np.int32).max)
         self._native.step(np.ascontiguousarray(whole, np.int32).tobytes())
 
-    def restart(self, which: Sequence[int] | None = None) -> None:
+    def reset(self, which: Sequence[int] | None = None) -> None:
         """Restarts these games, or all games that have ended."""
-        self._native.restart(None if which is None else list(which))
+        self._native.reset(None if which is None else list(which))
 
     def random(self, plies: int) -> int:
         """Plays `plies` random plies in each game and returns the number of plies played.
@@ -221,16 +301,60 @@ class VectorGames:
         """
         return self._native.random(plies)
 
-    def advise(self, agent: str, seed: int = 0) -> npt.NDArray[np.int32]:
-        """Returns the action number that an agent recommends in each game, or -1 without a decision."""
-        return np.frombuffer(self._native.advise(agent, seed), np.int32)
+    def advise(self, agents: str | Sequence[str | None], seed: int = 0) -> npt.NDArray[np.int32]:
+        """Returns the action number that an agent recommends in each game.
+
+        `agents` is an agent for all seats, or one for each seat. The number is -1 if no seat has to
+        decide, or if the agent of the seat is `None`.
+        """
+        each: list[str | None] = []
+        each.extend([agents] * len(self.rules.seats) if isinstance(agents, str) else agents)
+        if len(each) != len(self.rules.seats):
+            raise QuadrilleError(f"{len(each)} agents were given for {len(self.rules.seats)} seats; give one for each")
+        return np.frombuffer(self._native.advise(each, seed), np.int32)
+
+    def play_agents(self, agents: Mapping[int, str | Agent], seed: int = 0) -> int:
+        """Plays an action in each game in which a seat with an agent has to decide.
+
+        `agents` has built-in agents and callables by the indices of their seats. Returns the number of
+        games in which an action was played.
+        """
+        seats, over = self.seats, self.over
+        names = [agents.get(seat) for seat in range(len(self.rules.seats))]
+        built_in = [name if isinstance(name, str) else None for name in names]
+        numbers = np.full(self.num_envs, -1, np.int32)
+        if any(name is not None for name in built_in):
+            numbers = self.advise(built_in, seed)
+        texts: list[str | None] = [None] * self.num_envs
+        for seat, agent in agents.items():
+            if isinstance(agent, str):
+                continue
+            going = np.flatnonzero((seats == seat) & (over == 0)).tolist()
+            if not going:
+                continue
+            given = self._native.positions(going, seed)
+            (name,), called = _named([agent])
+            chosen = _asking(self.rules, called)(name, given)
+            for game, position, number in zip(going, given, chosen, strict=True):
+                texts[game] = position[4].actions()[number]
+        played = int((numbers >= 0).sum()) + sum(text is not None for text in texts)
+        if (numbers >= 0).any():
+            self.step(numbers)
+        if any(text is not None for text in texts):
+            self.play(texts)
+        return played
+
+    @property
+    def plies(self) -> npt.NDArray[np.int64]:
+        """The number of plies played in each game."""
+        return np.array(self._native.plies(), np.int64)
 
     def fens(self) -> list[str]:
         """Returns the whole positions as FEN4, including pieces hidden by fog."""
         return self._native.fens()
 
     def __repr__(self) -> str:
-        return f"<VectorGames {self.count} x {self.rules.id}>"
+        return f"<VectorGames {self.num_envs} x {self.rules.id}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        raise TypeError("a batch of games can't be copied; save the positions with fens()")
+        raise TypeError("a batch of games can't be pickled; save the positions with fens()")

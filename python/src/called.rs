@@ -13,37 +13,32 @@ use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks};
-use quadrille_dsl::{Ruleset, actions, fen};
+use quadrille_dsl::Ruleset;
 use quadrille_reports::rerun;
-use quadrille_session::Viewer;
 use quadrille_study::sim::{GameRecord, MAX_GAME_OPERATIONS, Plan, measure, overworked};
 
+use crate::batch::shape::Shape;
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 use crate::run::{
     Collector, GameRows, PROGRESS_INTERVAL, RunRequest, SIGNAL_POLL_INTERVAL, threads,
 };
+use crate::seat_view::SeatView;
 
 /// A decision that a callable has to make.
 struct CallRequest {
     agent: &'static str,
     game: u64,
     ply: u32,
-    seat: String,
-    /// The FEN of the position as the seat knows it.
-    fen: String,
-    actions: Vec<String>,
     seed: u64,
-    /// The FEN of the position in which guesses replace the information that is hidden from the
-    /// seat. `None` if nothing is hidden.
-    guess: Option<String>,
+    view: SeatView,
     /// The index of the game among the games of its worker.
     slot: usize,
 }
 
-/// A position as a tuple for Python. It has the game, the ply, the seat, the FEN, the actions, the
-/// seed, and the FEN with guesses.
-type PositionTuple<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
+/// A position as a tuple for Python. It has the game, the ply, the seat, the seed, and the view of
+/// the seat.
+type PositionTuple = (u64, u32, String, u64, Py<SeatView>);
 
 /// A game that is being played.
 struct CalledGame<'a> {
@@ -67,7 +62,8 @@ enum GameProgress {
 
 /// A worker that plays games.
 struct CallWorker<'a> {
-    loaded: &'a Ruleset,
+    loaded: &'a Arc<Ruleset>,
+    shape: &'a Arc<Shape>,
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
     stop: &'a AtomicBool,
@@ -127,27 +123,18 @@ impl<'a> CallWorker<'a> {
                 }
             };
             if let AgentSpec::External(agent) = agent {
-                let legal = actions::legal(game)?;
-                let (actions, legal): (Vec<_>, Vec<_>) = legal.into_iter().unzip();
-                slot.legal = legal;
                 let seed = luck.bits();
-                let hides = spec.fog.is_some() || !game.setup().sealed.is_empty();
-                let write = |setup| fen::write(&self.loaded.rules, &setup);
-                return Ok(match actions.is_empty() {
+                let imagine =
+                    |game: &mut dyn AnyGame| quadrille_agents::imagined(game, seat, &mut luck);
+                let view = SeatView::new((self.loaded, self.shape), game, seat, imagine)?;
+                slot.legal = view.legal().iter().map(|one| one.action).collect();
+                return Ok(match slot.legal.is_empty() {
                     true => GameProgress::Over,
-                    false => GameProgress::Waits(CallRequest {
-                        agent,
-                        game: slot.index,
-                        ply,
-                        seat: rerun::seat_name(spec, seat).to_owned(),
-                        fen: write(Viewer::of([seat]).setup(game)),
-                        actions,
-                        seed,
-                        guess: hides.then(|| {
-                            write(quadrille_agents::imagined(&mut *game, seat, &mut luck))
-                        }),
-                        slot: number,
-                    }),
+                    false => {
+                        let game = slot.index;
+                        let slot = number;
+                        GameProgress::Waits(CallRequest { agent, game, ply, seed, view, slot })
+                    }
                 });
             }
             let advice = self.within(slot, |slot| {
@@ -272,29 +259,32 @@ impl<'a> CallWorker<'a> {
 
 /// Passes decisions to the Python callable. Returns the index of the chosen action for each
 /// decision.
-fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<usize>> {
-    let mut of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (number, one) in all.iter().enumerate() {
-        of.entry(one.agent).or_default().push(number);
+fn decide(py: Python<'_>, ask: &Py<PyAny>, all: Vec<CallRequest>) -> PyResult<Vec<usize>> {
+    let count = all.len();
+    let mut of: BTreeMap<&str, Vec<(usize, CallRequest)>> = BTreeMap::new();
+    for (number, one) in all.into_iter().enumerate() {
+        of.entry(one.agent).or_default().push((number, one));
     }
-    let mut chosen = vec![0; all.len()];
-    for (agent, mut numbers) in of {
-        numbers.sort_by_key(|number| all[*number].game);
-        let position = |number: &usize| -> PositionTuple<'_> {
-            let CallRequest { game, ply, seat, fen, actions, seed, guess, .. } = &all[*number];
-            (*game, *ply, seat, fen, actions, *seed, guess.as_deref())
-        };
-        let positions: Vec<_> = numbers.iter().map(position).collect();
+    let mut chosen = vec![0; count];
+    for (agent, mut requests) in of {
+        requests.sort_by_key(|(_, one)| one.game);
+        let mut legal = Vec::with_capacity(requests.len());
+        let mut positions: Vec<PositionTuple> = Vec::with_capacity(requests.len());
+        for (number, CallRequest { game, ply, seed, view, .. }) in requests {
+            legal.push((number, view.legal().len()));
+            let seat = view.seat_name().to_owned();
+            positions.push((game, ply, seat, seed, Py::new(py, view)?));
+        }
         let answers: Vec<usize> = ask.call1(py, (agent, positions))?.extract(py)?;
-        if answers.len() != numbers.len() {
+        if answers.len() != legal.len() {
             return Err(refused(format!(
                 "the agent gave {} answers for {} positions",
                 answers.len(),
-                numbers.len()
+                legal.len()
             )));
         }
-        for (number, answer) in numbers.into_iter().zip(answers) {
-            if answer >= all[number].actions.len() {
+        for ((number, legal), answer) in legal.into_iter().zip(answers) {
+            if answer >= legal {
                 return Err(refused("an answer of the agent is not the number of a legal move"));
             }
             chosen[number] = answer;
@@ -320,22 +310,23 @@ pub(crate) fn playout_called(
     ask: Py<PyAny>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<GameRows> {
-    let loaded = Arc::clone(&rules.loaded);
+    let (loaded, shape) = (Arc::clone(&rules.loaded), rules.shape());
     let batch = batch.max(1);
     let plan = asked.plan(&loaded, threads(jobs).min(batch))?;
     let games = Collector::new(&loaded, &plan, records, plies);
     let (stop, next) = (AtomicBool::new(false), AtomicU64::new(plan.games.start));
-    py.detach(|| {
+    let ended = py.detach(|| {
         thread::scope(|scope| {
             let mut workers = Vec::new();
             for number in 0..plan.jobs {
                 let most = batch / plan.jobs + usize::from(number < batch % plan.jobs);
                 let (send_asks, asks) = channel();
                 let (answers, hear_answers) = channel();
-                let (loaded, plan, stop, next, games) = (&*loaded, &plan, &stop, &next, &games);
+                let (loaded, shape, plan) = (&loaded, &shape, &plan);
+                let (stop, next, games) = (&stop, &next, &games);
                 scope.spawn(move || {
                     let hooks = loaded.hooks();
-                    let worker = CallWorker { loaded, hooks: &*hooks, plan, stop };
+                    let worker = CallWorker { loaded, shape, hooks: &*hooks, plan, stop };
                     worker.games(most, next, games, &send_asks, &hear_answers);
                 });
                 workers.push((asks, answers));
@@ -345,8 +336,8 @@ pub(crate) fn playout_called(
             stop.store(true, Ordering::Relaxed);
             result
         })
-    })?;
-    Ok(py.detach(|| games.finish()))
+    });
+    Ok(games.finish(py, ended))
 }
 
 /// The channels between the main thread and a worker. The receiver gets the worker's decisions, and
@@ -388,11 +379,12 @@ fn serve(
         if live.is_empty() {
             return Ok(());
         }
+        let slots: Vec<usize> = all.iter().map(|ask| ask.slot).collect();
         let chosen = Python::attach(|py| {
             heard(py)?;
-            decide(py, ask, &all)
+            decide(py, ask, all)
         })?;
-        let mut chosen = all.iter().map(|ask| ask.slot).zip(chosen);
+        let mut chosen = slots.into_iter().zip(chosen);
         for ((_, answers), share) in live.iter().zip(shares) {
             // If a worker has ended, the next round notices it.
             let _ = answers.send(chosen.by_ref().take(share).collect());

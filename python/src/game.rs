@@ -5,16 +5,21 @@ use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use quadrille_agents::AgentSpec;
+use quadrille_core::numeric::rng::Rng;
+use quadrille_core::{AnyGame, Decision, Seat};
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, PictureOptions, svg};
 use quadrille_reports::columns;
-use quadrille_session::{Game as OwnedGame, GameError};
+use quadrille_session::{Game as OwnedGame, GameError, Viewer};
 use serde_json::json;
 
+use crate::batch::observation::{KnownPosition, observe};
 use crate::errors::{failed, refused};
 use crate::rules::PyRuleset;
 use crate::run::interruptible;
+use crate::seat_view::SeatView;
 
 /// A game with its history.
 #[pyclass(frozen, module = "quadrille._native")]
@@ -136,6 +141,58 @@ impl Game {
         json_of(&legal)
     }
 
+    /// Returns the legal actions with their action numbers, sorted by their texts.
+    fn action_ids(&self, rules: &PyRuleset) -> PyResult<Vec<(String, u32)>> {
+        let (session, shape) = (self.session(), rules.shape());
+        let legal = session.with_game(|game| {
+            let legal = quadrille_dsl::actions::legal(game)?;
+            Ok(legal.into_iter().map(|(text, action)| (text, shape.id(action))).collect())
+        });
+        legal.map_err(failed)
+    }
+
+    /// Returns the position as the seat that decides knows it. If information is hidden, `seed`
+    /// decides the guesses.
+    fn seat_view(&self, rules: &PyRuleset, seed: u64) -> PyResult<SeatView> {
+        let (session, shape) = (self.session(), rules.shape());
+        let view = session.with_game(|game| {
+            if matches!(game.decision()?, Decision::Over) {
+                return Ok(None);
+            }
+            let (seat, stream, counter) = quadrille_core::game::decider(game);
+            let (of, at) = (u64::from(seat.0), u64::from(counter));
+            let mut luck = Rng::new(seed, 0, stream, of, at);
+            let imagine =
+                |game: &mut dyn AnyGame| quadrille_agents::imagined(game, seat, &mut luck);
+            Ok(Some(SeatView::new((&rules.loaded, &shape), game, seat, imagine)?))
+        });
+        let over = || refused("the game is over, so no seat decides");
+        view.map_err(failed)?.ok_or_else(over)
+    }
+
+    /// Returns the planes of the position, as a seat knows it.
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        rules: &PyRuleset,
+        seat: u8,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (session, shape) = (self.session(), rules.shape());
+        let planes = session.with_game(|game| {
+            let seat = Seat(seat);
+            let to_act = match game.decision()? {
+                Decision::Over => None,
+                _ => Some(quadrille_core::game::decider(game).0),
+            };
+            let (setup, occurrences) = (Viewer::of([seat]).setup(game), game.counts().occurrences);
+            let known = KnownPosition { setup, occurrences, seat, to_act };
+            let mut planes = vec![0; shape.planes.len() * shape.area()];
+            observe(game.rules().spec(), &known, &shape, &mut planes);
+            Ok(planes)
+        });
+        Ok(PyBytes::new(py, &planes.map_err(failed)?))
+    }
+
     /// Returns the declarations that seats may make: resignation, or a draw by agreement.
     fn declarations(&self) -> PyResult<Vec<String>> {
         let all = self.session().declarations().map_err(failed)?;
@@ -188,7 +245,7 @@ impl Game {
     }
 
     /// Returns the texts of the actions played.
-    fn moves(&self) -> Vec<String> {
+    fn history(&self) -> Vec<String> {
         let session = self.session();
         let played = session.ply();
         session.plies().take(played).map(|ply| ply.action.clone()).collect()

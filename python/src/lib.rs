@@ -2,9 +2,11 @@
 //! `quadrille/` wrap this library, and convert its JSON to dictionaries.
 //!
 //! `errors` defines the exceptions, `rules` holds rulesets, and `game` is a game. `run` plays games
-//! in bulk without the interpreter's lock. `study` holds comparisons, sweeps, matches and tests of
-//! claims, and `called` lets callables decide in games. `batch` plays many games together for
-//! learning programs.
+//! in bulk without the interpreter's lock. `study` holds comparisons, sweeps and tests of claims,
+//! `matches` holds matches, and `surveys` holds surveys and searches. `called` lets callables decide
+//! in games, and `seat_view` is a position for a callable. `batch` plays many games together for
+//! learning programs. `learning` learns weights and finds puzzles, and `self_play` makes data for
+//! learning.
 
 #![warn(missing_docs)]
 
@@ -12,9 +14,14 @@ mod batch;
 mod called;
 mod errors;
 mod game;
+mod learning;
+mod matches;
 mod rules;
 mod run;
+mod seat_view;
+mod self_play;
 mod study;
+mod surveys;
 
 /// The module that Python imports.
 #[pyo3::pymodule]
@@ -26,11 +33,21 @@ mod _native {
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
+    use super::learning::{find_puzzles, learn};
+    #[pymodule_export]
+    use super::matches::Match;
+    #[pymodule_export]
     use super::rules::{PyRuleset, names};
     #[pymodule_export]
     use super::run::{identity, playout, report};
     #[pymodule_export]
+    use super::seat_view::{SeatView, planes_of};
+    #[pymodule_export]
+    use super::self_play::{self_play, unpack};
+    #[pymodule_export]
     use super::study::{Study, claims};
+    #[pymodule_export]
+    use super::surveys::{Survey, search, survey_metrics};
 
     /// The version of the package.
     #[pymodule_export]

@@ -1,19 +1,23 @@
 //! Rulesets: loaded once, immutable, and shared between threads.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
 use quadrille_dsl::library::{Memory, Over, Shelf};
-use quadrille_dsl::{Library as _, Ruleset, load};
+use quadrille_dsl::weights::WeightsInUse;
+use quadrille_dsl::{Library as _, Ruleset, Source, load};
 use quadrille_reports::columns;
 use quadrille_reports::compare::contest::Contestant;
 use serde_json::json;
 
-use crate::errors::{findings, invalid};
+use crate::batch::shape::Shape;
+use crate::errors::{findings, invalid, refused};
 
 /// The name of the folder in a ruleset that is given by the contents of its files.
 const FILES: &str = "files";
+/// The word in place of weights that leaves the weights of the ruleset out.
+const NO_WEIGHTS: &str = "none";
 
 /// A loaded ruleset, as a Python object.
 #[pyclass(name = "Ruleset", frozen, module = "quadrille._native")]
@@ -23,6 +27,9 @@ pub(crate) struct PyRuleset {
     name: String,
     files: Option<BTreeMap<String, String>>,
     set: Vec<(String, String)>,
+    weights: Option<String>,
+    /// The action numbers and planes, which are computed when they are first needed.
+    shape: OnceLock<Arc<Shape>>,
 }
 
 /// Returns the ids of the shipped rulesets.
@@ -31,8 +38,24 @@ pub(crate) fn names() -> Vec<String> {
     Shelf::default().names()
 }
 
-/// Loads a ruleset by its name, or from its files.
+/// Loads a ruleset by its name, or from its files. `weights` is the text of a file of weights, or
+/// `none` for the weights that follow from the rules.
 fn open(
+    name: &str,
+    set: &[(String, String)],
+    files: Option<&BTreeMap<String, String>>,
+    weights: Option<&str>,
+) -> Result<Ruleset, quadrille_dsl::RulesetError> {
+    let mut loaded = open_rules(name, set, files)?;
+    match weights {
+        None => {}
+        Some(NO_WEIGHTS) => loaded = loaded.without_weights(),
+        Some(text) => loaded.take_weights(&Source::new("weights", text))?,
+    }
+    Ok(loaded)
+}
+
+fn open_rules(
     name: &str,
     set: &[(String, String)],
     files: Option<&BTreeMap<String, String>>,
@@ -54,13 +77,25 @@ impl PyRuleset {
         &self,
         set: &[(String, String)],
     ) -> Result<Arc<Ruleset>, quadrille_dsl::RulesetError> {
-        open(&self.name, set, self.files.as_ref()).map(Arc::new)
+        open(&self.name, set, self.files.as_ref(), self.weights.as_deref()).map(Arc::new)
     }
 
     /// Returns this ruleset with the tunables `set`. `loaded` is the ruleset as [`PyRuleset::with`]
     /// loaded it with these tunables.
     pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
-        Self { loaded, set, ..self.clone() }
+        Self { loaded, set, shape: OnceLock::new(), ..self.clone() }
+    }
+
+    /// Returns this ruleset as a study uses it. A study may leave the shipped weights out.
+    pub(crate) fn in_study(&self, loaded: Arc<Ruleset>) -> Self {
+        let left_out = loaded.weights == WeightsInUse::LeftOut;
+        let weights = if left_out { Some(NO_WEIGHTS.to_owned()) } else { self.weights.clone() };
+        Self { loaded, weights, ..self.clone() }
+    }
+
+    /// Returns the action numbers and planes.
+    pub(crate) fn shape(&self) -> Arc<Shape> {
+        Arc::clone(self.shape.get_or_init(|| Arc::new(Shape::new(self.loaded.spec()))))
     }
 
     /// Converts the ruleset to a contestant of a study. `place` is the contestant's index.
@@ -77,18 +112,20 @@ impl PyRuleset {
 impl PyRuleset {
     /// Loads a ruleset. `name` is an id or the path of a folder. `@preset` after it selects a
     /// preset. If `files` is given, the ruleset consists of these files, and `name` is only
-    /// `@preset` or empty.
+    /// `@preset` or empty. `weights` is the text of a file of weights, or `none`.
     #[new]
-    #[pyo3(signature = (name, set, files=None))]
+    #[pyo3(signature = (name, set, files=None, weights=None))]
     fn new(
         py: Python<'_>,
         name: String,
         set: Vec<(String, String)>,
         files: Option<BTreeMap<String, String>>,
+        weights: Option<String>,
     ) -> PyResult<Self> {
-        let loaded = py.detach(|| open(&name, &set, files.as_ref()));
+        let loaded = py.detach(|| open(&name, &set, files.as_ref(), weights.as_deref()));
         let loaded = loaded.map_err(|error| invalid(error.diagnostics()))?;
-        Ok(Self { loaded: Arc::new(loaded), name, files, set })
+        let (loaded, shape) = (Arc::new(loaded), OnceLock::new());
+        Ok(Self { loaded, name, files, set, weights, shape })
     }
 
     /// Returns the name by which the ruleset was loaded.
@@ -100,8 +137,10 @@ impl PyRuleset {
     /// Returns the arguments that load the ruleset again.
     #[getter]
     #[allow(clippy::type_complexity)]
-    fn source(&self) -> (String, Vec<(String, String)>, Option<BTreeMap<String, String>>) {
-        (self.name.clone(), self.set.clone(), self.files.clone())
+    fn source(
+        &self,
+    ) -> (String, Vec<(String, String)>, Option<BTreeMap<String, String>>, Option<String>) {
+        (self.name.clone(), self.set.clone(), self.files.clone(), self.weights.clone())
     }
 
     /// Returns a hash of everything that affects the rules.
@@ -154,6 +193,7 @@ impl PyRuleset {
             "seat_counters": columns::numbers(spec).filter(|(_, counter)| counter.per_seat)
                 .map(|(_, counter)| &counter.name).collect::<Vec<_>>(),
             "ply_limit": spec.ply_limit, "dice": spec.dice.is_some(),
+            "shuffles": !spec.shuffles.is_empty(),
             "tunables": tunables.collect::<Vec<_>>(), "clauses": clauses.collect::<Vec<_>>(),
         })
         .to_string()
@@ -163,6 +203,44 @@ impl PyRuleset {
     fn columns(&self) -> String {
         let spec = self.loaded.spec();
         json!({"games": columns::games(spec), "plies": columns::plies(spec)}).to_string()
+    }
+
+    /// Returns the number of action numbers.
+    fn num_actions(&self) -> usize {
+        self.shape().size()
+    }
+
+    /// Returns the names of the planes in order.
+    fn plane_names(&self) -> Vec<String> {
+        self.shape().planes.clone()
+    }
+
+    /// Returns the number of planes, the number of ranks and the number of files.
+    fn planes(&self) -> (usize, usize, usize) {
+        let shape = self.shape();
+        (shape.planes.len(), shape.high, shape.wide)
+    }
+
+    /// Returns the action number of a text that names squares, or of `pass`. The kind of a
+    /// promotion belongs to the second stage.
+    fn action_id(&self, text: &str) -> PyResult<u32> {
+        let id = self.shape().id_of_text(self.loaded.spec(), text);
+        id.ok_or_else(|| {
+            refused(format!(
+                "`{text}` has no action number without a position; write a move as `d2-d4`, or use \
+                 `Game.action_ids`"
+            ))
+        })
+    }
+
+    /// Returns the text of an action number that names squares or `pass`.
+    fn action_text(&self, id: usize) -> PyResult<String> {
+        let text = self.shape().text_of_id(self.loaded.spec(), id);
+        text.ok_or_else(|| {
+            refused(format!(
+                "action number {id} has no text without a position; use `Game.action_ids`"
+            ))
+        })
     }
 
     /// Returns the warnings about the files, as JSON.

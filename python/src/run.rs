@@ -100,7 +100,7 @@ pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
 }
 
 /// Returns an agent for each seat.
-fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
+pub(crate) fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
     let agents = agents.iter().map(|text| agent(text)).collect::<PyResult<Vec<_>>>()?;
     match agents[..] {
         [one] => Ok(vec![one; spec.seats.len()]),
@@ -166,8 +166,14 @@ impl RunRequest {
 }
 
 /// The games in order. The first list has a JSON row for each game. On request, the second list has
-/// the record of each game as PGN4, and the third list has its plies as JSON.
-pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
+/// the record of each game as PGN4, and the third list has its plies as JSON. The last value is the
+/// exception that ended the run early. The games then are the first games of the run.
+pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>, Option<Py<PyAny>>);
+
+/// Returns the value of an exception.
+pub(crate) fn exception<T>(py: Python<'_>, done: PyResult<T>) -> Option<Py<PyAny>> {
+    done.err().map(|error| error.into_value(py).into_any())
+}
 
 /// A played game: its index, row, record and plies. The record and the plies exist only on request.
 type KeptGame = (u64, String, Option<String>, Option<String>);
@@ -207,16 +213,24 @@ impl<'a> Collector<'a> {
         progress.map_or(Ok(()), |progress| progress.call1(py, (played, total)).map(drop))
     }
 
-    pub(crate) fn finish(self) -> GameRows {
+    /// Returns the games up to the first game that is missing. `ended` is the result of the run.
+    pub(crate) fn finish(self, py: Python<'_>, ended: PyResult<()>) -> GameRows {
+        let first = self.plan.games.start;
         let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-        rows.sort_unstable_by_key(|(index, ..)| *index);
-        let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
-        for (_, row, text, plies) in rows {
-            all.push(row);
-            texts.extend(text);
-            series.extend(plies);
-        }
-        (all, texts, series)
+        let (all, texts, series) = py.detach(|| {
+            rows.sort_unstable_by_key(|(index, ..)| *index);
+            let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
+            for (number, (index, row, text, plies)) in (first..).zip(rows) {
+                if index != number {
+                    break;
+                }
+                all.push(row);
+                texts.extend(text);
+                series.extend(plies);
+            }
+            (all, texts, series)
+        });
+        (all, texts, series, exception(py, ended))
     }
 }
 
@@ -244,8 +258,8 @@ pub(crate) fn playout(
         let done = |game: GameRecord| games.add(&game);
         let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &done);
     };
-    interruptible(py, work, &mut |py| games.tell(py, progress.as_ref()))?;
-    Ok(py.detach(|| games.finish()))
+    let ended = interruptible(py, work, &mut |py| games.tell(py, progress.as_ref()));
+    Ok(games.finish(py, ended))
 }
 
 /// Returns the report on games as JSON, from the rows of the games in order. The report does not

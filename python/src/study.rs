@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 
 use crate::errors::{ScriptError, invalid, refused};
 use crate::rules::PyRuleset;
-use crate::run::{AskedOpening, agent, interruptible, openings, threads};
+use crate::run::{AskedOpening, agent, exception, interruptible, openings, threads};
 
 /// The reason why a study can't be created.
 enum StudyRefusal {
@@ -67,7 +67,7 @@ impl From<StudyRefusal> for PyErr {
 }
 
 /// Converts the error of a question.
-fn question_error(error: QuestionError) -> PyErr {
+pub(crate) fn question_error(error: QuestionError) -> PyErr {
     StudyRefusal::Question(error).into()
 }
 
@@ -126,17 +126,17 @@ impl StudyRequest {
 
 /// The number of games played so far, and the latest results, for the next report of progress.
 #[derive(Default)]
-struct LastReport {
+pub(crate) struct LastReport {
     games: AtomicU64,
     look: Mutex<Option<String>>,
 }
 
 impl LastReport {
-    fn tell(&self, look: &Value) {
+    pub(crate) fn tell(&self, look: &Value) {
         *self.look.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.to_string());
     }
 
-    fn game(&self) {
+    pub(crate) fn game(&self) {
         self.games.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -172,7 +172,7 @@ impl Listener for Teller<'_> {
 }
 
 /// Runs work like [`interruptible`], and reports its progress to Python.
-fn watched<T: Send>(
+pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&AtomicBool, &LastReport) -> T + Send,
@@ -232,7 +232,7 @@ pub(crate) struct Study {
 
 /// Returns a plan of games as JSON. `side` is the index of the ruleset by which the games are
 /// played. `run` is the index of the run in its line-up or match.
-fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
+pub(crate) fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // An agent for all seats is written once, because rulesets may have different numbers of seats.
     let agents = match plan.different().len() {
         1 => &plan.agents[..1],
@@ -246,12 +246,12 @@ fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     })
 }
 
-fn json_of(report: &impl serde::Serialize) -> String {
+pub(crate) fn json_of(report: &impl serde::Serialize) -> String {
     serde_json::to_string(report).unwrap_or_default()
 }
 
 /// Parses the rows of games.
-fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
+pub(crate) fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
     let row = |text: &String| serde_json::from_str(text);
     rows.iter().map(row).collect::<Result<_, _>>().map_err(|error| refused(error.to_string()))
 }
@@ -274,7 +274,10 @@ impl Study {
         let sides: Vec<PyRuleset> = sides.iter().map(|side| (**side).clone()).collect();
         let places = sides.iter().enumerate().map(|(place, side)| side.contestant(place));
         let contest = ComparisonRun::new(places.collect(), question.question()?);
-        Ok(Self::of(StudyKind::Compare(contest.map_err(question_error)?), sides))
+        let contest = contest.map_err(question_error)?;
+        let each = contest.sides.iter().zip(&sides);
+        let sides = each.map(|(own, side)| side.in_study(Arc::clone(&own.loaded))).collect();
+        Ok(Self::of(StudyKind::Compare(contest), sides))
     }
 
     /// Creates a sweep over these tunables. If no tunables are given, the sweep is over all
@@ -432,7 +435,8 @@ impl Study {
     }
 }
 
-/// Tests claims and returns the report as JSON, and as a page in Markdown.
+/// Tests claims and returns the report as JSON, and as a page in Markdown. If an exception ends the
+/// run early, the report has the claims tested so far, and the last value is this exception.
 #[pyfunction]
 #[pyo3(signature = (ruleset, number, seed, jobs, ply_limit, progress))]
 pub(crate) fn claims(
@@ -443,7 +447,7 @@ pub(crate) fn claims(
     jobs: Option<usize>,
     ply_limit: Option<u32>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(String, String)> {
+) -> PyResult<(String, String, Option<Py<PyAny>>)> {
     let shelf = Shelf::default();
     let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Ruleset>, StudyRefusal> {
         load(&shelf, name, set)
@@ -453,24 +457,32 @@ pub(crate) fn claims(
     let named = ruleset.clone();
     let all = all_claims(&shelf, ruleset)?;
     let jobs = threads(jobs);
+    let (mut found, mut again) = (Vec::new(), String::new());
     let work = |stop: &AtomicBool, report: &LastReport| {
         let tester =
             ClaimTester { number, seed, ply_limit, jobs, load: &open, watch: report, stop };
-        let mut found = Vec::new();
+        again = tester.command_line(named.as_deref());
         for (ruleset, claim) in &all {
+            report.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
+            let tested = tester.test(ruleset, claim)?;
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            report.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
-            found.push(tester.test(ruleset, claim)?);
+            found.push(tested);
         }
-        Ok((found, tester.command_line(named.as_deref())))
+        Ok::<(), StudyRefusal>(())
     };
-    let found: Result<_, StudyRefusal> = watched(py, progress, work)?;
-    let (found, again) = found?;
+    let ended = watched(py, progress, work);
+    let interrupted = match ended {
+        Ok(tested) => {
+            tested?;
+            None
+        }
+        Err(error) => exception::<()>(py, Err(error)),
+    };
     let page = claims_page::whole(&found, &again);
-    let report = ClaimsReport { claims: found, interrupted: false };
-    Ok((serde_json::to_string(&report).unwrap_or_default(), page))
+    let report = ClaimsReport { claims: found, interrupted: interrupted.is_some() };
+    Ok((json_of(&report), page, interrupted))
 }
 
 /// Returns the claims about a ruleset, or about all shipped rulesets.

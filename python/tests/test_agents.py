@@ -41,7 +41,7 @@ def test_games_are_those_of_other_playouts(rules, opening):
     plain = quadrille.playout(ruleset, 3, agents="greedy", records=True, opening=opening, ply_limit=80)
     for number, text in enumerate(plain.records):
         game = quadrille.Game.from_pgn(ruleset, text)
-        answers[number] = game.moves
+        answers[number] = game.history
 
     taken = {number: 0 for number in answers}
 

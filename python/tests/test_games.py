@@ -51,10 +51,10 @@ def test_every_ruleset_plays_and_comes_back_from_every_format():
             pickle.loads(pickle.dumps(game)),
             copy.deepcopy(game),
         ):
-            assert (other.fen, other.moves) == (game.fen, game.moves), name
+            assert (other.fen, other.history) == (game.fen, game.history), name
         assert quadrille.Game(game.rules, game.fen).fen == game.fen
         assert game.svg.startswith("<svg") and game._repr_svg_() == game.svg
-        assert [one.text for one in game.legal] == game.actions
+        assert [one.text for one in game.legal_moves] == game.actions
         assert len(game.trace) == game.ply
 
 

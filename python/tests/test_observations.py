@@ -159,7 +159,7 @@ def play_until(games, done, most=20_000):
         if done():
             return
         games.step([lots.choice(games.legal()[0])])
-        games.restart()
+        games.reset()
     pytest.fail("it did not happen")
 
 

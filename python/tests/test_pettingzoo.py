@@ -6,10 +6,10 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 import numpy as np
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import quadrille
-from quadrille.pettingzoo import env
+from quadrille.pettingzoo import env, parallel_env
 from quadrille.vector import OBSERVATION_VERSION, VectorGames
 
 
@@ -91,3 +91,29 @@ def test_what_can_not_be_done_is_refused():
         with pytest.raises(ValueError, match="not legal"):
             game.step(wrong)
     assert game.render().count("\n") > 7
+
+
+@pytest.mark.parametrize("name", quadrille.rulesets()[::3])
+def test_pettingzoo_accepts_it_in_parallel(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(parallel_env(name, ply_limit=30), num_cycles=40)
+
+
+def test_both_environments_play_the_same_game():
+    one, both = env("nava-2018", ply_limit=300), parallel_env("nava-2018", ply_limit=300)
+    one.reset(seed=2)
+    seen, _ = both.reset(seed=2)
+    lots = np.random.default_rng(2)
+    totals = dict.fromkeys(both.agents, 0.0)
+    for agent in one.agent_iter():
+        own, _, terminated, truncated, _ = one.last()
+        if terminated or truncated:
+            break
+        assert both.agent_selection == agent and np.array_equal(own["observation"], seen[agent]["observation"])
+        action = lots.choice(np.flatnonzero(own["action_mask"]))
+        one.step(action)
+        seen, rewards, *_ = both.step({**dict.fromkeys(both.agents, 0), agent: action})
+        totals = {agent: totals[agent] + reward for agent, reward in rewards.items()}
+    assert both.agents == [] and any(totals.values())
+    assert totals == {agent: one._cumulative_rewards[agent] for agent in totals}

@@ -121,6 +121,8 @@ try:
         ("sweep", quadrille.sweep, machines.sweep, ["verney-1881", "AFTER_MATE"], swept),
         ("callables", quadrille.compare, machines.compare, sides, called),
         ("skill", quadrille.skill, machines.skill, ["nava-2018", ["random", "greedy", "mcts:2"]], matched),
+        ("match", quadrille.match, machines.match, ["nava-2018", "greedy", eager], dict(games=20, ply_limit=60)),
+        ("survey", quadrille.survey, machines.survey, ["nava-2018", "verney-1881"], dict(games=20, ply_limit=60)),
     ]:
         one, many = local(*asked, **how), spread(*asked, chunk=9, **how)
         one.report.pop("seconds"), many.report.pop("seconds")
@@ -139,7 +141,7 @@ def test_studies_find_on_many_machines_what_they_find_on_one():
     code, out, err = run(["-c", STUDIES])
     assert code == 0, err
     assert json.loads(out.strip().splitlines()[-1]) == dict.fromkeys(
-        ("compare", "sweep", "callables", "skill", "playout"), True
+        ("compare", "sweep", "callables", "skill", "match", "survey", "playout"), True
     )
 
 

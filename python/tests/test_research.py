@@ -89,8 +89,9 @@ def test_progress_may_end_a_study(study):
 
 def test_a_study_takes_games_that_were_played_elsewhere():
     from quadrille import _native
+    from quadrille.options import _opening
     from quadrille.research import Question, Skill, _asked, _compared, _compared_rulesets
-    from quadrille.study import _opening, _played
+    from quadrille.study import _played
 
     def elsewhere(study, opening=None):
         sides = [quadrille.Ruleset(side) for side in study.sides()]

@@ -24,7 +24,7 @@ def test_masks_are_the_legal_actions_over_whole_games(name):
             if over[at] == 0 and (legal[at] < second).all():
                 game = quadrille.Game(rules, fen)
                 squares = {square: number for number, square in enumerate(games.squares)}
-                moves = [one for one in game.legal if one.group in ("move", "promotion", "castling")]
+                moves = [one for one in game.legal_moves if one.group in ("move", "promotion", "castling")]
                 pairs = {squares[one.origin] * len(squares) + squares[one.target] for one in moves}
                 assert pairs <= set(legal[at].tolist()), (name, fen)
         games.step(chosen)
@@ -63,7 +63,7 @@ def test_a_pawn_that_promotes_is_asked_for_its_kind():
             assert asked == {"queen", "rook", "bishop", "knight"}
             break
         games.step([lots.choice(legal)])
-        games.restart()
+        games.reset()
     else:
         pytest.fail("no pawn promoted")
 
@@ -116,3 +116,62 @@ def test_agents_play_by_numbers():
     chosen = games.advise("greedy")
     assert all(number in legal for number, legal in zip(chosen, games.legal(), strict=True))
     games.step(chosen)
+
+
+@pytest.mark.parametrize("name", ["orthodox-chess", "chaturaji-albiruni-1030", "chesscom-ffa"])
+def test_games_do_not_depend_on_threads(name):
+    def played(jobs):
+        games = VectorGames(name, 40, seed=4, ply_limit=60, jobs=jobs)
+        for _ in range(4):
+            games.random(30)
+            ids, offsets = games.legal_ids()
+            games.step(ids[offsets[:-1]])
+        return games.fens(), games.observe().tobytes(), games.advise("greedy").tolist(), games.seats.tolist()
+
+    assert played(1) == played(3)
+
+
+def test_games_begin_at_given_positions_and_restart_there():
+    rules = quadrille.load("orthodox-chess")
+    game = quadrille.Game(rules)
+    fens = [game.fen]
+    game.play("e2-e4")
+    fens.append(game.fen)
+    games = VectorGames(rules, 5, fens=fens)
+    begun = games.fens()
+    assert begun == [fens[0], fens[1], fens[0], fens[1], fens[0]]
+    games.random(9)
+    games.reset(range(5))
+    assert games.fens() == begun
+    with pytest.raises(quadrille.QuadrilleError, match="position 1 can't be played"):
+        VectorGames(rules, 2, fens=[fens[0], "nonsense"])
+
+
+def test_copies_go_their_own_ways_with_the_same_dice():
+    games = VectorGames("chaturaji-albiruni-1030", 20, seed=1)
+    games.random(20)
+    copies = games.copy([3, 3, 7])
+    assert copies.fens() == [games.fens()[at] for at in (3, 3, 7)]
+    before = games.fens()
+    copies.random(10)
+    assert games.fens() == before and copies.fens()[0] == copies.fens()[1]
+    games.random(10)
+    assert [games.fens()[at] for at in (3, 7)] == copies.fens()[1:]
+    with pytest.raises(quadrille.QuadrilleError, match="out of range"):
+        games.copy([20])
+
+
+def test_agents_and_texts_play_in_a_batch():
+    games = VectorGames("orthodox-chess", 3)
+
+    def last(positions):
+        return [position.actions[-1] for position in positions]
+
+    assert games.play_agents({0: last, 1: "greedy"}) == 3
+    assert set(games.seats.tolist()) == {1}
+    games.play(["e7-e5", None, "a7-a6"])
+    assert games.seats.tolist() == [0, 1, 0]
+    before = games.fens()
+    with pytest.raises(quadrille.QuadrilleError, match="`e7-e2` is not legal in game 1"):
+        games.play([None, "e7-e2", None])
+    assert games.fens() == before

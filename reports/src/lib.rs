@@ -11,6 +11,8 @@
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, including the play of their games |
 //! | [`mod@matches`] | matches of agents and engines, as text |
+//! | [`studies`] | studies with a sealed plan, their data and their papers |
+//! | [`crosstable`] | the table of a tournament, as text and as a page |
 //! | [`rules_document`], [`sheet`] | the rules of a game for people, and as a page to print |
 //! | [`choices`] | values of tunables, for sweeps and searches |
 //! | [`survey`] | surveys of many games, including the play of the games |
@@ -21,6 +23,7 @@ pub mod claims;
 pub mod columns;
 pub mod command_line;
 pub mod compare;
+pub mod crosstable;
 pub mod envelope;
 pub mod fault;
 pub mod figures;
@@ -39,6 +42,7 @@ pub mod series;
 pub mod sheet;
 pub mod skill;
 pub mod statistics;
+pub mod studies;
 pub mod survey;
 pub mod sweep;
 pub mod table;

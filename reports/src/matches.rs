@@ -95,6 +95,21 @@ pub struct MatchRow {
     pub sums: Vec<SumRow>,
     /// The answer to the question of the match, `more` or `less`. `None` if there is no answer yet.
     pub answer: Option<&'static str>,
+    /// The state of the sequential probability ratio test, if the match has one.
+    pub likelihood_ratio: Option<RatioRow>,
+}
+
+/// The state of a sequential probability ratio test.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct RatioRow {
+    /// The advantage by the first hypothesis, in Elo.
+    pub elo0: f64,
+    /// The advantage by the second hypothesis, in Elo.
+    pub elo1: f64,
+    /// The logarithm of the likelihood ratio of the second hypothesis to the first.
+    pub log_ratio: f64,
+    /// The bounds of the logarithm. Outside these bounds, a hypothesis is accepted.
+    pub bounds: [f64; 2],
 }
 
 /// A sum of the first agent's wins, and the number of blocks with this sum.
@@ -136,6 +151,7 @@ pub fn text(report: &MatchReport, ruleset: &str) -> String {
     let stop = if report.interrupted { " (interrupted)" } else { "" };
     let _ = writeln!(out, "Match in {ruleset}{stop}");
     matches(report, &mut out);
+    likelihood_ratios(report, &mut out);
     ratings(report, &mut out);
     agents(report, &mut out);
     let mut notes = Vec::new();
@@ -191,6 +207,32 @@ fn matches(report: &MatchReport, out: &mut String) {
     use Align::{Left, Right};
     let sides = [Left, Left, Right, Right, Left, Right, Right, Left, Right, Left];
     section("Matches", &sides, &rows, out);
+}
+
+/// Adds the table of sequential probability ratio tests.
+fn likelihood_ratios(report: &MatchReport, out: &mut String) {
+    let mut rows = vec![head(&["first", "second", "H0", "H1", "log ratio", "bounds", "accepted"])];
+    for row in &report.matches {
+        let Some(test) = &row.likelihood_ratio else { continue };
+        let [lower, upper] = test.bounds;
+        let accepted = match row.answer {
+            Some("more") => "H1",
+            Some(_) => "H0",
+            None => "neither yet",
+        };
+        rows.push(vec![
+            row.a.clone(),
+            row.b.clone(),
+            format!("{} Elo", test.elo0),
+            format!("{} Elo", test.elo1),
+            format!("{:.2}", test.log_ratio),
+            format!("{lower:.2} to {upper:.2}"),
+            accepted.to_owned(),
+        ]);
+    }
+    use Align::{Left, Right};
+    let sides = [Left, Left, Right, Right, Right, Left, Left];
+    section("Sequential probability ratio test", &sides, &rows, out);
 }
 
 fn cells(row: &MatchRow) -> Vec<String> {

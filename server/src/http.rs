@@ -28,13 +28,14 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::connection;
 use crate::doors::Doors;
 use crate::draft_process::{DraftCommand, DraftStarter};
+use crate::game_pages::{self, GamePages};
 use crate::guard::Names;
 use crate::listed::ListedLibrary;
 use crate::log::Log;
 use crate::outbox::Outbox;
-use crate::page::{Page, deliver, protect};
+use crate::page::{Page, Rights, deliver, protect};
 use crate::pool::Pool;
-use crate::proxy::{self, is_proxy};
+use crate::proxy::{self, is_proxy, is_secure};
 use crate::shared::{ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{StoreError, TableStore};
@@ -209,6 +210,7 @@ impl Server {
             ),
             rulesets,
             timeline: OnceLock::new(),
+            game_pages: GamePages::default(),
             limits,
             answering,
             slow,
@@ -347,6 +349,10 @@ fn router(shared: &Arc<ServerState>) -> Router {
 #[derive(Clone)]
 struct RequestHost(String);
 
+/// The address of this server, as the client wrote it, with a final slash.
+#[derive(Clone)]
+struct RequestSite(String);
+
 /// The [`network`] of the client that sent a request.
 #[derive(Clone, Copy)]
 struct ClientNetwork(Option<IpAddr>);
@@ -358,10 +364,14 @@ async fn guarded(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let rights = Rights::of(request.uri().path());
     let mut response = match shared.names.host(request.headers(), ends.local) {
         Some(host) => {
             let client = proxy::client(ends.remote.ip(), &shared.proxies, request.headers());
             request.extensions_mut().insert(ClientNetwork(network(client)));
+            let is_secure = is_secure(ends.remote.ip(), &shared.proxies, request.headers());
+            let scheme = if is_secure { "https" } else { "http" };
+            request.extensions_mut().insert(RequestSite(format!("{scheme}://{host}/")));
             request.extensions_mut().insert(RequestHost(host));
             next.run(request).await
         }
@@ -371,7 +381,7 @@ async fn guarded(
             (StatusCode::MISDIRECTED_REQUEST, text).into_response()
         }
     };
-    protect(response.headers_mut());
+    protect(response.headers_mut(), rights);
     response
 }
 
@@ -379,15 +389,21 @@ async fn guarded(
 async fn file(
     State(shared): State<Arc<ServerState>>,
     Extension(ClientNetwork(address)): Extension<ClientNetwork>,
+    Extension(RequestSite(site)): Extension<RequestSite>,
     uri: Uri,
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
     let work = Arc::clone(&shared);
-    // The first request for a file compresses it. The first request for the timeline also generates
-    // it, in the slow pool.
-    let pool = if uri.path() == TIMELINE_PATH { &shared.slow } else { &shared.answering };
+    // The first request for a file compresses it. The first request for the timeline, or for the
+    // page of a ruleset, also generates it, in the slow pool.
+    let is_game = uri.path().starts_with(game_pages::FOLDER);
+    let is_slow = is_game || uri.path() == TIMELINE_PATH;
+    let pool = if is_slow { &shared.slow } else { &shared.answering };
     let answer = move || match uri.path() {
         TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
+        path if is_game => {
+            deliver(work.game_pages.file(path, &site, &work.rulesets).as_ref(), &headers)
+        }
         path => deliver(work.page.file(path), &headers),
     };
     let visitor = Visitor { address, connection: NO_CONNECTION };

@@ -3,7 +3,7 @@
 //! # Modules
 //!
 //! `log`, `secret`, `rate`, `guard`, `proxy`, `write_timeout`, `turns`, `stop`, `page`, `store`,
-//! `listed` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations,
+//! `listed`, `game_pages` and `outbox` each do one thing and hardly depend on each other. `pool` runs computations,
 //! and lets visitors take `turns`. `timed_work` stops computations that take too long.
 //! `draft_process` starts processes for rules from visitors' files, and `draft_worker` is their work.
 //! `doors` limits the numbers of connections and processes, and `requests` finds the place for a
@@ -16,6 +16,7 @@ mod connection;
 mod doors;
 mod draft_process;
 mod draft_worker;
+mod game_pages;
 mod guard;
 mod http;
 mod listed;
@@ -46,7 +47,7 @@ pub use log::{Log, LogLevel};
 pub use page::{Page, PageError};
 pub use shared::ServerLimits;
 pub use stop::Stop;
-pub use store::StoreError;
+pub use store::{StoreError, TABLES_VERSION, migrate_tables, tables_version};
 
 /// Runs a server on several threads until `stop` is set. Calls `ready` once the server accepts
 /// connections.

@@ -8,6 +8,7 @@ use axum::http::header::{FORWARDED, HeaderName};
 use axum::http::{HeaderMap, HeaderValue};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Returns the address of the client that sent a request. `remote` is the other end of the TCP
 /// connection. If it is a proxy, its header names the client: `X-Forwarded-For`, or `Forwarded`
@@ -29,6 +30,12 @@ pub(crate) fn client(remote: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) ->
 /// Returns `true` if an address is one of the proxies.
 pub(crate) fn is_proxy(remote: IpAddr, proxies: &[IpAddr]) -> bool {
     proxies.iter().any(|proxy| proxy.to_canonical() == remote.to_canonical())
+}
+
+/// Returns `true` if a client uses HTTPS to reach the proxy that sent a request.
+pub(crate) fn is_secure(remote: IpAddr, proxies: &[IpAddr], headers: &HeaderMap) -> bool {
+    let proto = headers.get(X_FORWARDED_PROTO);
+    is_proxy(remote, proxies) && proto.is_some_and(|proto| proto.as_bytes() == b"https")
 }
 
 /// Reads the last element of a list in a header. The proxy appends this element, and clients can

@@ -79,6 +79,7 @@ pub(crate) fn brings_files(ask: &Ask) -> bool {
         | Ask::Ruleset { rules }
         | Ask::Reach { rules, .. }
         | Ask::Lesson { rules, .. }
+        | Ask::Alternatives { rules, .. }
         | Ask::Playouts { rules, .. }
         | Ask::Record { rules, .. } => rules.files.is_some(),
         Ask::Compare { sides, .. } => sides.iter().any(|rules| rules.files.is_some()),

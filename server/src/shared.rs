@@ -9,6 +9,7 @@ use quadrille_service::{Rulesets, Service, ServiceLimits};
 
 use crate::doors::Doors;
 use crate::draft_process::DraftStarter;
+use crate::game_pages::GamePages;
 use crate::guard::{Names, only_here};
 use crate::log::Log;
 use crate::page::{Asset, Page};
@@ -70,6 +71,8 @@ pub(crate) struct ServerState {
     pub rulesets: Arc<Rulesets>,
     /// The rulesets by year, once a client has requested them.
     pub timeline: OnceLock<Asset>,
+    /// The pages of the rulesets.
+    pub game_pages: GamePages,
     pub limits: ServerLimits,
     /// The pool for quick answers.
     pub answering: Pool,

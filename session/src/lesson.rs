@@ -11,6 +11,9 @@ use crate::changes::PlyChanges;
 use crate::error::GameError;
 use crate::game::{Game, decided};
 
+/// The maximum number of plies that [`LessonGame::alternatives`] plays.
+const MAX_ALTERNATIVE_PLIES: usize = 500;
+
 /// A lesson with the game in which its actions are played.
 #[derive(Clone, Debug)]
 pub struct LessonGame {
@@ -100,6 +103,42 @@ impl LessonGame {
         }
     }
 
+    /// Plays another action in place of the next action of the lesson, and returns its changes.
+    ///
+    /// # Errors
+    /// If the action is not legal, or a hook fails.
+    pub fn play(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
+        self.session.play(action)
+    }
+
+    /// Returns the legal actions that can take the place of the next action of the lesson. After
+    /// such an action, the remaining actions of the lesson are legal, and at the end all of its
+    /// expectations hold. At the end of the lesson there are no such actions.
+    ///
+    /// The function plays at most 500 plies. If it would need more, it returns only the next action
+    /// of the lesson.
+    ///
+    /// # Errors
+    /// If the legal actions can't be computed, because a hook fails.
+    pub fn alternatives(&self) -> Result<Vec<String>, GameError> {
+        let left = self.actions.get(self.session.ply()..).unwrap_or_default();
+        let Some((next, rest)) = left.split_first() else {
+            return Ok(Vec::new());
+        };
+        let legal = self.session.legal_actions()?;
+        if legal.len() * left.len() > MAX_ALTERNATIVE_PLIES {
+            return Ok(vec![next.clone()]);
+        }
+        let fits = |action: &str| {
+            let mut game = self.session.fork();
+            let mut all = std::iter::once(action).chain(rest.iter().map(String::as_str));
+            let legal = all.all(|action| game.play(action).is_ok());
+            let holds = |all: Vec<Expectation>| all.iter().all(|expected| expected.holds);
+            legal && self.compared(&game).is_ok_and(holds)
+        };
+        Ok(legal.into_iter().map(|action| action.text).filter(|action| fits(action)).collect())
+    }
+
     /// Takes the last action back and returns its changes. Returns `None` at the lesson's position.
     pub fn back(&mut self) -> Option<&PlyChanges> {
         self.session.undo()
@@ -111,8 +150,13 @@ impl LessonGame {
     /// # Errors
     /// Returns [`GameError::Hook`] if a hook fails.
     pub fn expectations(&self) -> Result<Vec<Expectation>, GameError> {
-        let ruleset = Arc::clone(self.session.ruleset());
-        self.session.with_game(|game| {
+        self.compared(&self.session)
+    }
+
+    /// Compares the expectations with the present position of a game.
+    fn compared(&self, game: &Game) -> Result<Vec<Expectation>, GameError> {
+        let ruleset = Arc::clone(game.ruleset());
+        game.with_game(|game| {
             let all = self.lesson.compare(&ruleset, game)?;
             let all = all.into_iter().map(|compared| Expectation {
                 key: compared.key.to_owned(),

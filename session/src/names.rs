@@ -105,7 +105,7 @@ impl RulesetNames<'_> {
         NamedPiece {
             kind: self.kind(piece.kind()),
             army: self.seat(piece.colour()),
-            facing: piece.facing().word().to_owned(),
+            facing: self.0.facing_word(piece.colour(), piece.facing()).to_owned(),
             marks: marks.map(|mark| self.0.marks[mark].clone()).chain(counters).collect(),
         }
     }

@@ -17,7 +17,8 @@ impl PlyChanges {
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut consequences: Vec<(Sentence, Vec<&str>)> = Vec::new();
         for step in &self.steps {
-            for what in step.changes.iter().filter_map(consequence) {
+            let changes = step.changes.iter().filter(|change| !self.answers(change));
+            for what in changes.filter_map(consequence) {
                 let clauses = step.clauses.iter().map(String::as_str);
                 // Most rules change a seat and its army together, sometimes with a clause each.
                 match consequences.last_mut() {
@@ -36,7 +37,23 @@ impl PlyChanges {
             let clauses: Argument = by.into_iter().map(Argument::word).collect();
             sentence!(ByClauses, what = what, clauses = clauses)
         });
-        std::iter::once(deed(self)).chain(consequences).collect()
+        let who = || self.seat.as_deref().map_or(Argument::word("nature"), Argument::seat);
+        let choices = choices(&self.action).map(|(question, option)| {
+            sentence!(
+                PlyChooses,
+                who = who(),
+                option = Argument::word(option),
+                question = Argument::word(question),
+            )
+        });
+        let deed = std::iter::once(deed(self));
+        deed.chain(choices).chain(consequences).collect()
+    }
+
+    /// Returns `true` if a change asks a question whose answer is a choice within the action.
+    fn answers(&self, change: &BoardChange) -> bool {
+        let BoardChange::Ask { question, .. } = change else { return false };
+        choices(&self.action).any(|(answered, _)| answered == question)
     }
 
     /// Describes the events of the ply in English sentences, as [`PlyChanges::sentences`] does.
@@ -73,6 +90,11 @@ impl fmt::Display for OutcomeDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&ending(None, self).punctuated())
     }
+}
+
+/// Returns the choices within a move: the names of the questions, with the options chosen.
+fn choices(action: &str) -> impl Iterator<Item = (&str, &str)> {
+    action.split(',').skip(1).filter_map(|choice| choice.split_once('='))
 }
 
 /// Describes the seat's action.

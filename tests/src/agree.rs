@@ -162,14 +162,14 @@ impl<'a> Judge<'a> {
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();
         fast.sort();
-        let slow = plain.choices();
+        let slow = plain.choices_with_answers();
         if fast != slow {
             return Err(self.difference(&setup, &fast, &slow));
         }
         if look.standing {
             self.check_statuses(&plain, &setup, game)?;
         }
-        if self.spec().fog.is_some() {
+        if self.spec().hides_pieces() {
             self.sight(&plain, &setup, game)?;
         }
         if look.knowledge {
@@ -231,7 +231,7 @@ impl<'a> Judge<'a> {
         match game.decision().map_err(|error| error.to_string())? {
             Decision::Over => Ok(0),
             Decision::Turn(_) => {
-                Ok(self.plain(&game.setup()).with_past(past).choices().len() as u64)
+                Ok(self.plain(&game.setup()).with_past(past).choices_with_answers().len() as u64)
             }
             Decision::Question(question) => Ok(question.options.len() as u64),
             Decision::Roll(_) => {
@@ -346,7 +346,8 @@ impl<'a> Judge<'a> {
 
 /// Questions and hidden information.
 impl<'a> Judge<'a> {
-    /// Checks that the engine and the reference find the same visible squares for each seat.
+    /// Checks that the engine and the reference find the same visible squares and pieces for each
+    /// seat.
     fn sight(
         &self,
         plain: &Plain<'_>,
@@ -366,19 +367,27 @@ impl<'a> Judge<'a> {
                     seat.0
                 ));
             }
+            let (fast, slow) =
+                (game.pieces_seen_by(std::iter::once(seat).collect()), plain.seen_pieces(seat));
+            if fast != slow {
+                return Err(format!(
+                    "seat {} sees {fast:?}, by the reference {slow:?}, in {setup:?}",
+                    seat.0
+                ));
+            }
         }
         Ok(())
     }
 
-    /// Checks that the choice of an agent in fog does not depend on hidden pieces. The agent must
-    /// choose the same action after the pieces that its seat does not see have been moved to other
-    /// squares.
+    /// Checks that the choice of an agent does not depend on hidden pieces and kinds. The agent
+    /// must choose the same action after the pieces that its seat does not see have been moved to
+    /// other squares, and unknown pieces have other kinds.
     fn knows_what_it_sees(
         &self,
         plain: &Plain<'_>,
         game: &mut dyn AnyGame,
     ) -> Result<(), Difference> {
-        if self.spec().fog.is_none() {
+        if !self.spec().hides_pieces() {
             return Ok(());
         }
         let (seat, ..) = game::decider(&mut *game);
@@ -391,7 +400,7 @@ impl<'a> Judge<'a> {
         let actions = |game: &mut dyn AnyGame| game.actions().map_err(|error| error.to_string());
         let rearranged = self.plain(&setup);
         self.sight(&rearranged, &setup, other.as_ref())?;
-        if rearranged.visible(seat) != plain.visible(seat)
+        if rearranged.seen_pieces(seat) != plain.seen_pieces(seat)
             || actions(game.as_mut())? != actions(other.as_mut())?
         {
             return Ok(());

@@ -106,6 +106,7 @@ pub fn orthodox() -> Spec {
                 filter: Filter::default(),
                 clause: None,
                 judged: false,
+                chooses: false,
                 name: format!("{event:?}"),
             })
             .to_vec(),

@@ -9,14 +9,15 @@
 //!
 //! The reference takes the answers of tabulated hooks from [`Answers`]. These answers come from the
 //! spec's tables, or from scripts that are called for each query. The reference calls other hooks
-//! only in two cases: if a move captures a royal, or if a hook's effects decide whether the move is
-//! legal. In both cases, legality depends on the position after the effects.
-//! [`Plain::apply_effect`] applies effects on pieces and rights.
+//! only in three cases. In two of them, legality depends on the position after the effects: a move
+//! captures a royal, or a hook's effects decide whether the move is legal. In the third case, hooks
+//! ask for choices within moves. [`Plain::apply_effect`] applies effects on pieces and rights.
 
 mod answers;
 mod choices;
 mod effects;
 mod make;
+mod move_choices;
 mod occurrences;
 mod paths;
 mod questions;
@@ -33,6 +34,7 @@ use quadrille_core::{
 
 pub use answers::Answers;
 pub use choices::{Choice, choice};
+use move_choices::AskedChoice;
 pub use questions::Questions;
 
 /// A position in the reference, which is the slow implementation of the rules.
@@ -49,6 +51,8 @@ pub struct Plain<'a> {
     /// The positions that have occurred since the last progress. Empty if the game's history is
     /// unknown.
     past: Vec<Setup>,
+    /// The questions of the last move that are not answered yet.
+    asked: Vec<AskedChoice>,
 }
 
 impl std::fmt::Debug for Plain<'_> {
@@ -92,7 +96,7 @@ pub struct Step {
 /// move of a piece.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
-    let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
+    let Action::Move(Move { from, to, promotion, kind, .. }) = action else { return None };
     let manner = match kind {
         MoveKind::Plain | MoveKind::Extra(_) => Manner::Plain,
         MoveKind::Double { over } => Manner::Double(over),
@@ -118,8 +122,16 @@ impl<'a> Plain<'a> {
         let pieces = setup.pieces.iter().copied().collect();
         let board = spec.geometry.clone();
         let setup = setup.clone();
-        let mut plain =
-            Self { spec, answers: spec, rules: None, setup, pieces, board, past: Vec::new() };
+        let mut plain = Self {
+            spec,
+            answers: spec,
+            rules: None,
+            setup,
+            pieces,
+            board,
+            past: Vec::new(),
+            asked: Vec::new(),
+        };
         plain.close_gates();
         plain
     }
@@ -524,10 +536,14 @@ impl<'a> Plain<'a> {
         } else if royal == to {
             return Some(from);
         } else if royal == from {
-            // Only a swap puts another piece on the starting square. After a capture without
-            // moving, the same piece is still there.
+            // After a swap, the royal comes from the target square. After a capture without moving,
+            // or if effects bring the piece back, it is the piece that made the move.
             let stays = self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays);
-            return Some(if stays { from } else { to });
+            let owner = |all: &Self, at: Square| {
+                all.pieces.get(&at).filter(|m| self.royal(**m)).map(|m| m.colour())
+            };
+            let swapped = !stays && owner(self, to) == owner(after, royal);
+            return Some(if swapped { to } else { from });
         }
         (self.pieces.get(&royal) == after.pieces.get(&royal)).then_some(royal)
     }

@@ -83,6 +83,7 @@ pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
         filter: Filter::default(),
         clause: None,
         judged: false,
+        chooses: false,
         name: format!("test.{event:?}"),
     };
     Spec { handlers: events.iter().map(handler).collect(), ..spec }

@@ -23,6 +23,7 @@ const LAYERS = [
   'lessons',
   'puzzles',
   'course',
+  'study',
   'watch',
   'together',
   'compare',

@@ -40,7 +40,7 @@ const policy = [
   `script-src ${hash(script)} 'wasm-unsafe-eval' blob:`,
   'worker-src blob: data:',
   `style-src ${hash(style)}`,
-  'img-src data:',
+  'img-src data: blob:',
 ].join('; ');
 const head = (await readFile(join(built, 'index.html'), 'utf8'))
   .replace(
@@ -51,6 +51,7 @@ const head = (await readFile(join(built, 'index.html'), 'utf8'))
     /<link rel="icon"[^>]*>/,
     () => `<link rel="icon" href="data:image/svg+xml;base64,${icon}" type="image/svg+xml" />`,
   )
+  .replace(/\s*<link rel="(manifest|apple-touch-icon)"[^>]*>/g, '')
   .replace(/\s*<script type="module"[^>]*><\/script>/, '')
   .replace(/\s*<link rel="stylesheet"[^>]*>/, () => `\n    <style>${style}</style>`);
 const page = head.replace(

@@ -11,8 +11,10 @@ import { Play } from './pages/play';
 import { RulesFromLink } from './pages/RulesFromLink';
 import { Ruleset } from './pages/ruleset';
 import { Timeline } from './pages/timeline';
+import { Tour } from './pages/tour';
 import { assertive, polite, say } from './state/live';
 import { arrivals, current, type PageName, placeOf, type Route, type RouteOf } from './state/router';
+import { pieceSet } from './state/settings';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 import { Header } from './ui/header';
 import { lazy } from './ui/lazy';
@@ -27,6 +29,10 @@ const Course = lazy(async () => (await import('./pages/course')).Course);
 const HistoryPage = lazy(async () => (await import('./pages/history')).HistoryPage);
 const Handout = lazy(async () => (await import('./pages/handout')).Handout);
 const SharedGame = lazy(async () => (await import('./pages/table')).SharedGame);
+const Studies = lazy(async () => (await import('./pages/studies')).Studies);
+const StudyPage = lazy(async () => (await import('./pages/study')).StudyPage);
+const StudyPaper = lazy(async () => (await import('./pages/studyPaper')).StudyPaper);
+const Editor = lazy(async () => (await import('./pages/editor')).Editor);
 const HostPage = lazy(async () => (await import('./pages/host')).HostPage);
 const Puzzles = lazy(async () => (await import('./pages/puzzles')).Puzzles);
 const Puzzle = lazy(async () => (await import('./pages/puzzle')).PuzzlePage);
@@ -37,6 +43,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   timeline: () => <Timeline />,
   ruleset: ({ key, clause }) => <Ruleset ruleset={key} clause={clause} />,
   lesson: ({ key, lesson }) => <Lesson ruleset={key} lesson={lesson - 1} />,
+  tour: ({ key, stop }) => <Tour ruleset={key} stop={stop - 1} />,
   play: ({ key, game, set, files }) => (
     <RulesFromLink packed={files} name={key}>
       <Play ruleset={key} shared={game} set={set} />
@@ -50,7 +57,15 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
   courses: () => <Courses />,
   course: ({ key, step }) => <Course name={key} step={step - 1} />,
   handout: ({ key }) => <Handout name={key} />,
-  host: ({ key, set }) => <HostPage ruleset={key} set={set} />,
+  editor: ({ key, set, fen, files }) => (
+    <RulesFromLink packed={files} name={key}>
+      <Editor key={`${key} ${JSON.stringify(set)}`} ruleset={key} set={set} fen={fen} />
+    </RulesFromLink>
+  ),
+  studies: () => <Studies />,
+  studyPaper: ({ key, packed }) => <StudyPaper name={key} packed={packed} />,
+  study: ({ key, item, packed }) => <StudyPage name={key} item={item - 1} packed={packed} />,
+  host: ({ key, set, game }) => <HostPage ruleset={key} set={set} game={game} />,
   table: ({ key, token, invitation }) => <SharedGame table={key} token={token} invitation={invitation} />,
   puzzles: () => <Puzzles />,
   puzzle: ({ ruleset, number }) => <Puzzle ruleset={ruleset} number={number - 1} />,
@@ -59,7 +74,7 @@ const PAGES: { [Name in PageName]: (route: RouteOf<Name>) => JSX.Element } = {
       <Workshop ruleset={key} draft={draft} />
     </RulesFromLink>
   ),
-  compare: ({ a, b, set }) => <Compare a={a} b={b} set={set} />,
+  compare: ({ a, b, set, results }) => <Compare a={a} b={b} set={set} results={results} />,
   about: () => <About />,
   history: () => <HistoryPage />,
   notFound: () => <NotFound />,
@@ -83,7 +98,7 @@ export function App(): JSX.Element {
   }, [part, arrivals.value]);
   return (
     <>
-      <Sprite />
+      <Sprite set={pieceSet.value} />
       <a
         class="skip"
         href="#main"

@@ -283,7 +283,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         {
             let sign = self.sign(seat);
             let local = window.seen_by(sign);
-            let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
+            // The value is compared with later values of the seat, so it must be the full value.
+            let value = sign * self.evaluate(&frames[0].pos, place.ply, key, Window::OPEN);
             static_value = Some(value);
             self.thread.trend[place.ply] = Some((seat, value));
             if window.is_null() && local.beta.abs() < FORCED_RESULT {

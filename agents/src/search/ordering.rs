@@ -18,8 +18,8 @@ const KILLER_RANK: i32 = 1 << 27;
 const LOSING_CAPTURE_RANK: i32 = -(1 << 28);
 /// The maximum credit of an action.
 const MAX_HISTORY_CREDIT: i32 = 1 << 14;
-/// The number of slots for the credits of pairs of actions.
-const PAIR_HISTORY_SLOTS: usize = 1 << 17;
+/// The maximum number of credits of pairs of actions. It bounds the memory of a thread.
+const MAX_PAIR_CREDITS: usize = 1 << 22;
 
 /// The class of an action in the order of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,9 +39,8 @@ pub(super) struct MoveOrdering {
     /// The credit of each action that wins nothing. The index is the action's slot, which depends
     /// on seat, kind and target square.
     history: Vec<i16>,
-    /// The credit of each pair of actions. The second action of a pair wins nothing, and is played
-    /// after the first action.
-    pairs: Vec<i16>,
+    /// The credits of pairs of actions.
+    pairs: PairHistory,
     /// Killer moves: the last two actions that caused a cutoff, among actions that win nothing. The
     /// index is the number of actions from the root.
     killers: Vec<[Option<Action>; 2]>,
@@ -56,10 +55,10 @@ pub(super) struct MoveOrdering {
 impl MoveOrdering {
     /// Returns a move ordering without data. `slots` is the number of combinations of seat, kind
     /// and square.
-    pub fn new(slots: usize) -> Self {
+    pub fn new(slots: usize, seats: usize) -> Self {
         Self {
             history: vec![0; slots],
-            pairs: vec![0; PAIR_HISTORY_SLOTS],
+            pairs: PairHistory::new(slots, seats),
             killers: vec![[None; 2]; MAX_ACTION_DEPTH + 1],
             counters: vec![None; slots],
             played: [None; MAX_ACTION_DEPTH + 1],
@@ -69,7 +68,7 @@ impl MoveOrdering {
     /// Clears all data.
     pub fn clear(&mut self) {
         self.history.fill(0);
-        self.pairs.fill(0);
+        self.pairs.clear();
         self.killers.fill([None; 2]);
         self.counters.fill(None);
         self.played.fill(None);
@@ -77,7 +76,7 @@ impl MoveOrdering {
 
     /// Prepares the ordering for another decision of the same game: halves all credits.
     pub fn go_on(&mut self) {
-        for credit in self.history.iter_mut().chain(&mut self.pairs) {
+        for credit in self.history.iter_mut().chain(&mut self.pairs.credits) {
             *credit /= 2;
         }
         self.killers.fill([None; 2]);
@@ -91,18 +90,13 @@ impl MoveOrdering {
         [self.played[ply], before]
     }
 
-    fn pair(first: u32, then: usize) -> usize {
-        // Pairs with the same first action are next to each other in memory.
-        let row = first.wrapping_mul(0x9e37_79b1) >> 25;
-        let column = (then as u32).wrapping_mul(0x9e37_79b1) >> 22;
-        (row << 10 | column) as usize & (PAIR_HISTORY_SLOTS - 1)
-    }
-
-    /// Returns the credit of an action that wins nothing.
+    /// Returns the credit of a seat's action that wins nothing. `rows` are the rows of the two
+    /// actions played before.
     #[inline]
-    fn credit(&self, slot: usize, followed: [Option<u32>; 2]) -> i32 {
-        let pairs = followed.into_iter().flatten();
-        let pairs: i32 = pairs.map(|first| i32::from(self.pairs[Self::pair(first, slot)])).sum();
+    fn credit(&self, seat: Seat, slot: usize, rows: [Option<usize>; 2]) -> i32 {
+        let column = self.pairs.column(seat, slot);
+        let pairs = rows.into_iter().flatten();
+        let pairs: i32 = pairs.map(|row| i32::from(self.pairs.credits[row + column])).sum();
         i32::from(self.history[slot]) + pairs
     }
 
@@ -119,6 +113,7 @@ impl MoveOrdering {
         let killers = self.killers[ply];
         let followed = self.followed(ply, round);
         let counter = followed[0].and_then(|slot| self.counters[slot as usize]);
+        let rows = followed.map(|first| self.pairs.row(first?));
         for ranked in list {
             let action = ranked.action;
             ranked.rank = if hint != 0 && mark(action) == hint {
@@ -137,7 +132,7 @@ impl MoveOrdering {
                     KILLER_RANK
                 } else {
                     let slot = slot(movegen, pos, seat, action);
-                    slot.map_or(0, |slot| self.credit(slot, followed))
+                    slot.map_or(0, |slot| self.credit(seat, slot, rows))
                 }
             };
         }
@@ -198,28 +193,88 @@ impl MoveOrdering {
                 self.counters[first as usize] = Some(best);
             }
             if let Some(slot) = slot(movegen, pos, seat, best) {
-                self.change(slot, followed, bonus);
+                self.change((seat, slot), followed, bonus);
             }
         }
         for action in tried {
             if values.gain(movegen, pos, *action) <= 0
                 && let Some(slot) = slot(movegen, pos, seat, *action)
             {
-                self.change(slot, followed, -bonus);
+                self.change((seat, slot), followed, -bonus);
             }
         }
     }
 
     /// Increases or decreases a credit. The nearer a credit is to its limit, the less it changes.
-    fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
+    fn change(&mut self, (seat, slot): (Seat, usize), followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);
             *credit = (old + bonus - old * bonus.abs() / MAX_HISTORY_CREDIT) as i16;
         };
         change(&mut self.history[slot]);
+        let column = self.pairs.column(seat, slot);
         for first in followed.into_iter().flatten() {
-            change(&mut self.pairs[Self::pair(first, slot)]);
+            if let Some(credit) = self.pairs.credit_mut(first, column) {
+                change(credit);
+            }
         }
+    }
+}
+
+/// The credits of pairs of actions. The second action of a pair wins nothing, and is played after
+/// the first action.
+///
+/// Each first action has a separate row, which is created when a pair with this action is first
+/// rewarded. The columns are the combinations of kind and square of the second action. Its seat has
+/// no column, because the first action nearly always determines it.
+struct PairHistory {
+    /// For each slot of a first action, the start of its row, or [`NO_ROW`].
+    rows: Vec<u32>,
+    credits: Vec<i16>,
+    columns: usize,
+}
+
+/// The entry of a first action that has no row.
+const NO_ROW: u32 = u32::MAX;
+
+impl PairHistory {
+    fn new(slots: usize, seats: usize) -> Self {
+        let columns = slots / seats.max(1);
+        Self { rows: vec![NO_ROW; slots], credits: Vec::new(), columns }
+    }
+
+    fn clear(&mut self) {
+        self.rows.fill(NO_ROW);
+        self.credits.clear();
+    }
+
+    /// Returns the start of the row of a first action.
+    #[inline]
+    fn row(&self, first: u32) -> Option<usize> {
+        let row = self.rows[first as usize];
+        (row != NO_ROW).then_some(row as usize)
+    }
+
+    /// Returns the column of a seat's action.
+    #[inline]
+    fn column(&self, seat: Seat, slot: usize) -> usize {
+        slot - seat.index() * self.columns
+    }
+
+    /// Returns the credit of a pair. Returns `None` if the first action has no row, and there is no
+    /// memory for another row.
+    fn credit_mut(&mut self, first: u32, column: usize) -> Option<&mut i16> {
+        let row = match self.row(first) {
+            Some(row) => row,
+            None if self.credits.len() + self.columns > MAX_PAIR_CREDITS => return None,
+            None => {
+                let row = self.credits.len();
+                self.credits.resize(row + self.columns, 0);
+                self.rows[first as usize] = row as u32;
+                row
+            }
+        };
+        self.credits.get_mut(row + column)
     }
 }
 
@@ -238,4 +293,35 @@ pub(super) fn slot<const W: usize>(
     };
     let kinds = movegen.spec.kinds.len();
     Some((seat.index() * kinds + kind.index()) * movegen.t.span + to.index())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_first_actions_share_a_credit() {
+        let (slots, seats) = (768, 2);
+        let mut pairs = PairHistory::new(slots, seats);
+        for first in 0..slots as u32 {
+            for column in 0..slots / seats {
+                let credit = pairs.credit_mut(first, column).unwrap();
+                assert_eq!(*credit, 0);
+                *credit = 1;
+            }
+        }
+        assert!(pairs.credits.iter().all(|credit| *credit == 1));
+        pairs.clear();
+        assert_eq!(pairs.row(5), None);
+    }
+
+    #[test]
+    fn a_full_history_keeps_its_rows_and_adds_none() {
+        let slots = 1 << 15;
+        let mut pairs = PairHistory::new(slots, 1);
+        let rows = (MAX_PAIR_CREDITS / slots) as u32;
+        (0..rows).for_each(|first| *pairs.credit_mut(first, 7).unwrap() = 3);
+        assert!(pairs.credit_mut(rows, 7).is_none());
+        assert_eq!(pairs.row(0).map(|row| pairs.credits[row + 7]), Some(3));
+    }
 }

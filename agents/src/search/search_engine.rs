@@ -35,7 +35,7 @@ impl<const W: usize> Workspace<W> {
         };
         let thread = ThreadData {
             values: Values::new(movegen, &kit.eval),
-            ordering: MoveOrdering::new(kit.slots()),
+            ordering: MoveOrdering::new(kit.slots(), movegen.t.seats),
             statics: vec![(0, 0); STATIC_CACHE_SLOTS],
             shares: if assumptions.opponents == Opponents::Maxn {
                 vec![None; SHARE_CACHE_SLOTS]

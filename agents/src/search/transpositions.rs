@@ -204,7 +204,8 @@ pub(super) fn mark(action: Action) -> u16 {
         Action::Move(mv) => {
             let promotion =
                 mv.promotion.map_or(0, |kind| (u16::from(kind.0) + 1).wrapping_mul(0x2f1d));
-            (mv.from.0 ^ mv.to.0.rotate_left(8)) ^ promotion
+            let choice = mv.choice.map_or(0, |choice| choice.get().wrapping_mul(0x9e37));
+            (mv.from.0 ^ mv.to.0.rotate_left(8)) ^ promotion ^ choice
         }
         Action::Drop(kind, to) => {
             to.0.wrapping_mul(0x101) ^ (u16::from(kind.0) + 1).wrapping_mul(0x5b37)

@@ -96,4 +96,8 @@ pub struct DocArgs {
     /// Write to this .html file, or to a file in this folder, named after the ruleset.
     #[arg(long, short, value_name = "PATH", default_value = ".")]
     pub output: PathBuf,
+    /// Add a description and a picture for previews of links to the sheet. URL is the address of
+    /// the web page.
+    #[arg(long, value_name = "URL")]
+    pub site: Option<String>,
 }

@@ -43,6 +43,8 @@ pub struct EngineSpec {
     pub letters: Vec<(char, char)>,
     /// `true` if the engine writes a pass as a move of the royal to its own square.
     pub royal_stays: bool,
+    /// `true` if the engine reads Quadrille's own options in FEN4.
+    pub own_options: bool,
     /// The UCI options, in order.
     pub options: Vec<(String, String)>,
 }
@@ -103,6 +105,8 @@ impl FromStr for EngineSpec {
                 "name" => spec.name = Some(value.to_owned()),
                 "pass" if value == "royal" => spec.royal_stays = true,
                 "pass" => return Err("write pass=royal, or leave it out".to_owned()),
+                "fen" if value == "quadrille" => spec.own_options = true,
+                "fen" => return Err("write fen=quadrille, or leave it out".to_owned()),
                 "letters" => spec.letters = letters(value)?,
                 _ => spec.options.push((key.to_owned(), value.to_owned())),
             }

@@ -36,7 +36,8 @@ pub struct MatchArgs {
     /// Play a match of the first agent against each of the others, and rate all of them.
     #[arg(long)]
     pub gauntlet: bool,
-    /// Games per match, rounded up to whole blocks; with `--decide` or `--elo0`, the maximum.
+    /// Games per match, rounded up to whole blocks; with `--decide`, `--elo0` or `--sprt`, the
+    /// maximum.
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
@@ -51,6 +52,24 @@ pub struct MatchArgs {
     /// the value of `--elo0`].
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
+    /// End a match by a sequential probability ratio test between `--elo0` [default: 0] and `--elo1`
+    /// [default: 5 more].
+    #[arg(long, conflicts_with = "decide")]
+    pub sprt: bool,
+    /// The play of the games.
+    #[command(flatten)]
+    pub play: MatchPlayArgs,
+    /// Print the table to standard error once every BLOCKS blocks.
+    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub every: Option<u64>,
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
+    pub format: OutputFormat,
+}
+
+/// The play of the games of a match or tournament.
+#[derive(Args, Debug)]
+pub struct MatchPlayArgs {
     /// Time for each decision, in milliseconds.
     #[arg(long, value_name = "MS", conflicts_with = "tc")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
@@ -89,15 +108,9 @@ pub struct MatchArgs {
     /// Write each game with evaluations as a PGN4 file to this folder.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
-    /// Print the table to standard error once every BLOCKS blocks.
-    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub every: Option<u64>,
     /// Exit with code 1 if an agent or engine forfeited a game.
     #[arg(long)]
     pub fail_on_forfeit: bool,
-    /// Output format: text or json.
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    pub format: OutputFormat,
 }
 
 /// The time of a seat: a time for the whole game, and an increment for each decision.

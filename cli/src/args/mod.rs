@@ -12,6 +12,8 @@
 //! | `puzzles` | `puzzles` |
 //! | `learn` | `learn` |
 //! | `matches`, `entrant` | `match`, and the players of a match |
+//! | `studies` | `run` and `study` |
+//! | `tournament` | `tournament` |
 //! | `serve` | the server |
 //! | `editors` | commands for editors, shells and manuals |
 
@@ -26,8 +28,10 @@ mod puzzles;
 mod rules;
 mod serve;
 mod shared;
+mod studies;
 mod study;
 mod survey;
+mod tournament;
 
 use std::path::PathBuf;
 
@@ -38,7 +42,7 @@ pub use check::{CheckArgs, CheckFormat};
 pub use editors::{CompletionsArgs, LspArgs, ManualArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
 pub use learn::LearnArgs;
-pub use matches::{Clock, MatchArgs};
+pub use matches::{Clock, MatchArgs, MatchPlayArgs};
 pub use play::{PlayArgs, SeatChoice, SeatPlayer};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
@@ -52,11 +56,13 @@ pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
     RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents, threads,
 };
+pub use studies::{RunStudyArgs, StudyAction, StudyArgs};
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
-    QuestionArgs, SideWeights, SkillArgs, SweepArgs,
+    QuestionArgs, SideSetting, SideWeights, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
+pub use tournament::{Anchor, TournamentArgs, TournamentSystem};
 
 /// Options of all commands.
 #[derive(Args, Debug)]

@@ -41,6 +41,9 @@ pub struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 120)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub per_address: u16,
+    /// Ask the server at this address and port for its health, and exit with 0 if it is well.
+    #[arg(long)]
+    pub health: bool,
     /// Compile and play the drafts of one visitor, for another process of this program.
     #[arg(long, hide = true)]
     pub draft_process: bool,

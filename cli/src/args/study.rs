@@ -228,7 +228,7 @@ pub struct MergeArgs {
 /// `migrate`
 #[derive(Args, Debug)]
 pub struct MigrateArgs {
-    /// Database of an older version.
+    /// Database of an older version; for another file, its version is reported.
     pub old: PathBuf,
     /// Database to write.
     pub out: PathBuf,

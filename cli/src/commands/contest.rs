@@ -11,6 +11,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_reports::compare::contest::{ComparisonRun, ContestAsk, Contestant, Watch};
 use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
 use quadrille_reports::figures;
+use quadrille_reports::row::GameRow;
 use quadrille_study::experiments::compare::{Listener, Look};
 use quadrille_study::experiments::metric::BoundedMetric;
 
@@ -84,7 +85,7 @@ pub fn hold(
 ) -> Result<(), Failure> {
     let begun = Instant::now();
     if keep.any() {
-        hold_kept(contest, keep, stop)?;
+        hold_and_collect(contest, keep, stop, &mut |_, _, _, _| {})?;
     } else {
         contest.hold(stop, &Terminal)?;
     }
@@ -92,11 +93,18 @@ pub fn hold(
     Ok(())
 }
 
-/// Plays until the question is answered, and saves every game.
-fn hold_kept(
+/// A function that receives the games of a line-up on a side, in order.
+pub type RowsSink<'a> = dyn FnMut(&ComparisonRun, usize, usize, &[GameRow]) + 'a;
+
+/// Plays until the question is answered, and saves every game. `collect` receives the games.
+///
+/// # Errors
+/// If a file of saved games can't be read or written, or contains another run.
+pub fn hold_and_collect(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
     stop: &AtomicBool,
+    collect: &mut RowsSink<'_>,
 ) -> Result<(), Failure> {
     let mut keeper = RunKeeper::new(keep)?;
     let mut listener: Option<(usize, Box<dyn Listener>)> = None;
@@ -116,7 +124,9 @@ fn hold_kept(
                 &side_name(contest, side),
             );
             let tick = || listener.game();
-            rows.insert(side, keeper.games(&name, &contestant.loaded, &plan, stop, &tick)?);
+            let played = keeper.games(&name, &contestant.loaded, &plan, stop, &tick)?;
+            collect(contest, line_up, side, &played);
+            rows.insert(side, played);
         }
         contest.give(&rows, &**listener)?;
         if stop.load(Ordering::Relaxed) {

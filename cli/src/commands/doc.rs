@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use quadrille_render::png;
 use quadrille_reports::sheet;
 
 use crate::args::DocArgs;
@@ -10,11 +11,18 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::{save, save_inside};
 
+/// The size of the picture for previews of links, relative to its drawing.
+const PREVIEW_SCALE: f32 = 0.75;
+
 /// Writes the rule sheet of a ruleset.
 pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let is_file = is_html(&args.output)?;
-    let page = sheet::page(&loaded)?;
+    let site = args.site.as_deref().map(site_address).transpose()?;
+    let page = match &site {
+        Some(site) => sheet::web_page(&loaded, site)?,
+        None => sheet::page(&loaded)?,
+    };
     let create = |folder: &Path| {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::io(folder.display().to_string(), &error))
@@ -24,12 +32,34 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
         save(&args.output, page.as_bytes())?;
         args.output.clone()
     } else {
-        let preset = loaded.preset.as_ref().map(|preset| format!("-{preset}")).unwrap_or_default();
         create(&args.output)?;
-        save_inside(&args.output, &format!("{}{preset}.html", loaded.meta.id), page.as_bytes())?
+        let name = format!("{}.html", sheet::file_name(&loaded));
+        save_inside(&args.output, &name, page.as_bytes())?
     };
     context.out.line(path.display())?;
+    if site.is_some() {
+        let picture = png::draw(&sheet::preview(&loaded)?, PREVIEW_SCALE)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        let path = path.with_extension("png");
+        save(&path, &picture)?;
+        context.out.line(path.display())?;
+    }
     Ok(exit::FINE)
+}
+
+/// Returns the address of a site with a final slash.
+///
+/// # Errors
+/// If it is not the address of a web page.
+fn site_address(text: &str) -> Result<String, Failure> {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    if !is_web || text.contains(['#', '?']) {
+        return Err(Failure::advised(
+            format!("`{text}` is not the address of a web page"),
+            Some("write it in full: --site https://example.org/chess/".to_owned()),
+        ));
+    }
+    Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
 /// Returns `true` if a path is the path of an HTML file, and `false` if it is the path of a folder.

@@ -275,7 +275,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
 }
 
 /// Prompts for one answer, and returns it.
-fn answer(
+pub(super) fn answer(
     context: &mut CommandContext,
     what: &str,
     usual: Option<&str>,

@@ -5,6 +5,8 @@
 use crate::args::EventLevel;
 use crate::args::ServeArgs;
 use crate::context::CommandContext;
+#[cfg(feature = "serve")]
+use crate::output::exit;
 use crate::output::exit::Failure;
 
 /// Reports that this program was built without the server, and how to build one with it.
@@ -19,13 +21,14 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     use quadrille_server::{Config, ServerLimits, Stop, serve, serve_drafts};
 
-    use crate::output::exit;
-
     let library = Box::new(context.shelf.clone());
     if args.draft_process {
         let (input, output) = (std::io::stdin().lock(), std::io::stdout());
         let served = serve_drafts(library, input, output);
         return served.map(|()| exit::FINE).map_err(|error| Failure::io("the drafts", &error));
+    }
+    if args.health {
+        return health(args, context);
     }
     let config = Config {
         address: (args.host, args.port).into(),
@@ -52,6 +55,37 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut result = Ok(());
     serve(config, &stop, |server| result = tell(server, args, context)).map_err(failure)?;
     result?;
+    Ok(exit::FINE)
+}
+
+/// Asks a running server for its health, and prints its answer. Service managers and containers
+/// call it, because a minimal system has no other client.
+#[cfg(feature = "serve")]
+fn health(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    use std::io::{Read as _, Write as _};
+    use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+    use std::time::Duration;
+
+    const TIMEOUT: Duration = Duration::from_secs(5);
+    const MAX_ANSWER_BYTES: u64 = 16 * 1024;
+
+    let host = if args.host.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { args.host };
+    let address = SocketAddr::from((host, args.port));
+    let ask = || {
+        let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        write!(stream, "GET /health HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.take(MAX_ANSWER_BYTES).read_to_string(&mut answer)?;
+        std::io::Result::Ok(answer)
+    };
+    let answer = ask().map_err(|error| Failure::io(address.to_string(), &error))?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    if !head.starts_with("HTTP/1.1 200 ") {
+        let why = format!("the server is not well: {}", head.lines().next().unwrap_or_default());
+        return Err(Failure::Io { name: address.to_string(), why });
+    }
+    context.out.line(body.trim())?;
     Ok(exit::FINE)
 }
 
@@ -86,10 +120,7 @@ fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
     use quadrille_server::{Page, PageError};
 
     let Some(folder) = &args.page else {
-        let how = "build the page in the repository, then serve its folder: \
-                   `(cd web && npm ci && npm run build)` and `quadrille serve --page web/dist`";
-        let message = "this program was built without the page";
-        return Page::embedded().ok_or_else(|| Failure::advised(message, Some(how.to_owned())));
+        return Ok(Page::embedded());
     };
     Page::read(folder).map_err(|error| match error {
         PageError::Io { name, error } => Failure::io(name, &error),

@@ -9,21 +9,23 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use super::{
     advise, check, claims, compare, completions, diff, doc, engine, explain, export, fmt, import,
     learn, list, lsp, manual, matches, merge, migrate, moves, new, perft, play, playout, puzzles,
-    replay, schema, search, serve, show, skill, survey, sweep, timeline, watch,
+    replay, run_study, schema, search, serve, show, skill, study, survey, sweep, timeline,
+    tournament, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, CompletionsArgs, DiffArgs, DocArgs, EngineArgs,
     ExplainArgs, ExportArgs, FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs,
     ManualArgs, MatchArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
-    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs,
-    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
+    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, RunStudyArgs, SchemaArgs, SearchArgs,
+    ServeArgs, ShowArgs, SkillArgs, StudyArgs, SurveyArgs, SweepArgs, TimelineArgs, TournamentArgs,
+    WatchArgs,
 };
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
 /// Plays, measures and explains chess variants whose rules you can read and change
 #[derive(Parser, Debug)]
-#[command(name = "quadrille", version, max_term_width = 80, subcommand_required = true)]
+#[command(name = "quadrille", version = env!("QUADRILLE_VERSION"), max_term_width = 80, subcommand_required = true)]
 #[command(
     override_usage = "quadrille <COMMAND> [OPTIONS]",
     help_template = "{about}\n\nUsage: {usage}{after-help}"
@@ -173,6 +175,8 @@ commands! {
             [
                 ("Write the sheet of a game into a folder", "quadrille doc verney-1881 -o sheets"),
                 ("Print the sheet of your ruleset", "quadrille doc ./my-variant"),
+                ("Write a page for a web site",
+                    "quadrille doc verney-1881 -o games --site https://example.org/"),
                 ("Describe changed rules",
                     "quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=never"),
             ];
@@ -334,6 +338,32 @@ commands! {
                     "quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy \\\n      --out games.jsonl --records games"),
             ],
             "`quadrille explain match` describes clocks, forfeits and files.";
+        Tournament(Box<TournamentArgs>) => tournament::run,
+            "Play a tournament of agents and engines, with ratings",
+            [
+                ("Play a round robin",
+                    "quadrille tournament verney-1881 -n 8 \\\n      --agents random,greedy,search:depth=1"),
+                ("Play a Swiss tournament, and write a page",
+                    "quadrille tournament orthodox-chess --system swiss --rounds 3 \\\n      --agents random,greedy,mcts:50,search:depth=1,search:depth=2 \\\n      --from random:6 --report table.html"),
+                ("Use the scale of an earlier tournament",
+                    "quadrille tournament chesscom-ffa --agents greedy,mcts:50 \\\n      --anchor greedy=1500"),
+            ],
+            "`quadrille explain match` describes systems, anchors and files.";
+        Study(StudyArgs) => study::run,
+            "Write the file of a new study",
+            [
+                ("Answer questions", "quadrille study new my-study"),
+                ("Give all parts as options",
+                    "quadrille study new my-study --title \"Removed armies\" \\\n      --question \"Are games shorter if mated armies are removed?\" \\\n      --compare verney-1881,verney-1881@removal --primary length \\\n      --margin 20 --would-change \"An interval above zero\""),
+            ],
+            "`quadrille explain studies` describes the file.";
+        Run(RunStudyArgs) => run_study::run,
+            "Seal the plan of a study, play it, and write a paper",
+            [
+                ("Run a study, or continue it", "quadrille run my-study/study.toml"),
+                ("Seal the plan before any game", "quadrille run my-study/study.toml --seal"),
+            ],
+            "`quadrille explain studies` describes the files.";
         Learn(LearnArgs) => learn::run,
             "Tune the evaluation of agents by self-play",
             [
@@ -384,7 +414,8 @@ commands! {
                 ("Convert into a new file", "quadrille migrate old.db new.db"),
                 ("Convert in other folders", "quadrille migrate runs/old.db archive/new.db"),
             ],
-            "The old database stays as it is.";
+            "Databases of `playout` and of the tables of `serve` have older versions. The old\n\
+             database stays as it is. `quadrille explain compatibility` lists all formats.";
     }
     "Integrate" {
         Engine(EngineArgs) => engine::run,

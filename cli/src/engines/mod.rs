@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 
 use quadrille_agents::Score;
 use quadrille_core::numeric::math::ln;
-use quadrille_core::{Action, AnyGame, Declaration, HookError, Setup, Spec};
+use quadrille_core::{Action, AnyGame, Declaration, HookError, Hooks, Setup, Spec, game};
 use quadrille_dsl::{Ruleset, fen, variant_names};
+use quadrille_study::sim::Opening;
 
 use crate::args::EngineSpec;
 use crate::output::exit::Failure;
@@ -67,7 +68,7 @@ impl Display for EngineError {
 /// If the game hides something from a seat. An engine receives the whole game, so it would learn
 /// hidden information.
 pub fn allowed(spec: &Spec) -> Result<(), Failure> {
-    if spec.fog.is_none() {
+    if !spec.hides_pieces() {
         return Ok(());
     }
     Err(Failure::usage(format!(
@@ -322,19 +323,72 @@ impl Drop for RunningEngine {
 }
 
 /// Returns the start of a game in the form of the UCI message `position`: `startpos`, or `fen` with
-/// the position. `letters` are the kinds for which the engine uses another letter: pairs of
-/// Quadrille's letter and the engine's letter. If there are such kinds, the result is always `fen`,
+/// the position. If the engine uses other letters for some kinds, the result is always `fen`,
 /// because the engine may also have another start position.
-#[must_use]
-pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
+///
+/// # Errors
+/// If the format that the engine reads can't represent the position.
+pub fn beginning(
+    game: &dyn AnyGame,
+    hooks: &dyn Hooks,
+    at_array: bool,
+    engine: &EngineSpec,
+) -> Result<String, EngineError> {
     let rules = game.rules();
-    if at_array && letters.is_empty() && rules.spec().seats.len() == 2 {
-        return "startpos".to_owned();
+    if at_array && engine.letters.is_empty() && rules.spec().seats.len() == 2 {
+        return Ok("startpos".to_owned());
     }
-    // Other programs don't use the number of plies, and not all accept its key.
-    let setup = Setup { ply: 0, ..game.setup() };
-    let plain = fen::write_plain(rules, &game.setup()).map(|fen| theirs(&fen, letters));
-    format!("fen {}", plain.unwrap_or_else(|| fen::write(rules, &setup)))
+    let setup = game.setup();
+    if let Some(plain) = fen::write_plain(rules, &setup) {
+        return Ok(format!("fen {}", theirs(&plain, &engine.letters)));
+    }
+    if engine.own_options {
+        // Other programs don't use the number of plies, and not all accept its key.
+        return Ok(format!("fen {}", fen::write(rules, &Setup { ply: 0, ..setup })));
+    }
+    let unable = |why: &dyn Display| {
+        EngineError::Start(format!(
+            "{why}; if the engine reads Quadrille's options, add ;fen=quadrille"
+        ))
+    };
+    let text = fen::write_chess_com(rules, &setup).map_err(|why| unable(&why))?;
+    // The text does not state if the turn has been opened. The position must be the same after the
+    // turn is opened again.
+    let again = fen::read(rules, &text).ok().and_then(|setup| {
+        let mut game = game::resume(rules, hooks, &setup).ok()?;
+        game.decision().ok()?;
+        Some(Setup { ply: 0, ..game.setup() })
+    });
+    if again != Some(Setup { ply: 0, ..setup }) {
+        let why = "chess.com's FEN4 can't represent an event before the first move";
+        return Err(unable(&why));
+    }
+    Ok(format!("fen {text}"))
+}
+
+/// Checks that an engine can read every position at which a game of a match begins.
+///
+/// # Errors
+/// If the engine can't read a position, or a hook fails.
+pub fn check_openings(
+    engine: &EngineSpec,
+    loaded: &Ruleset,
+    opening: &Opening,
+) -> Result<(), EngineError> {
+    let hooks = loaded.hooks();
+    let check = |setup: Option<&Setup>| {
+        let game = match setup {
+            None => game::start(&loaded.rules, &*hooks),
+            Some(setup) => game::resume(&loaded.rules, &*hooks, setup).map_err(HookError::from),
+        };
+        let game = game.map_err(EngineError::Fault)?;
+        beginning(&*game, &*hooks, setup.is_none(), engine).map(|_| ())
+    };
+    match opening {
+        Opening::Positions(list) => list.iter().try_for_each(|setup| check(Some(setup))),
+        // The plies of a random opening are sent as moves.
+        Opening::Array | Opening::Random(_) => check(None),
+    }
 }
 
 /// Returns a standard FEN with the letters of another program.

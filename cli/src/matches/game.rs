@@ -299,8 +299,9 @@ impl<'a> MatchPlayer<'a> {
             Time::Open | Time::Decision(_) => None,
         };
         let engine_records = task.agents.iter().filter_map(|agent| {
-            let letters = &self.engine_of(*agent)?.letters;
-            Some((*agent, (beginning(&*play, start.is_none(), letters), Vec::new())))
+            let engine = self.engine_of(*agent)?;
+            let begun = beginning(&*play, self.hooks, start.is_none(), engine).ok()?;
+            Some((*agent, (begun, Vec::new())))
         });
         let mut board = MatchBoard {
             engine_records: engine_records.collect(),

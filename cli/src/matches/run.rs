@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_study::experiments::matches::{Duel, Hypotheses, MatchScore, assignments};
+use quadrille_study::experiments::matches::{Duel, MatchScore, MatchTest, assignments};
 use quadrille_study::sim::Interruptible;
 
 use crate::output::exit::Failure;
@@ -57,8 +57,8 @@ pub trait MatchObserver: Sync {
 pub struct MatchRun<'a> {
     /// The settings of its games.
     pub game: &'a MatchSetup<'a>,
-    /// The hypotheses whose test may end a meeting early. `None` if there is no test.
-    pub question: Option<Hypotheses>,
+    /// The test that may end a meeting early. `None` if there is no test.
+    pub test: Option<MatchTest>,
     /// The number of threads.
     pub jobs: usize,
 }
@@ -175,8 +175,8 @@ impl MatchRun<'_> {
                 meeting.counted += 1;
                 if let Some(score) = &mut meeting.score {
                     score.take(&parts(meeting.agents[0], &lines));
-                    if let Some(question) = self.question {
-                        meeting.decided = score.answer(question).is_some();
+                    if let Some(test) = self.test {
+                        meeting.decided = score.answer(test).is_some();
                     }
                 }
                 counted.extend(lines);

@@ -61,8 +61,9 @@ pub fn ask(
     begun.go_to(0)?;
     let rules = session.ruleset();
     let dialect = Dialect::of(rules.spec(), spec);
+    let hooks = rules.hooks();
     let (start, moves) = begun.with_game(|game| {
-        let start = beginning(game, session.initial_fen().is_none(), &spec.letters);
+        let start = beginning(game, &*hooks, session.initial_fen().is_none(), spec);
         let mut moves = Vec::new();
         for action in session.actions() {
             moves.extend(dialect.write(game, action)?);
@@ -70,6 +71,7 @@ pub fn ask(
         }
         Ok((start, moves))
     })?;
+    let start = start.map_err(|trouble| Unable::Trouble(trouble.to_string()))?;
     let name = entrant.to_string();
     let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().remove(&name);

@@ -156,7 +156,7 @@ impl TerminalGame {
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
         let spec = self.session.ruleset().spec();
-        if spec.fog.is_none() || self.session.result().is_some() {
+        if !spec.hides_pieces() || self.session.result().is_some() {
             return None;
         }
         let persons = (0..spec.seats.len() as u8).map(Seat);

@@ -62,7 +62,7 @@ pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>)
 }
 
 /// Returns an error if a file already exists.
-pub(super) fn unused(out: &Path) -> Result<(), Failure> {
+pub fn unused(out: &Path) -> Result<(), Failure> {
     if !out.exists() {
         return Ok(());
     }

@@ -185,6 +185,9 @@ fn a_rule_sheet_is_written() {
     scene.run("doc verney-1881 -o pages/verney.html").code(0).says("pages/verney.html");
     scene.run("doc verney-1881 -o verney.pdf").code(2).complains("not written as `.pdf`");
     assert!(scene.dir.join("pages/verney.html").is_file());
+    let site = "doc verney-1881 -o web/games --site";
+    scene.run(&format!("{site} https://example.org")).code(0).says("web/games/verney-1881.png");
+    scene.run(&format!("{site} example.org")).code(2).complains("--site https://");
     scene.run("doc none-such").code(2).complains("there is no ruleset `none-such`");
 }
 

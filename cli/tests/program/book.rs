@@ -289,7 +289,7 @@ fn everything_can_be_explained_by_its_name() {
     scene.run("explain hex").code(0).says("Hexagons").says("WflbrF");
     scene.run("explain chess960").code(0).says("rules.shuffle");
     scene.run("explain auction").code(0).says("explain bids");
-    scene.run("explain stratego").code(0).says("Hidden kinds");
+    scene.run("explain stratego").code(0).says("shown_as");
     scene.run("explain set_state").code(0).says("set_state(seat: seat, state: state's name)");
     scene.run("explain relate").code(0).says("rules.relate\n").says("relate(from: seat");
     scene.run("explain plugin:draws").code(0).says("`REPETITION` = `3`").says("fn on_draw(");

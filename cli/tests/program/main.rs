@@ -20,5 +20,6 @@ mod records;
 mod serving;
 mod shown;
 mod store;
+mod studies;
 mod surveying;
 mod teaching;

@@ -246,6 +246,57 @@ fn engines_are_told_clocks_and_four_seats() {
 }
 
 #[test]
+fn a_sequential_test_accepts_a_hypothesis_and_goes_on_after_an_interruption() {
+    let scene = scene();
+    let line = "match ./duel --a greedy --b random --sprt --elo0 0 --elo1 50 -n 2000 --from random:2 --format json";
+    let whole = scene.run(line).code(0).json();
+    let row = &whole["matches"][0];
+    assert_eq!(row["answer"], "more", "{whole:#}");
+    let test = &row["likelihood_ratio"];
+    assert_eq!((&test["elo0"], &test["elo1"]), (&0.0.into(), &50.0.into()));
+    assert!(test["log_ratio"].as_f64() >= test["bounds"][1].as_f64(), "{whole:#}");
+    assert!(row["games"].as_u64().unwrap() < 2000, "{whole:#}");
+    let kept = format!("{line} --out test.jsonl");
+    scene.run(&kept).code(0);
+    let text = fs::read_to_string(scene.dir.join("test.jsonl")).unwrap();
+    let half: Vec<&str> = text.lines().take(text.lines().count() / 2).collect();
+    fs::write(scene.dir.join("test.jsonl"), half.join("\n") + "\n").unwrap();
+    let resumed = scene.run(&format!("{kept} --resume")).code(0).json();
+    assert_eq!(resumed["matches"], whole["matches"]);
+}
+
+#[test]
+fn engines_get_fen4_as_chess_com_writes_it_or_the_match_is_refused() {
+    let heard = r#"
+while read -r line; do
+    echo "$line" >> heard.txt
+    case "$line" in uci) echo uciok ;; isready) echo readyok ;; go*) echo "bestmove h2-h3" ;; esac
+done
+"#;
+    let scene = scene().file("listen.sh", heard);
+    let line = "match chesscom-ffa --a 'uci:sh listen.sh;go=depth 1' --b random -n 1 --ply-limit 4";
+    scene.run(line).code(0);
+    let heard = fs::read_to_string(scene.dir.join("heard.txt")).unwrap();
+    let position = heard.lines().find(|line| line.starts_with("position")).unwrap();
+    let position = position.split(" moves").next().unwrap();
+    assert!(
+        position.starts_with(
+            "position fen R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-3,yR,yN,yB,yK,yQ,yB,yN,yR,3/"
+        ),
+        "{position}"
+    );
+    let restricted = position.replacen("position fen ", "", 1).replacen(
+        "-0-3,",
+        "-0-{'restrict':('r kinds P')}-3,",
+        1,
+    );
+    fs::write(scene.dir.join("restricted.fen"), restricted + "\n").unwrap();
+    let line = format!("{line} --from restricted.fen");
+    scene.run(&line).code(2).complains("`restrict`");
+    scene.run(&line.replace(";go", ";fen=quadrille;go")).code(0);
+}
+
+#[test]
 fn what_can_t_be_played_is_refused() {
     let scene = scene();
     for (line, why) in [
@@ -259,6 +310,9 @@ fn what_can_t_be_played_is_refused() {
             "does not answer",
         ),
         ("match ./duel --a greedy --b random --elo0 10 --elo1 0", "--elo0 is greater"),
+        ("match ./duel --a greedy --b random --sprt --elo0 5 --elo1 5", "two different advantages"),
+        ("match ./duel --a greedy --b random --sprt --decide", "cannot be used with"),
+        ("match ./duel --a 'uci:x;fen=x' --b greedy", "fen=quadrille"),
         ("match ./duel --a mcts:depth=1 --b random", "takes no depth"),
         ("match ./duel --a 'uci:x;Hash' --b greedy", "Name=value"),
         ("match ./duel --a greedy --b random --tc 0", "seconds"),
@@ -270,4 +324,49 @@ fn what_can_t_be_played_is_refused() {
         .run(&format!("match ./duel --a '{engine}' --b greedy"))
         .code(2)
         .complains("UCI_Variant=NAME");
+}
+
+#[test]
+fn a_tournament_pairs_its_players_and_goes_on_after_an_interruption() {
+    let scene = scene();
+    let players = "--agents random,greedy,search:depth=1,mcts:4 --from random:2 -n 2 --format json";
+    let all = scene.run(&format!("tournament ./duel {players}")).code(0).json();
+    assert_eq!(all["games"], 12, "{all:#}");
+    let standings = all["standings"].as_array().unwrap();
+    let points: f64 = standings.iter().map(|row| row["points"].as_f64().unwrap()).sum();
+    assert!((points - 12.0).abs() < 1e-9, "{all:#}");
+    let gauntlet =
+        scene.run(&format!("tournament ./duel {players} --system gauntlet")).code(0).json();
+    assert_eq!(gauntlet["games"], 6);
+    let line = format!(
+        "tournament ./duel {players} --system swiss --rounds 3 --anchor greedy=1500 --out t.jsonl"
+    );
+    let whole = scene.run(&line).code(0).json();
+    assert_eq!((&whole["games"], &whole["rounds"]), (&12.into(), &3.into()), "{whole:#}");
+    let rows = whole["standings"].as_array().unwrap();
+    let anchor = rows.iter().find(|row| row["name"] == "greedy").unwrap();
+    assert_eq!((&anchor["elo"], &anchor["anchor"]), (&1500.0.into(), &true.into()));
+    for row in rows {
+        let met = row["against"].as_array().unwrap().iter().filter(|cell| !cell.is_null());
+        assert_eq!(met.count(), 3, "each player meets three others: {whole:#}");
+    }
+    let text = fs::read_to_string(scene.dir.join("t.jsonl")).unwrap();
+    let some: Vec<&str> = text.lines().take(6).collect();
+    fs::write(scene.dir.join("t.jsonl"), some.join("\n") + "\n").unwrap();
+    let resumed = scene.run(&format!("{line} --resume --jobs 1")).code(0).json();
+    assert_eq!(resumed["standings"], whole["standings"]);
+}
+
+#[test]
+fn a_tournament_that_can_t_be_played_is_refused() {
+    let scene = scene();
+    for (line, why) in [
+        ("tournament ./duel --agents greedy", "two players"),
+        ("tournament ./duel --agents greedy,greedy", "two players have the name"),
+        ("tournament ./duel --agents greedy,random --rounds 2", "Swiss"),
+        ("tournament ./duel --agents greedy,random --anchor greedi=1", "does not play"),
+        ("tournament ./duel --agents greedy,random --anchor greedy", "greedy=1500"),
+    ] {
+        scene.run(line).code(2).complains(why);
+    }
 }

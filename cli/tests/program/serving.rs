@@ -13,6 +13,21 @@ fn page(name: &str) -> PathBuf {
     folder
 }
 
+/// Reads the address of the page from the first line that the program prints.
+fn address(first: &str) -> &str {
+    let address = first.strip_prefix("Quadrille: http://").and_then(|it| it.strip_suffix('/'));
+    address.unwrap_or_else(|| panic!("{first}"))
+}
+
+/// Requests the page, and returns the answer.
+fn get(address: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(stream, "GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
 fn serve(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
     command.arg("serve").args(arguments).stdin(Stdio::null());
@@ -47,13 +62,9 @@ fn the_page_is_at_the_address_that_the_program_prints() {
     let mut child = Killed(child);
     let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map(Result::unwrap);
     let first = lines.next().expect("it says where it is");
-    let address = first.strip_prefix("Quadrille: http://").and_then(|it| it.strip_suffix('/'));
-    let address = address.unwrap_or_else(|| panic!("{first}"));
+    let address = address(&first);
     assert!(lines.next().expect("and what it keeps").contains("tables.db"));
-    let mut stream = TcpStream::connect(address).expect("it listens");
-    write!(stream, "GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
+    let answer = get(address);
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("the page"), "{answer}");
     // The port and the store are now in use.
     let port = address.rsplit(':').next().unwrap();
@@ -67,6 +78,23 @@ fn the_page_is_at_the_address_that_the_program_prints() {
     assert!(said.contains("in use by another process"), "{said}");
     drop(child);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_program_contains_its_page() {
+    let child = serve(&["--port", "0"]).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut child = Killed(child);
+    let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let first = lines.next().expect("its address");
+    let address = address(&first);
+    let answer = get(address);
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains("content=\"./socket\""), "the page finds its service: {answer}");
+    let (_, port) = address.rsplit_once(':').expect("a port");
+    let well = serve(&["--health", "--port", port]).output().expect("the program starts");
+    assert_eq!(well.status.code(), Some(0), "{well:?}");
+    drop(child);
+    assert_eq!(refused(&["--health", "--port", port]).status.code(), Some(3));
 }
 
 #[test]

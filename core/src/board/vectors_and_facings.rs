@@ -91,6 +91,11 @@ impl Facing {
     /// All four facings, clockwise from north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
+    /// The words for facings in rule files. The facings along files and ranks come first, then the
+    /// diagonal facings, both clockwise.
+    pub const WORDS: [&'static str; 8] =
+        ["north", "east", "south", "west", "northeast", "southeast", "southwest", "northwest"];
+
     /// Returns the facing whose number is `bits & 3`. North is 0, and the numbers rise clockwise.
     #[inline(always)]
     #[must_use]
@@ -125,10 +130,10 @@ impl Facing {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    /// Returns the word for this facing in rule files.
+    /// Returns the word for this facing in rule files, for an army that does not face diagonally.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        ["north", "east", "south", "west"][self as usize]
+        Self::WORDS[self as usize]
     }
 }
 

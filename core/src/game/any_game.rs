@@ -1,10 +1,10 @@
 //! [`AnyGame`]: a game on a board of any width, and functions that start one.
 
 use crate::at_width;
-use crate::board::{Seat, Zone};
+use crate::board::{Piece, Seat, Seats, Square, Zone};
 use crate::game::{Attempt, GameState, Illegal, SetupError, resume_at, save};
 use crate::numeric::rng::{Rng, Stream};
-use crate::rules::{Action, Decision, HookError, Move, Outcome};
+use crate::rules::{Action, Decision, HookError, Move, MoveChoice, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::CompiledRules;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
@@ -113,6 +113,9 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Plays a legal action and its consequences, up to the next decision.
     ///
+    /// A move that has choices may also be played without its choice. Each question of the move is
+    /// then the next decision, and its answer is a ply.
+    ///
     /// # Errors
     /// Returns [`PlayError::Illegal`] if the action is not legal, and [`PlayError::Hook`] if a hook
     /// of the rules fails.
@@ -141,6 +144,10 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Returns the position as plain data.
     fn setup(&self) -> Setup;
+
+    /// Returns the pieces as seats with common knowledge see them. The result lacks pieces in fog.
+    /// A piece whose kind is hidden from these seats has the kind that is shown instead.
+    fn pieces_seen_by(&self, viewers: Seats) -> Vec<(Square, Piece)>;
 
     /// Returns the position as a view, for reading.
     fn view(&self) -> &dyn View;
@@ -174,6 +181,13 @@ pub trait AnyGame: View + sealed::Sealed {
 
     /// Returns the squares of the pieces that a move captures.
     fn captured_by(&self, mv: Move) -> Zone;
+
+    /// Returns the choices within a move that is legal at the present decision. The list is empty
+    /// if the move has no choice. The choice in the move itself is ignored.
+    ///
+    /// # Errors
+    /// Returns a [`HookError`] if a hook of the rules fails.
+    fn choices(&self, mv: Move) -> Result<Vec<MoveChoice>, HookError>;
 
     /// Returns the counts of clauses, metrics and repetitions.
     fn counts(&self) -> GameCounts<'_>;
@@ -406,6 +420,13 @@ where
                 self.decide()?;
                 self.machine.may_declare(&self.pos, seat)
             }
+            Action::Move(mv @ Move { choice: None, .. }) => {
+                let same = |listed: &Action| match listed {
+                    Action::Move(other) => other.choosing(None) == mv,
+                    _ => false,
+                };
+                self.list()?.iter().any(same)
+            }
             _ => self.list()?.contains(&action),
         };
         if !legal {
@@ -456,6 +477,10 @@ where
         self.to_setup()
     }
 
+    fn pieces_seen_by(&self, viewers: Seats) -> Vec<(Square, Piece)> {
+        Setup::of(self.machine.spec, &self.machine.movegen.as_seen_by(&self.pos, viewers)).pieces
+    }
+
     fn view(&self) -> &dyn View {
         self
     }
@@ -466,6 +491,11 @@ where
 
     fn captured_by(&self, mv: Move) -> Zone {
         self.machine.board.captured_by(&self.pos, mv).resize()
+    }
+
+    fn choices(&self, mv: Move) -> Result<Vec<MoveChoice>, HookError> {
+        let none = self.machine.t.choosing.is_empty();
+        if none { Ok(Vec::new()) } else { self.machine.move_choices(&self.pos, mv) }
     }
 
     fn counts(&self) -> GameCounts<'_> {

@@ -22,11 +22,27 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Result<(), HookError> {
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        match self.t.capture_duties[seat.index()] {
-            Some(duty) => self.dutiful_actions(pos, &row, duty, sink.erased()),
-            None => self.undutiful_actions(pos, &row, sink),
+        if self.t.choosing.is_empty() {
+            self.actions_without_choices(pos, &row, sink);
+        } else {
+            self.actions_with_choices(pos, &row, sink.erased());
         }
         self.or_fault(())
+    }
+
+    /// Lists the legal actions of the seat to move. A move with choices is listed once, without a
+    /// choice.
+    #[inline(always)]
+    pub(super) fn actions_without_choices<S: Sink<W> + ?Sized>(
+        &self,
+        pos: &Position<W>,
+        row: &[Protect; MAX_SEATS],
+        sink: &mut S,
+    ) {
+        match self.t.capture_duties[pos.turn.index()] {
+            Some(duty) => self.dutiful_actions(pos, row, duty, sink.erased()),
+            None => self.undutiful_actions(pos, row, sink),
+        }
     }
 
     /// Lists the legal actions of the seat to move, as if the seat had no duty to capture.

@@ -543,10 +543,14 @@ impl<const W: usize> MoveGen<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the start square of the move. After a capture without
-        // moving, the same piece is still on this square.
+        // After a swap, the royal on the start square comes from the target square. After a capture
+        // without moving, the same piece is still on the start square. Effects can also bring the
+        // moving piece back.
         if royal == mv.from {
-            return Some(if self.board.stays(mv) { mv.from } else { mv.to });
+            let owner = |piece: Piece| self.t.profile(piece).royal.then(|| piece.colour());
+            let swapped = !self.board.stays(mv)
+                && before.piece(mv.to).and_then(owner) == after.piece(royal).and_then(owner);
+            return Some(if swapped { mv.to } else { mv.from });
         }
         if let MoveKind::Castle(castling) = mv.kind {
             let castling = &self.spec.castling[usize::from(castling)];
@@ -565,11 +569,16 @@ impl<const W: usize> MoveGen<'_, W> {
         !at_stake.any(|(owner, _)| self.in_check(pos, Seat(owner as u8)))
     }
 
-    /// Returns `true` if a piece from a seat's hand might attack a royal that the seat has to
-    /// protect. The constraints consider only pieces on the board, so they do not cover this case.
+    /// Returns `true` if a drop might add an attack on a royal that the seat has to protect. The
+    /// dropped piece may attack the royal. If attacks have conditions about the state of the game,
+    /// the seat's other pieces may attack it too. The constraints consider only pieces on the board,
+    /// so they do not cover these cases.
     pub fn drops_may_attack(&self, pos: &Position<W>, row: &[Protect], piece: Piece) -> bool {
+        let seat = piece.colour();
+        let army = if self.t.circumstantial { pos.masks[seat.index()].controls } else { 0 };
         row.iter().zip(&pos.masks).any(|(how, masks)| {
-            *how != Protect::None && masks.threats.pieces & piece.colour().bit() != 0
+            let ColourMasks { pieces, royals } = masks.threats;
+            *how != Protect::None && (pieces & seat.bit() | (pieces | royals) & army) != 0
         })
     }
 
@@ -600,7 +609,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let drop = Move::new(square, square);
         let mut after = pos.clone();
-        after.put(self.t, square, piece);
+        self.board.drop_held(&mut after, piece.colour(), piece.kind(), square);
         self.constraints_hold(pos, &after, row, constraints, drop)
     }
 

@@ -136,9 +136,18 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Returns `true` if the legality of a move depends on the effects of a hook.
     fn effects_decide(&self, pos: &Position<W>, mv: Move, captures: &Captures) -> bool {
-        if self.t.judged.is_empty() {
-            return false;
-        }
+        !self.t.judged.is_empty() && self.calls_any(&self.t.judged, pos, mv, captures)
+    }
+
+    /// Returns `true` if a move calls at least one of these handlers. `captures` are the pieces that
+    /// the move captures.
+    pub(super) fn calls_any(
+        &self,
+        handlers: &[u16],
+        pos: &Position<W>,
+        mv: Move,
+        captures: &Captures,
+    ) -> bool {
         let kind = pos.piece(mv.from).map(Piece::kind);
         let moved = EventFacts {
             kind,
@@ -152,7 +161,7 @@ impl<const W: usize> MoveGen<'_, W> {
             // It is not known yet if the move gives check.
             facts.pass(&Filter { check: None, ..*filter }) && self.suits(pos, filter)
         };
-        self.t.judged.iter().any(|number| {
+        handlers.iter().any(|number| {
             let handler = &self.spec.handlers[usize::from(*number)];
             let filter = &handler.filter;
             let taken = |royals_only: bool| {

@@ -10,6 +10,7 @@ mod hook_conditions;
 mod legal_actions;
 mod legality;
 mod legality_by_consequences;
+mod move_choices;
 mod move_context;
 mod move_gen;
 mod moves_by_hooks;

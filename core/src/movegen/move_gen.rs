@@ -1,5 +1,7 @@
 //! [`MoveGen`], the type whose methods find attacks and legal moves.
 
+use std::num::NonZeroU16;
+
 use crate::board::Seat;
 use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
@@ -16,6 +18,8 @@ pub(crate) struct Foresight<const W: usize> {
     /// by this hash. `None` if the position would not be counted, because the move is irreversible,
     /// or because the turn continues after the move.
     pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
+    /// Calls a function with the number of each choice within a move.
+    pub choices: fn(MoveGen<'_, W>, &Position<W>, Move, &mut dyn FnMut(NonZeroU16)),
 }
 
 /// Finds attacks, legal moves and legal actions. Reads positions, but changes none. Cheap to copy.

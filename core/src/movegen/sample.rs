@@ -9,6 +9,7 @@
 //! Sampling gives no result in the following cases, in which the caller has to list the moves:
 //!
 //! - the position has other kinds of moves (en passant, paths, …);
+//! - moves may contain choices;
 //! - the seat is in check or has to drop a piece;
 //! - too many attempts have failed.
 
@@ -188,7 +189,7 @@ impl<const W: usize> MoveGen<'_, W> {
         rng: &mut Rng,
         ask: impl FnOnce(&MoveContext<'_, W>) -> T,
     ) -> Option<(Action, T)> {
-        if !self.free_turn(pos) {
+        if !self.t.choosing.is_empty() || !self.free_turn(pos) {
             return None;
         }
         let seat = pos.turn;

@@ -1,9 +1,10 @@
-//! Visibility in fog: a seat sees the squares that its pieces stand on, attack or may go to.
+//! The view of a position. In fog, a seat sees the squares that its pieces stand on, attack or may
+//! go to. On these squares, kinds of pieces can be hidden.
 
-use crate::board::{MAX_SEATS, Seat, Square, SquareSet};
+use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::movegen::{MoveGen, Sink};
 use crate::rules::{Action, Fog, Protect};
-use crate::state::Position;
+use crate::state::{NOBODY, Position};
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Returns the seats whose pieces show squares to a seat: the seat itself, and its partners if
@@ -51,12 +52,29 @@ impl<const W: usize> MoveGen<'_, W> {
             || on_paths.into_iter().any(|from| self.reaches_by_path(pos, from, square))
     }
 
-    /// Returns the position as a seat sees it: without the pieces on hidden squares.
-    pub fn as_seen_by(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
-        let hidden = self.t.all - self.visible(pos, seat);
+    /// Returns the position as seats with common knowledge see it. The result lacks the pieces on
+    /// hidden squares. A piece whose kind is hidden from all these seats has the kind that is shown
+    /// instead.
+    pub fn as_seen_by(&self, pos: &Position<W>, viewers: Seats) -> Position<W> {
+        let nothing = SquareSet::EMPTY;
+        let visible = viewers.iter().fold(nothing, |all, seat| all | self.visible(pos, seat));
+        // Without fog, all squares are visible even to viewers who have no seat.
+        let visible = if self.spec.fog.is_none() { self.t.all } else { visible };
         let mut seen = pos.clone();
-        for square in hidden & pos.occupied {
+        for square in pos.occupied {
+            let Some(piece) = pos.piece(square) else { continue };
+            let known = visible.contains(square).then(|| {
+                let controller = pos.controller[piece.colour().index()];
+                let controller = (controller != NOBODY).then_some(Seat(controller));
+                self.spec.seen_piece(piece, controller, viewers)
+            });
+            if known == Some(piece) {
+                continue;
+            }
             seen.take(self.t, square);
+            if let Some(known) = known {
+                seen.put(self.t, square, known);
+            }
         }
         self.board.prune_ep(&mut seen);
         seen

@@ -1,5 +1,7 @@
 //! Actions of players and chance, and the decisions at which they act.
 
+use std::num::NonZeroU16;
+
 use crate::board::{Kind, Seat, Square};
 
 /// An action of a player or of chance. Small and `Copy`, so that lists of actions are cheap.
@@ -72,6 +74,29 @@ pub struct Move {
     pub promotion: Option<Kind>,
     /// The kind of move.
     pub kind: MoveKind,
+    /// The choice that the player makes within the move: where a dead piece goes, for example.
+    /// `None` if the move has no choice. See [`MoveChoice`].
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub choice: Option<NonZeroU16>,
+}
+
+/// A choice within a move: the answers to all questions that the hooks of the move ask with
+/// [`crate::Effect::Choose`]. A move with a choice is a single action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveChoice {
+    /// The number of the choice in [`Move::choice`].
+    pub number: NonZeroU16,
+    /// The questions in the order in which they are asked, each with the option chosen.
+    pub answers: Vec<ChosenOption>,
+}
+
+/// A question, and the option that a player chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChosenOption {
+    /// The question's name.
+    pub question: String,
+    /// The option.
+    pub option: String,
 }
 
 /// The kinds of move.
@@ -106,7 +131,13 @@ impl Move {
     /// Returns a plain move without promotion.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self { from, to, promotion: None, kind: MoveKind::Plain }
+        Self { from, to, promotion: None, kind: MoveKind::Plain, choice: None }
+    }
+
+    /// Returns the move with another choice, or without one.
+    #[must_use]
+    pub const fn choosing(self, choice: Option<NonZeroU16>) -> Self {
+        Self { choice, ..self }
     }
 }
 
@@ -156,6 +187,10 @@ pub struct Question {
     /// `true` if the answer is sealed. A sealed answer is revealed, and takes effect, when no
     /// secret question is pending.
     pub secret: bool,
+    /// `true` if a hook asked the question with [`crate::Effect::Choose`]. If the hook belongs to a
+    /// move of a piece, the answer is a part of that move.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub of_move: bool,
 }
 
 /// A secret answer that is not revealed yet.

@@ -63,6 +63,16 @@ pub enum Effect {
         /// `true` if the answer stays sealed as long as at least one secret question is pending.
         secret: bool,
     },
+    /// Asks the seat to move a question whose answer is a part of its move. The move is then one
+    /// action for each option. If no piece has moved, this is an ordinary question.
+    Choose {
+        /// The question's name.
+        question: String,
+        /// The options to choose from.
+        options: Vec<String>,
+        /// The subject of the question, passed on to `on_answer`.
+        about: Subject,
+    },
     /// Offers a word to a seat, which may say it in any of its turns until the offer is withdrawn.
     Offer(Seat, String),
     /// Withdraws an offer.
@@ -220,6 +230,7 @@ impl Effect {
                 Nature { changes_circumstances: true, ..quiet }
             }
             Self::Ask { .. }
+            | Self::Choose { .. }
             | Self::Offer(..)
             | Self::Withdraw(..)
             | Self::Restrict(..)

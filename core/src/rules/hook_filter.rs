@@ -16,6 +16,9 @@ pub struct Handler {
     pub clause: Option<ClauseId>,
     /// `true` if the effects of this hook are applied before the legality of a move is judged.
     pub judged: bool,
+    /// `true` if the hook may have the effect [`crate::Effect::Choose`], so that a move which calls
+    /// the hook may contain a choice.
+    pub chooses: bool,
     /// The name `script.function`, for messages and profiles.
     pub name: String,
 }

@@ -12,6 +12,7 @@ mod effect;
 mod event;
 mod fog;
 mod hands;
+mod hidden_kinds;
 mod hook_error;
 mod hook_filter;
 mod ids;
@@ -24,6 +25,7 @@ mod piece_counter;
 mod piece_counter_bits;
 pub mod play_limits;
 mod seat_states;
+mod seen_piece;
 mod shuffle;
 mod spec;
 mod spec_shorthand;
@@ -31,7 +33,10 @@ mod special_moves;
 mod validate;
 mod weights;
 
-pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
+pub use action::{
+    Action, ChosenOption, Decision, Declaration, Move, MoveChoice, MoveKind, Question,
+    SealedAnswer, Subject,
+};
 pub use blast::Blast;
 pub use castling_rights::{MAX_CASTLING_MOVES, MAX_CASTLING_RIGHTS, castling_rights};
 pub use conditional_limits::{EntryLimit, PromotionLimit};
@@ -43,6 +48,7 @@ pub use effect::{Again, Effect, Emitted, Restriction};
 pub use event::{Candidate, Event, EventKind};
 pub use fog::Fog;
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
+pub use hidden_kinds::{HiddenKinds, KnownTo};
 pub use hook_error::{HookError, ScriptPlace};
 pub(crate) use hook_filter::EventFacts;
 pub use hook_filter::{CountedPieces, Filter, Handler, PieceLimit, SeatLimit, Since, Trouble};

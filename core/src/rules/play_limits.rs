@@ -5,6 +5,9 @@ pub const MAX_PENDING: usize = 16;
 /// The maximum number of options of a question. This is enough for all squares of the largest
 /// board.
 pub const MAX_OPTIONS: usize = 1024;
+/// The maximum number of choices within one move. If a move has more, its questions are asked after
+/// the move, each as a ply.
+pub const MAX_MOVE_CHOICES: usize = 1024;
 /// The maximum number of offers that are open at the same time.
 pub const MAX_OFFERS: usize = 64;
 /// The maximum number of restrictions that are in force at the same time.

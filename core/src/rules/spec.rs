@@ -6,8 +6,8 @@ use crate::board::{
 };
 use crate::rules::{
     Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EntryLimit,
-    EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter,
-    PieceMemory, Promotion, PromotionLimit, Shuffle, State, Weights,
+    EpOccupied, EpWindow, EventKind, Fog, Gate, Gates, Hand, Handler, HiddenKinds, Holds, Path,
+    PieceCounter, PieceMemory, Promotion, PromotionLimit, Shuffle, State, Weights,
 };
 
 /// Everything that defines a game, except hooks.
@@ -23,6 +23,9 @@ pub struct Spec {
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
+    /// The seats whose armies face diagonally. For their pieces, [`Facing::North`] means north-east,
+    /// and each other facing also means the direction that is 45° further clockwise.
+    pub diagonal: Seats,
     /// The pieces that belong to no seat, if there are any. Their colour comes directly after the
     /// last seat's colour.
     pub neutral: Option<Neutral>,
@@ -60,6 +63,8 @@ pub struct Spec {
     pub blast: Option<Blast>,
     /// The fog, if parts of the position are hidden from seats.
     pub fog: Option<Fog>,
+    /// The pieces whose kinds are hidden from some seats, if there are any.
+    pub hidden: Option<HiddenKinds>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
     /// The times at which the engine tests for mate and reports mates.
@@ -287,6 +292,7 @@ impl Spec {
         Self {
             id: String::new(),
             zones: Vec::new(),
+            diagonal: Seats::default(),
             neutral: None,
             teams: Vec::new(),
             marks: Vec::new(),
@@ -302,6 +308,7 @@ impl Spec {
             duties: Vec::new(),
             blast: None,
             fog: None,
+            hidden: None,
             royals: Royals::Any,
             mate_test: MateTest::OwnTurn,
             castling: Vec::new(),
@@ -431,6 +438,20 @@ impl Spec {
         self.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
+    /// Returns the step of one square straight ahead, for a piece of a colour with a facing.
+    #[must_use]
+    pub fn forward(&self, colour: Colour, facing: Facing) -> Vector {
+        let diagonal = self.diagonal.contains(colour);
+        Vector::new(i8::from(diagonal), 1).turned(facing)
+    }
+
+    /// Returns the word for the facing of a piece of a colour, such as `north` or `northeast`.
+    #[must_use]
+    pub fn facing_word(&self, colour: Colour, facing: Facing) -> &'static str {
+        let first = if self.diagonal.contains(colour) { Facing::ALL.len() } else { 0 };
+        Facing::WORDS[first + facing as usize]
+    }
+
     /// Returns the kind with this letter.
     #[must_use]
     pub fn kind_of_letter(&self, letter: char) -> Option<Kind> {
@@ -456,6 +477,12 @@ impl Spec {
     #[must_use]
     pub fn team(&self, colour: Colour) -> u8 {
         self.seats.get(colour.index()).map_or(Self::NO_TEAM, |seat| seat.team)
+    }
+
+    /// Returns the team of each seat.
+    #[must_use]
+    pub fn team_of(&self) -> Vec<u8> {
+        self.seats.iter().map(|seat| seat.team).collect()
     }
 
     /// Returns the clause with this id.

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::{fmt, slice, vec};
 
 use crate::board::{
-    Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
+    Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
 use crate::rules::play_limits::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
@@ -214,6 +214,20 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(spec.kind_captures.len() == kinds, &|| {
         "kind captures need an entry for every kind".to_owned()
     });
+    if let Some(hidden) = &spec.hidden {
+        let known = |(colour, kind): &(Colour, Kind)| {
+            kind.index() < kinds && spec.colours().any(|known| known == *colour)
+        };
+        must(
+            hidden.shown_as.index() < kinds
+                && usize::from(hidden.revealed.0) < spec.marks.len()
+                && hidden.pieces.iter().all(known),
+            &|| "hidden pieces have an unknown kind, colour or mark".to_owned(),
+        );
+        must(hidden.pieces.iter().all(|(_, kind)| *kind != hidden.shown_as), &|| {
+            "the kind that is shown instead of hidden kinds is itself hidden".to_owned()
+        });
+    }
 
     part.set(SpecPart::Array);
     let mut occupied = Zone::EMPTY;

@@ -55,6 +55,12 @@ pub trait Rule: Send + Sync {
         false
     }
 
+    /// Returns `true` if the rule may have the effect [`Effect::Choose`]. The engine then plays each
+    /// move on a copy to find the choices within it.
+    fn asks_choices(&self) -> bool {
+        false
+    }
+
     /// Returns the extra moves of a seat, if the rule answers [`EventKind::ExtraMoves`]; see
     /// [`Hooks::extra_moves`].
     fn extra_moves(&self, seat: Seat, game: &dyn View) -> Vec<(Square, Square)> {
@@ -94,6 +100,7 @@ impl RustRules {
                 filter: Filter::default(),
                 clause: None,
                 judged: rule.judges_moves(),
+                chooses: rule.asks_choices(),
                 name: rule.name().to_owned(),
             });
             self.rules.push(Arc::clone(&rule));

@@ -123,6 +123,10 @@ impl<const W: usize> Tables<W> {
             .filter(|number| spec.handlers[*number].judged)
             .map(|number| number as u16)
             .collect();
+        let choosing: Vec<u16> = (0..spec.handlers.len())
+            .filter(|number| spec.handlers[*number].chooses)
+            .map(|number| number as u16)
+            .collect();
         let blast = spec.blast.as_ref().map(|blast| {
             let zone = SquareMap::of(geometry, |at| {
                 let reached = blast.reach.iter().filter_map(|vector| geometry.step(at, *vector));
@@ -220,6 +224,7 @@ impl<const W: usize> Tables<W> {
             judged_moves: judged_moves(spec),
             blast,
             judged,
+            choosing,
             royalty_changing,
             castling_ends,
             shared_castling,

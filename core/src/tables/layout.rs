@@ -137,6 +137,8 @@ pub struct Tables<const W: usize> {
     pub blast: Option<BoardBlast<W>>,
     /// The numbers of handlers whose effects can make a move illegal.
     pub judged: Vec<u16>,
+    /// The numbers of handlers that may ask for choices within a move.
+    pub choosing: Vec<u16>,
     /// The squares where a capture is judged after its blast and after the effects of hooks. All
     /// squares if the rules need this for captures, otherwise none.
     pub judged_captures: SquareSet<W>,

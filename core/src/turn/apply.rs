@@ -2,6 +2,8 @@
 //!
 //! Above `state`, only this file, `changes` and `effects` write to a position.
 
+use std::num::NonZeroU16;
+
 use crate::board::{Kind, Piece, Seat, Seats, Square, SquareSet};
 use crate::numeric::rng::Rng;
 use crate::rules::{
@@ -32,7 +34,10 @@ impl<const W: usize> Machine<'_, W> {
         match action {
             Action::Move(
                 mv @ Move {
-                    promotion: None, kind: MoveKind::Plain | MoveKind::Double { .. }, ..
+                    promotion: None,
+                    kind: MoveKind::Plain | MoveKind::Double { .. },
+                    choice: None,
+                    ..
                 },
             ) if (self.t.simple_plies || self.is_simple(pos, mv))
                 && mv.from != mv.to
@@ -86,6 +91,9 @@ impl<const W: usize> Machine<'_, W> {
         }
         let seat = pos.turn;
         if let Some(piece) = captured {
+            if self.spec.hidden.is_some() {
+                self.reveal_captor(pos, to);
+            }
             self.captured(pos, seat, piece, to, to, log)?;
         }
         if t.watch_checks {
@@ -108,12 +116,15 @@ impl<const W: usize> Machine<'_, W> {
         match action {
             Action::Move(mv) => {
                 let how = if pos.cold.is_some() { pos.cold().announced } else { None };
-                debug_assert!(how.is_none() || how == Some(mv));
+                debug_assert!(how.is_none() || how == Some(mv.choosing(None)));
                 pos.hot_mut().stage = Stage::After;
                 self.count_action(pos);
                 let kind = pos.piece(mv.from).map(Piece::kind);
                 self.play_move(pos, seat, mv, log)?;
                 self.spend_dice(pos, kind);
+                if let Some(choice) = mv.choice {
+                    self.choose(pos, choice, log)?;
+                }
             }
             Action::Drop(kind, square) => {
                 self.count_action(pos);
@@ -247,6 +258,41 @@ impl<const W: usize> Machine<'_, W> {
         self.fire(pos, &event, log).map(drop)
     }
 
+    /// Answers the questions that belong to a move. [`Machine::move_choices`] numbers the choices.
+    fn choose(
+        &self,
+        pos: &mut Position<W>,
+        choice: NonZeroU16,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        let mut number = usize::from(choice.get() - 1);
+        while let Some(question) = self.open_choice(pos) {
+            let options = question.options.len();
+            self.answer_choice(pos, number % options, log)?;
+            number /= options;
+        }
+        Ok(())
+    }
+
+    /// Returns the question that has to be answered next, if it belongs to the last move.
+    pub(super) fn open_choice<'p>(&self, pos: &'p Position<W>) -> Option<&'p Question> {
+        let cold = pos.cold.as_deref().filter(|_| pos.stage != Stage::Over)?;
+        cold.pending.last().filter(|question| question.of_move)
+    }
+
+    /// Answers the next question, as a part of the move that asked it.
+    pub(super) fn answer_choice(
+        &self,
+        pos: &mut Position<W>,
+        option: usize,
+        log: &mut Log,
+    ) -> Result<(), HookError> {
+        match pos.unhashed_mut().pending.pop() {
+            Some(question) => self.answer(pos, &question, option as u16, log),
+            None => Ok(()),
+        }
+    }
+
     /// Reveals all sealed answers, if no secret question is pending. Fires the event of each
     /// answer, in the order in which the answers were given.
     fn reveal(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
@@ -361,6 +407,9 @@ impl<const W: usize> Machine<'_, W> {
             self.board.end_castling(pos, ends);
         }
         let is_capture = !captures.pieces.is_empty();
+        if is_capture && self.spec.hidden.is_some() {
+            self.reveal_captor(pos, if self.board.stays(mv) { mv.from } else { mv.to });
+        }
         self.count_progress(pos, before, is_capture);
         if mv.promotion.is_some() {
             pos.hot_mut().dirty = true;
@@ -459,6 +508,18 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.board.prune_ep(pos);
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
+    }
+
+    /// Reveals the kind of a piece that has captured, if the rules demand it.
+    #[cold]
+    fn reveal_captor(&self, pos: &mut Position<W>, square: Square) {
+        let hidden = self.spec.hidden.as_ref().filter(|hidden| hidden.captures_reveal);
+        if let (Some(hidden), Some(piece)) = (hidden, pos.piece(square))
+            && hidden.conceals(piece)
+        {
+            pos.take(self.t, square);
+            pos.put(self.t, square, hidden.reveal(piece));
+        }
     }
 
     /// Fires the capture events for the pieces that a blast has removed. These pieces go to no

@@ -98,7 +98,7 @@ impl<const W: usize> Machine<'_, W> {
                 order.iter().chain([next]).try_for_each(seat)
             }
             Effect::Relate { from, to, .. } => seat(from).and(seat(to)),
-            Effect::Finish(_) | Effect::FinishWithPoints(_) => Ok(()),
+            Effect::Choose { .. } | Effect::Finish(_) | Effect::FinishWithPoints(_) => Ok(()),
             Effect::Lose(loser) => seat(loser),
             Effect::Count(metric) => {
                 let names = &mut spec.metrics.iter().map(String::as_str);

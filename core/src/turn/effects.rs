@@ -206,25 +206,26 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().dirty = true;
             }
             Effect::Ask { seat, question, options, about, secret } => {
-                if options.is_empty() || options.len() > play_limits::MAX_OPTIONS {
-                    let most = play_limits::MAX_OPTIONS;
-                    return Err(format!("a question needs 1 to {most} options").into());
-                }
-                let cold = pos.unhashed_mut();
-                if cold.pending.len() + cold.sealed.len() >= play_limits::MAX_PENDING {
-                    let most = play_limits::MAX_PENDING;
-                    return Err(format!("more than {most} questions are open").into());
-                }
                 let question = Question {
                     seat: *seat,
                     name: question.clone(),
                     options: options.clone(),
                     about: *about,
                     secret: *secret,
+                    of_move: false,
                 };
-                // This question is answered before the questions that were already pending, but
-                // after the earlier questions of this event.
-                cold.pending.insert(log.asked.min(cold.pending.len()), question);
+                ask(pos, question, log)?;
+            }
+            Effect::Choose { question, options, about } => {
+                let question = Question {
+                    seat: pos.turn,
+                    name: question.clone(),
+                    options: options.clone(),
+                    about: *about,
+                    secret: false,
+                    of_move: true,
+                };
+                ask(pos, question, log)?;
             }
             Effect::Offer(seat, word) => {
                 let offer = (*seat, word.clone());
@@ -544,4 +545,24 @@ impl<const W: usize> Machine<'_, W> {
             })
         })
     }
+}
+
+/// Adds a question to the pending questions. It is answered before the questions that were already
+/// pending, but after the earlier questions of the same event.
+fn ask<const W: usize>(
+    pos: &mut Position<W>,
+    question: Question,
+    log: &Log,
+) -> Result<(), EffectRefusal> {
+    if question.options.is_empty() || question.options.len() > play_limits::MAX_OPTIONS {
+        let most = play_limits::MAX_OPTIONS;
+        return Err(format!("a question needs 1 to {most} options").into());
+    }
+    let cold = pos.unhashed_mut();
+    if cold.pending.len() + cold.sealed.len() >= play_limits::MAX_PENDING {
+        let most = play_limits::MAX_PENDING;
+        return Err(format!("more than {most} questions are open").into());
+    }
+    cold.pending.insert(log.asked.min(cold.pending.len()), question);
+    Ok(())
 }

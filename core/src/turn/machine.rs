@@ -5,6 +5,8 @@
 //! The machine does work only when the result is needed. For example, it does not test a seat for
 //! mate when the seat's turn opens, but only if the seat's list of actions is empty.
 
+use std::num::NonZeroU16;
+
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
 use crate::rules::{
@@ -47,8 +49,23 @@ impl<const W: usize> Clone for Machine<'_, W> {
 
 impl<const W: usize> Copy for Machine<'_, W> {}
 
+/// Calls a function with the number of each choice within a move. Does nothing if a hook fails. The
+/// error then stops the game when the move is played without a choice.
+fn choices<const W: usize>(
+    movegen: MoveGen<'_, W>,
+    pos: &Position<W>,
+    mv: Move,
+    each: &mut dyn FnMut(NonZeroU16),
+) {
+    let mut numbers = Vec::new();
+    let machine = Machine::of(movegen);
+    if machine.each_choice(pos, mv, &mut |number, _| numbers.push(number)).is_ok_and(|all| all) {
+        numbers.into_iter().for_each(each);
+    }
+}
+
 impl<const W: usize> Machine<'_, W> {
-    const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
+    const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence, choices };
 }
 
 /// Plays a move on a copy of the position, and returns the copy. [`MoveGen`] judges the copy.
@@ -91,7 +108,7 @@ impl<'a, const W: usize> Machine<'a, W> {
 
     /// Returns the machine that plays the moves which a [`MoveGen`] finds.
     #[inline(always)]
-    fn of(movegen: MoveGen<'a, W>) -> Self {
+    pub(super) fn of(movegen: MoveGen<'a, W>) -> Self {
         Self { spec: movegen.spec, t: movegen.t, board: movegen.board, movegen }
     }
 

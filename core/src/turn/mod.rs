@@ -12,6 +12,7 @@ mod dispatch;
 mod effects;
 mod judge_given_position;
 mod machine;
+mod move_choices;
 mod perft;
 mod shuffling;
 mod trace;

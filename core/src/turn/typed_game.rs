@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
+use crate::board::{Colour, Kind, Piece, Seat, Seats, Square, Zone};
 use crate::movegen::{Moves, PositionView, delegate_view};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{
@@ -280,10 +280,11 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Returns the game as a seat sees it in fog.
-    pub fn as_seen_by(&self, seat: Seat) -> Self {
+    /// Returns the game as seats with common knowledge see it, without the pieces and kinds that
+    /// are hidden from them.
+    pub fn as_seen_by(&self, viewers: Seats) -> Self {
         let mut seen = self.clone();
-        seen.pos = self.machine.movegen.as_seen_by(&self.pos, seat);
+        seen.pos = self.machine.movegen.as_seen_by(&self.pos, viewers);
         seen.decided = false;
         seen
     }

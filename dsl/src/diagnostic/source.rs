@@ -66,13 +66,27 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let lines = self.lines.get_or_init(|| {
-            let after = |(end, _)| end + 1;
-            std::iter::once(0).chain(self.text.match_indices('\n').map(after)).collect()
-        });
+        let lines = self.line_starts();
         let line = lines.partition_point(|start| *start <= offset);
         let start = lines.get(line - 1).copied().unwrap_or_default();
         (self.first_line + line - 1, self.text[start..offset].chars().count() + 1)
+    }
+
+    /// Returns the byte offset of a character of the text. Lines and columns count from 1, lines
+    /// from the beginning of the text. Characters after the end of the text have its length as their
+    /// offset. Returns `None` if there is no such line.
+    pub(crate) fn offset(&self, line: usize, column: usize) -> Option<usize> {
+        let start = *self.line_starts().get(line.checked_sub(1)?)?;
+        let skipped = self.text[start..].char_indices().nth(column.saturating_sub(1));
+        Some(skipped.map_or(self.text.len(), |(at, _)| start + at))
+    }
+
+    /// Returns the byte offsets at which the lines begin.
+    fn line_starts(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let after = |(end, _)| end + 1;
+            std::iter::once(0).chain(self.text.match_indices('\n').map(after)).collect()
+        })
     }
 }
 
@@ -96,6 +110,10 @@ mod tests {
         assert_eq!(source.position(2), (1, 2), "inside a character is its place");
         assert_eq!(source.position(5), (2, 2));
         assert_eq!(source.position(99), (2, 4));
+        assert_eq!(source.offset(2, 2), Some(5));
+        assert_eq!(source.offset(1, 3), Some(3));
+        assert_eq!(source.offset(2, 9), Some(7), "after the end is the end");
+        assert_eq!((source.offset(0, 1), source.offset(3, 1)), (None, None));
         let part = Source::part("file", "aé\nbcd", 7);
         assert_eq!(part.position(5), (8, 2), "the lines before the part count");
     }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::formats::circumstance_text;
 use crate::text::prose::{capital, either, listed, plural, with_article};
 use quadrille_core::rules::{
-    Base, Blast, CaptureHand, Circumstance, ClauseId, Demand, Dice, Duty, Fog, Hand, Holds,
-    Neutral, Protect, Relation, Royals, Shuffle, Spec,
+    Base, Blast, CaptureHand, Circumstance, ClauseId, Demand, Dice, Duty, Fog, Hand, HiddenKinds,
+    Holds, KnownTo, Neutral, Protect, Relation, Royals, Shuffle, Spec,
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
@@ -36,8 +36,34 @@ pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
         let whose = if fog == Fog::Team { "their side's" } else { "their own" };
         format!("Players see only the squares where {whose} pieces stand, attack or may go.")
     }));
+    out.extend(spec.hidden.as_ref().map(|hidden| concealed(spec, hidden)));
     state(spec, plies, &mut out);
     out
+}
+
+/// Describes the kinds that are hidden, and the seats that know them.
+fn concealed(spec: &Spec, hidden: &HiddenKinds) -> String {
+    let is_hidden =
+        |kind: usize| hidden.pieces.iter().any(|(_, concealed)| concealed.index() == kind);
+    let all = (0..spec.kinds.len()).all(|kind| is_hidden(kind) || kind == hidden.shown_as.index());
+    let which = if all {
+        "pieces".to_owned()
+    } else {
+        let kinds = spec.kinds.iter().enumerate().filter(|(number, _)| is_hidden(*number));
+        listed(&kinds.map(|(_, kind)| plural(&kind.name)).collect::<Vec<_>>())
+    };
+    let owners = match hidden.known_to {
+        KnownTo::Seat => "except their owner ",
+        KnownTo::Team => "except their side ",
+        KnownTo::Nobody => "",
+    };
+    let shown = kind(spec, hidden.shown_as);
+    let captures = if hidden.captures_reveal { " A piece that captures is revealed." } else { "" };
+    format!(
+        "{} look like {} to all players {owners}until they are revealed.{captures}",
+        capital(&which),
+        with_article(shown)
+    )
 }
 
 /// Returns sentences about the kinds that a kind may capture, and about the squares that it may

@@ -432,7 +432,7 @@ fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
             by_rules || scripts.has_word("replace")
         }
         EventKind::RoyalCaptured => spec.kinds.iter().any(|kind| kind.royal),
-        EventKind::Answer => scripts.has_word("ask") || scripts.has_word("ask_in_secret"),
+        EventKind::Answer => Scripts::ASKING_WORDS.iter().any(|word| scripts.has_word(word)),
         EventKind::Announce => spec.announcers != Seats::default(),
         // `forbids` only prevents moves, so nothing happens.
         EventKind::Forbids => false,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::text::prose;
 
 use super::schema::LEVEL;
-use super::schema::{FILE, Key, MAX_NAME, PRESET, Shape, preset_tables};
+use super::schema::{FILE, FORMAT, Key, MAX_NAME, PRESET, Shape, preset_tables};
 use super::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
@@ -25,6 +25,10 @@ pub(crate) struct CheckedManifest {
 /// `quadrille explain` describes the file.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
+    // Newer keys would only look like mistakes.
+    if let Some(newer) = newer_format(&table) {
+        return CheckedManifest { table, whole: false, found: vec![newer] };
+    }
     if table.entries.is_empty() && found.is_empty() {
         let made = Diagnostic::error(Code::EmptyFile, source, 0..0, "the file is empty");
         found.push(made.help(format!("see `quadrille explain {page}` for its keys")));
@@ -49,6 +53,15 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Ch
     });
     found.append(&mut wrong);
     CheckedManifest { table, whole, found }
+}
+
+/// Returns an error if a file has a newer format than this program reads.
+fn newer_format(table: &TomlTable) -> Option<Diagnostic> {
+    let node = table.get("format")?;
+    let format = node.integer().filter(|format| *format > FORMAT)?;
+    let message = format!("the file has format {format}, but this program reads format {FORMAT}");
+    let help = "use a newer version of Quadrille";
+    Some(node.at.error(Code::NewerFormat, message).help(help))
 }
 
 /// Checks a table against a list of keys. Returns all mistakes except missing keys. `place`

@@ -77,6 +77,13 @@ pub(crate) fn essence(table: &TomlTable) -> String {
                 }
             }
             TomlValue::Table(board) if key.name == "board" => drop(board.take("lines")),
+            TomlValue::Table(kinds) if key.name == "pieces" => {
+                for kind in &mut kinds.entries {
+                    if let TomlValue::Table(kind) = &mut kind.node.value {
+                        kind.take("symbol");
+                    }
+                }
+            }
             _ => {}
         }
         section(&mut out, &entry, None);

@@ -10,6 +10,7 @@
 //! These modules do not interpret the values. The module `load` does.
 
 pub mod schema;
+pub mod symbols;
 
 pub(crate) mod check;
 pub(crate) mod comments;
@@ -27,3 +28,11 @@ mod unclosed_brackets;
 mod tests;
 
 pub use hash::hash;
+
+/// Returns the version of the format of a rule file, from its key `format`. Returns 1 if the file
+/// has no such key.
+#[must_use]
+pub fn format_of(source: &std::sync::Arc<crate::diagnostic::Source>) -> i64 {
+    let (table, _) = tree::parse(source);
+    table.get("format").and_then(tree::TomlNode::integer).unwrap_or(1)
+}

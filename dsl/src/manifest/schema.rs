@@ -3,8 +3,10 @@
 //!
 //! One table for each file determines the checks, the suggestions, and the JSON Schema for editors.
 
-use quadrille_core::Spec;
+use quadrille_core::rules::KnownTo;
+use quadrille_core::{Facing, Spec};
 
+use super::symbols::SYMBOLS;
 use crate::diagnostic::{LintLevel, LintName};
 
 /// A key of a table.
@@ -69,8 +71,15 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
     Key { name, shape, required: true, doc }
 }
 
+/// The present version of the format of `geometry.toml`, `lessons.toml`, `puzzles.toml` and
+/// `weights.toml`. A file without the key `format` has version 1.
+pub const FORMAT: i64 = 1;
+
+const FORMAT_KEY: Key = optional("format", Shape::Integer(1, FORMAT), "the version of the format");
+
 /// The keys at the top of `geometry.toml`.
 pub const FILE: &[Key] = &[
+    FORMAT_KEY,
     optional("extends", Shape::Text, "the ruleset to inherit from, key by key"),
     optional("drop", Shape::Texts, "tables and keys that are not inherited, such as `clauses.V11`"),
     required("variant", Shape::Table(VARIANT), "the name and the history of the ruleset"),
@@ -79,6 +88,7 @@ pub const FILE: &[Key] = &[
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
     optional("neutral", Shape::Table(NEUTRAL), "the pieces that belong to no seat"),
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
+    optional("hidden", Shape::Table(HIDDEN), "the display of pieces whose kinds are hidden"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
     optional(
@@ -148,12 +158,9 @@ const SEAT: &[Key] = &[
     required("name", Shape::Name, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
     optional("colour", Shape::Text, "the colour of its pieces, such as `#d9b300`"),
-    required(
-        "facing",
-        Shape::Word(&["north", "east", "south", "west"]),
-        "the direction that its pieces face",
-    ),
+    required("facing", Shape::Word(&Facing::WORDS), "the direction that its pieces face"),
     optional("team", Shape::Name, "its team; a seat without a team plays alone"),
+    optional("hidden", Shape::Boolean, "`true` if the kinds of all its pieces are hidden"),
 ];
 
 const NEUTRAL: &[Key] = &[
@@ -173,6 +180,22 @@ const PIECE: &[Key] = &[
         "`true` if it can be checked and mated, or if its capture has consequences",
     ),
     optional("value", Shape::Integer(0, 1000), "its value for agents and for sums of material"),
+    optional(
+        "symbol",
+        Shape::Word(SYMBOLS),
+        "its figure in pictures, by default the one with its name",
+    ),
+    optional("hidden", Shape::Boolean, "`true` if opponents see the piece, but not its kind"),
+];
+
+const HIDDEN: &[Key] = &[
+    required("shown_as", Shape::Text, "the kind that is shown instead of a hidden kind"),
+    optional(
+        "known_to",
+        Shape::Word(&KnownTo::WORDS),
+        "the seats that know a hidden kind: its `seat` (the default), its `team` or `none`",
+    ),
+    optional("captures_reveal", Shape::Boolean, "`true` if a piece that captures is revealed"),
 ];
 
 const ARRAY: &[Key] = &[required(
@@ -204,8 +227,10 @@ const CLAUSE: &[Key] = &[
 ];
 
 /// The keys at the top of `lessons.toml`.
-pub const LESSONS: &[Key] =
-    &[required("lesson", Shape::Tables(LESSON), "the lessons: clauses shown in positions")];
+pub const LESSONS: &[Key] = &[
+    FORMAT_KEY,
+    required("lesson", Shape::Tables(LESSON), "the lessons: clauses shown in positions"),
+];
 
 /// The keys of a lesson.
 pub const LESSON: &[Key] = &[
@@ -252,6 +277,7 @@ pub const LESSON: &[Key] = &[
 
 /// The keys at the top of `puzzles.toml`.
 pub const PUZZLES: &[Key] = &[
+    FORMAT_KEY,
     required("ruleset", Shape::Text, "the ruleset's id, or the path of its folder"),
     required("puzzle", Shape::Tables(PUZZLE), "the puzzles: positions with one solution"),
 ];
@@ -280,6 +306,7 @@ const PUZZLE_FROM: &[Key] = &[
 
 /// The keys at the top of `weights.toml`.
 pub const WEIGHTS: &[Key] = &[
+    FORMAT_KEY,
     required("ruleset", Shape::Text, "the ruleset's id"),
     required("family", Shape::Text, "the hash of its board, seats, teams, kinds and counters"),
     optional("learned", Shape::Table(LEARNED), "the settings of the training"),

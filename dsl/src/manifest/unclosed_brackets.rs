@@ -15,9 +15,13 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // The heading of a table ends on its line.
     let mut heading = false;
+    // `true` if the line has only white space so far.
+    let mut blank = true;
     let mut at = 0;
     let bytes = text.as_bytes();
     while let Some(&byte) = bytes.get(at) {
+        let first = blank;
+        blank = byte == b'\n' || blank && byte.is_ascii_whitespace();
         match byte {
             b'#' => {
                 at += text[at..].find('\n').unwrap_or(text.len() - at);
@@ -32,8 +36,7 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
                 None => heading = false,
             },
             b'[' | b'{' => {
-                let line = text[..at].rsplit('\n').next().unwrap_or_default();
-                heading |= open.is_empty() && byte == b'[' && line.trim().is_empty();
+                heading |= open.is_empty() && byte == b'[' && first;
                 open.push((at, byte));
             }
             b']' | b'}' => {

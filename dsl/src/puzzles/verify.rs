@@ -94,7 +94,7 @@ impl Puzzle {
         mut task: GoalTask,
         first: quadrille_core::Action,
     ) -> Result<(), Diagnostic> {
-        let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
+        let seats = game.rules().spec().team_of();
         for (number, (_, token)) in tokens(&self.solution).enumerate() {
             let status = quadrille_agents::solve::goal_status(&mut *game, &task)
                 .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;

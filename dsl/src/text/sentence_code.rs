@@ -41,6 +41,7 @@ sentence_codes! {
     PlyRolls = "{who} rolls {faces}";
     PlyShuffles = "the pieces are shuffled: {order}";
     PlyAnswers = "{who} answers {answer}";
+    PlyChooses = "{who} chooses {option} for {question}";
     PlySays = "{who} says {word}";
     PlyPlays = "{who} plays {action}";
     PlyHidden = "{who} acts out of sight";
@@ -345,6 +346,9 @@ sentence_codes! {
     BoardOneWay = "crossed one way only: {ways:plain}";
     BoardFogOfSeats = "players see only what their pieces reach";
     BoardFogOfTeams = "players see only what their side's pieces reach";
+    BoardKindsOfSeats = "only its player knows the kind of a piece";
+    BoardKindsOfTeams = "only its side knows the kind of a piece";
+    BoardKindsOfNobody = "some pieces have kinds that no player knows";
     BoardPortal = "what enters {from} comes out of {to}, and the other way round";
     BoardPortals = "what enters comes out elsewhere: {ways:plain}";
     BoardPortalWay = "into {from} out of {to}";

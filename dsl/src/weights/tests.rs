@@ -69,6 +69,7 @@ fn mistakes_have_codes() {
     let ranks = good.lines().find(|line| line.starts_with("ranks")).unwrap();
     for (from, to, code) in [
         (family(spec).as_str(), "0123456789abcdef", Code::WeightsOfOtherRules),
+        ("format = 1", "format = 2\nunknown = 3", Code::NewerFormat),
         (format!("[kinds.{:?}]", name).as_str(), "[kinds.heffalump]", Code::InvalidWeights),
         (ranks, "ranks = \"1 2\"", Code::InvalidWeights),
         (ranks, "ranks = \"1 two\"", Code::InvalidWeights),

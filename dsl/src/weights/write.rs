@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::Spec;
 
 use super::WeightsFile;
+use crate::manifest::schema::FORMAT;
 
 /// Returns the content of a weights file. `made` explains how the weights were made. It becomes a
 /// comment in the file.
@@ -19,7 +20,8 @@ pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
         let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
         text(&texts.join(" "))
     };
-    let _ = writeln!(out, "\nruleset = {}\nfamily = {}", text(&file.ruleset), text(&file.family));
+    let _ = writeln!(out, "\nformat = {FORMAT}");
+    let _ = writeln!(out, "ruleset = {}\nfamily = {}", text(&file.ruleset), text(&file.family));
     let _ = writeln!(
         out,
         "learned = {{ agent = {}, seed = {}, games = {}, ply_limit = {} }}",

@@ -131,9 +131,11 @@ fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
             Some(format!("One of: {}", words.join(", ")))
         }
         Type::SeatName => {
-            let seat = spec.seats.iter().find(|seat| seat.name == name)?;
+            let colour = spec.seat_named(name)?;
+            let seat = &spec.seats[colour.index()];
             let team = spec.teams.get(usize::from(seat.team)).map_or("", String::as_str);
-            Some(format!("**{name}** faces {} and plays for {team}", seat.facing.word()))
+            let facing = spec.facing_word(colour, seat.facing);
+            Some(format!("**{name}** faces {facing} and plays for {team}"))
         }
         _ => None,
     }

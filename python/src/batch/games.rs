@@ -1,13 +1,18 @@
 //! The games of a batch. This module plays actions, which it finds by their numbers, and lists the
 //! next legal actions.
 
-use pyo3::PyErr;
-use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, AnyGame, Decision, PlayError, Seat, game};
-use quadrille_dsl::Ruleset;
+use std::sync::Arc;
 
+use pyo3::PyErr;
+use quadrille_core::game::{self, GameState};
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, AnyGame, Decision, HookError, PlayError, Seat, Setup};
+use quadrille_dsl::Ruleset;
+use quadrille_session::Viewer;
+
+use super::observation::KnownPosition;
 use super::shape::Shape;
-use crate::errors::{ScriptError, refused};
+use crate::errors::ScriptError;
 
 /// The status of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,43 +35,98 @@ pub(super) struct BatchGame<'r> {
     /// `true` in the second stage of a choice. Several moves had the chosen number, and `legal`
     /// contains only these moves.
     pub(super) second: bool,
-}
-
-/// The games of a batch.
-pub(super) struct BatchGames<'r> {
-    pub(super) loaded: &'r Ruleset,
-    pub(super) hooks: &'r dyn quadrille_core::Hooks,
-    pub(super) shape: Shape,
-    pub(super) slots: Vec<BatchGame<'r>>,
-    pub(super) seed: u64,
-    pub(super) limit: u32,
-    /// The number of games begun so far.
+    /// The number of games that began at this place of the batch before this game.
     pub(super) begun: u64,
 }
 
+/// A game of a batch without its rules, which can be sent to another thread.
+#[derive(Clone)]
+pub(super) struct SavedGame {
+    state: GameState,
+    rng: Rng,
+    standing: BatchStatus,
+    seat: Seat,
+    legal: Vec<(u32, usize)>,
+    second: bool,
+    begun: u64,
+}
+
+/// The beginning of a batch, which all its threads share.
+pub(super) struct BatchStart {
+    pub(super) seed: u64,
+    pub(super) limit: u32,
+    /// The number of games in the batch.
+    pub(super) count: usize,
+    /// The positions at which games begin. Game `n` begins at position `n`, modulo their number. If
+    /// the list is empty, all games begin at the array.
+    pub(super) setups: Vec<Setup>,
+    /// The maximum number of threads.
+    pub(super) jobs: usize,
+}
+
+/// The games of a batch that one thread plays. They are consecutive games of the batch.
+pub(super) struct BatchGames<'r> {
+    pub(super) loaded: &'r Ruleset,
+    pub(super) hooks: &'r dyn quadrille_core::Hooks,
+    pub(super) shape: Arc<Shape>,
+    pub(super) start: Arc<BatchStart>,
+    /// The number of the first of these games in the batch.
+    pub(super) first: usize,
+    pub(super) slots: Vec<BatchGame<'r>>,
+}
+
 impl<'r> BatchGames<'r> {
-    pub(super) fn begin(&mut self) -> Result<BatchGame<'r>, PlayError> {
-        let number = self.begun;
-        self.begun += 1;
-        let game = game::start(&self.loaded.rules, self.hooks)?;
-        let rng = Rng::new(self.seed, number, Stream::Agent, 0, 0);
+    /// Begins a game. `number` is its place in the batch, and `begun` is the number of games that
+    /// began at this place before it. The random numbers of the game depend only on these two
+    /// numbers and the seed, so they do not depend on the number of threads.
+    fn begin(&self, number: usize, begun: u64) -> Result<BatchGame<'r>, PlayError> {
+        let BatchStart { seed, count, setups, .. } = &*self.start;
+        let (rules, hooks) = (&self.loaded.rules, self.hooks);
+        let game = match setups.get(number % setups.len().max(1)) {
+            Some(setup) => game::resume(rules, hooks, setup).map_err(HookError::from)?,
+            None => game::start(rules, hooks)?,
+        };
+        let stream = number as u64 + begun * *count as u64;
         Ok(BatchGame {
             game,
-            rng,
+            rng: Rng::new(*seed, stream, Stream::Agent, 0, 0),
             standing: BatchStatus::Playing,
             seat: Seat(0),
             legal: Vec::new(),
             second: false,
+            begun,
         })
     }
 
+    /// Begins `count` games.
+    pub(super) fn fill(&mut self, count: usize) -> Result<(), PlayError> {
+        for number in self.first..self.first + count {
+            let mut slot = self.begin(number, 0)?;
+            slot.decide(&self.shape, self.start.limit)?;
+            self.slots.push(slot);
+        }
+        Ok(())
+    }
+
+    /// Restarts the games at these indices.
     pub(super) fn restart(&mut self, which: &[usize], listed: bool) -> Result<(), PlayError> {
         for at in which {
-            let mut slot = self.begin()?;
+            let mut slot = self.begin(self.first + *at, self.slots[*at].begun + 1)?;
             if listed {
-                slot.decide(&self.shape, self.limit)?;
+                slot.decide(&self.shape, self.start.limit)?;
             }
             self.slots[*at] = slot;
+        }
+        Ok(())
+    }
+
+    /// Adds copies of saved games.
+    pub(super) fn restore(&mut self, saved: &[SavedGame]) -> Result<(), PlayError> {
+        for one in saved {
+            let game = game::restore(&self.loaded.rules, self.hooks, &one.state);
+            let game = game.map_err(|error| HookError::new("copy", error.to_string()))?;
+            let SavedGame { rng, standing, seat, legal, second, begun, .. } = one.clone();
+            self.slots.push(BatchGame { game, rng, standing, seat, legal, second, begun });
         }
         Ok(())
     }
@@ -77,7 +137,7 @@ impl<'r> BatchGames<'r> {
         for at in 0..self.slots.len() {
             for _ in 0..plies {
                 let slot = &mut self.slots[at];
-                let over = slot.game.ply() >= self.limit
+                let over = slot.game.ply() >= self.start.limit
                     || slot.game.play_random(&mut slot.rng)?.is_none();
                 if over {
                     self.restart(&[at], false)?;
@@ -87,7 +147,7 @@ impl<'r> BatchGames<'r> {
             }
         }
         for at in 0..self.slots.len() {
-            self.slots[at].decide(&self.shape, self.limit)?;
+            self.slots[at].decide(&self.shape, self.start.limit)?;
             if self.slots[at].standing != BatchStatus::Playing {
                 self.restart(&[at], true)?;
             }
@@ -95,47 +155,25 @@ impl<'r> BatchGames<'r> {
         Ok(played)
     }
 
+    /// Returns the first of these numbers that is not legal in its game, with the game's number in
+    /// the batch. `ids` are the numbers for these games.
+    pub(super) fn illegal(&self, ids: &[i32]) -> Option<(usize, i32)> {
+        let mut each = self.slots.iter().zip(ids).enumerate();
+        each.find_map(|(number, (slot, id))| {
+            let plays = *id >= 0 && slot.standing == BatchStatus::Playing;
+            (plays && slot.fitting(*id as u32).is_empty()).then_some((self.first + number, *id))
+        })
+    }
+
     /// Plays an action in each game that is not over. A negative number plays no action in its
-    /// game.
-    pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), StepError> {
-        // If one action is illegal, none is played.
-        for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {
-            if *id >= 0
-                && slot.standing == BatchStatus::Playing
-                && slot.fitting(*id as u32).is_empty()
-            {
-                return Err(StepError::Illegal { game: number, id: *id });
-            }
-        }
+    /// game. All other numbers must be legal.
+    pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), PlayError> {
         for (slot, id) in self.slots.iter_mut().zip(ids) {
             if *id >= 0 && slot.standing == BatchStatus::Playing {
-                slot.play(*id as u32, &self.shape, self.limit)?;
+                slot.play(*id as u32, &self.shape, self.start.limit)?;
             }
         }
         Ok(())
-    }
-}
-
-/// The reason why a step failed.
-pub(super) enum StepError {
-    Illegal { game: usize, id: i32 },
-    Play(PlayError),
-}
-
-impl From<PlayError> for StepError {
-    fn from(error: PlayError) -> Self {
-        Self::Play(error)
-    }
-}
-
-impl From<StepError> for PyErr {
-    fn from(failed: StepError) -> Self {
-        match failed {
-            StepError::Illegal { game, id } => refused(format!(
-                "action {id} is not legal in game {game}; its mask shows the legal actions"
-            )),
-            StepError::Play(error) => script(&error),
-        }
     }
 }
 
@@ -195,22 +233,33 @@ impl BatchGame<'_> {
         // In the second stage, the seat chooses among these actions.
         let places: Vec<usize> = fitting.iter().map(|(_, place)| *place).collect();
         let actions = self.game.actions()?;
-        let kind = |place: &usize| match actions.get(*place) {
-            Some(Action::Move(mv) | Action::Announce(mv)) => mv.promotion,
-            _ => None,
-        };
-        let mut kinds: Vec<_> = places.iter().filter_map(kind).collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let by_kind = kinds.len() == places.len();
-        let [.., second, end] = shape.starts();
-        let numbered = places.iter().enumerate().map(|(number, place)| {
-            let of_kind = kind(place).filter(|_| by_kind).map(|kind| kind.index());
-            ((second + of_kind.unwrap_or(number)) as u32, *place)
-        });
-        self.legal = numbered.filter(|(id, _)| (*id as usize) < end).collect();
+        let among: Vec<Action> = places.iter().filter_map(|at| actions.get(*at).copied()).collect();
+        let numbered = shape.second_stage(&among).into_iter().zip(places);
+        self.legal = numbered.filter(|(id, _)| (*id as usize) < shape.size()).collect();
         self.legal.sort_unstable();
         self.second = true;
         Ok(())
+    }
+    /// Returns the game without its rules.
+    pub(super) fn save(&self) -> SavedGame {
+        SavedGame {
+            state: self.game.state(),
+            rng: self.rng.clone(),
+            standing: self.standing,
+            seat: self.seat,
+            legal: self.legal.clone(),
+            second: self.second,
+            begun: self.begun,
+        }
+    }
+
+    /// Returns the position as a seat knows it.
+    pub(super) fn known(&self, seat: Seat) -> KnownPosition {
+        KnownPosition {
+            setup: Viewer::of([seat]).setup(&*self.game),
+            occurrences: self.game.counts().occurrences,
+            seat,
+            to_act: (self.standing == BatchStatus::Playing).then_some(self.seat),
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Plays many games of a ruleset together by action numbers, for learning programs. A separate
-//! thread owns the games and receives jobs as messages, so that Python may call from any thread.
+//! Plays many games of a ruleset together by action numbers, for learning programs. Separate
+//! threads own the games and receive jobs as messages, so that Python may call from any thread.
 //!
 //! With N squares and K kinds, a move has the number `from * N + to`. The numbers of other actions
 //! follow in this order: `kind * N + square` for drops, as many numbers for announcements as for
@@ -8,118 +8,116 @@
 //! these moves in the second stage.
 
 mod games;
-mod observation;
-mod shape;
+pub(crate) mod observation;
+pub(crate) mod shape;
+mod threads;
 
+use std::ops::Range;
 use std::str::FromStr as _;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::CounterId;
-use quadrille_core::{PlayError, Seat, SeatResult};
-use quadrille_dsl::Ruleset;
+use quadrille_core::{Seat, SeatResult, Setup, game};
+use quadrille_dsl::{Ruleset, actions, fen};
 
-use self::games::{BatchGame, BatchGames, BatchStatus, script};
-use self::shape::Shape;
+use self::games::{BatchGame, BatchGames, BatchStart, BatchStatus, SavedGame};
+use self::observation::observe;
+pub(crate) use self::threads::Batch;
+use self::threads::joined;
 use crate::errors::refused;
 use crate::rules::PyRuleset;
+use crate::run;
+use crate::seat_view::SeatView;
 
 /// The maximum number of games in a batch.
 const MAX_GAMES: usize = 1 << 20;
-
-type Job = Box<dyn for<'r> FnOnce(&mut BatchGames<'r>) + Send>;
-
-/// Many games of a ruleset that are played together.
-#[pyclass(frozen, module = "quadrille._native")]
-pub(crate) struct Batch {
-    jobs: Mutex<Sender<Job>>,
-    loaded: Arc<Ruleset>,
-    shape: Shape,
-    count: usize,
+/// Reads the positions at which games begin.
+fn setups(loaded: &Ruleset, fens: &[String]) -> PyResult<Vec<Setup>> {
+    let hooks = loaded.hooks();
+    let read = |(number, text): (usize, &String)| {
+        let wrong = |why: String| refused(format!("position {number} can't be played: {why}"));
+        let setup = fen::read(&loaded.rules, text).map_err(|error| wrong(error.to_string()))?;
+        game::resume(&loaded.rules, &*hooks, &setup).map_err(|error| wrong(error.to_string()))?;
+        Ok(setup)
+    };
+    fens.iter().enumerate().map(read).collect()
 }
 
-impl Batch {
-    /// Runs a job in the thread of the games.
-    fn ask<T: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        work: impl for<'r> FnOnce(&mut BatchGames<'r>) -> T + Send + 'static,
-    ) -> PyResult<T> {
-        let (reply, answer) = channel();
-        let job: Job = Box::new(move |table| {
-            let _ = reply.send(work(table));
-        });
-        let sent = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).send(job);
-        let gone = || refused("the games of this batch have ended");
-        sent.map_err(|_| gone())?;
-        py.detach(move || answer.recv()).map_err(|_| gone())
-    }
-}
+/// A position of a batch for Python. It has the game, the ply, the seat, a seed, and the view of
+/// the seat.
+type BatchPosition = (u64, u32, String, u64, SeatView);
 
 #[pymethods]
 impl Batch {
-    /// Creates `count` games at their start.
+    /// Creates `count` games at the array, or at these positions in turn.
     #[new]
-    #[pyo3(signature = (rules, count, seed, ply_limit=None))]
+    #[pyo3(signature = (rules, count, seed, ply_limit=None, fens=Vec::new(), jobs=None))]
     fn new(
         py: Python<'_>,
         rules: &PyRuleset,
         count: usize,
         seed: u64,
         ply_limit: Option<u32>,
+        fens: Vec<String>,
+        jobs: Option<usize>,
     ) -> PyResult<Self> {
         if !(1..=MAX_GAMES).contains(&count) {
             return Err(refused(format!("a batch needs 1 to {MAX_GAMES} games")));
         }
         let loaded = Arc::clone(&rules.loaded);
-        let shape = Shape::new(loaded.spec());
-        let (jobs, todo) = channel::<Job>();
-        let (own, its_shape) = (Arc::clone(&loaded), shape.clone());
-        let run = move || {
-            let hooks = own.hooks();
-            let limit = ply_limit.unwrap_or(own.rules.spec().ply_limit);
-            let mut table = BatchGames {
-                loaded: &own,
-                hooks: &*hooks,
-                shape: its_shape,
-                slots: Vec::new(),
-                seed,
-                limit,
-                begun: 0,
-            };
-            for job in todo {
-                job(&mut table);
-            }
-        };
-        let spawned = thread::Builder::new().name("quadrille batch".to_owned()).spawn(run);
-        spawned.map_err(|error| refused(format!("no thread can be started: {error}")))?;
-        let batch = Self { jobs: Mutex::new(jobs), loaded, shape, count };
-        let begun = batch.ask(py, move |table| {
-            for _ in 0..count {
-                let mut slot = table.begin()?;
-                slot.decide(&table.shape, table.limit)?;
-                table.slots.push(slot);
-            }
-            Ok(())
+        let limit = ply_limit.unwrap_or(loaded.spec().ply_limit);
+        let setups = setups(&loaded, &fens)?;
+        let start = BatchStart { seed, limit, count, setups, jobs: run::threads(jobs) };
+        let batch = Self::empty(loaded, rules.shape(), start)?;
+        let sizes: Vec<Range<usize>> = batch.threads.iter().map(|one| one.games.clone()).collect();
+        batch.each_ok(py, move |table| {
+            let own = sizes.iter().find(|games| games.start == table.first);
+            table.fill(own.map_or(0, ExactSizeIterator::len))
         })?;
-        begun.map_err(|error: PlayError| script(&error))?;
         Ok(batch)
+    }
+
+    /// Returns a batch with copies of these games, in this order. A game may occur several times.
+    fn copy(&self, py: Python<'_>, which: Vec<usize>) -> PyResult<Self> {
+        if !(1..=MAX_GAMES).contains(&which.len()) {
+            return Err(refused(format!("a batch needs 1 to {MAX_GAMES} games")));
+        }
+        self.in_range(&which)?;
+        let saved = self.each(py, |table| table.slots.iter().map(BatchGame::save).collect());
+        let saved: Vec<Vec<SavedGame>> = saved?;
+        let saved: Vec<SavedGame> = saved.into_iter().flatten().collect();
+        let setups = match &self.start.setups[..] {
+            [] => Vec::new(),
+            setups => which.iter().map(|game| setups[game % setups.len()].clone()).collect(),
+        };
+        let BatchStart { seed, limit, jobs, .. } = *self.start;
+        let start = BatchStart { seed, limit, count: which.len(), setups, jobs };
+        let (loaded, shape) = (Arc::clone(&self.loaded), Arc::clone(&self.shape));
+        let copy = Self::empty(loaded, shape, start)?;
+        let sizes: Vec<Range<usize>> = copy.threads.iter().map(|one| one.games.clone()).collect();
+        copy.each_ok(py, move |table| {
+            let own = sizes.iter().find(|games| games.start == table.first).cloned();
+            let own: Vec<SavedGame> =
+                which[own.unwrap_or(0..0)].iter().map(|game| saved[*game].clone()).collect();
+            table.restore(&own)
+        })?;
+        Ok(copy)
     }
 
     /// Returns the number of games in the batch.
     #[getter]
     fn count(&self) -> usize {
-        self.count
+        self.start.count
     }
 
     /// Returns the number of action numbers.
     #[getter]
     fn actions(&self) -> usize {
-        self.shape.starts()[6]
+        self.shape.size()
     }
 
     /// Returns the first number of each group of actions, and finally the number after the last
@@ -164,109 +162,180 @@ impl Batch {
     /// Returns the legal actions of a game, sorted by number. Each is a pair of the number and the
     /// text.
     fn texts(&self, py: Python<'_>, game: usize) -> PyResult<Vec<(u32, String)>> {
-        if game >= self.count {
-            return Err(refused(format!(
-                "game {game} is out of range: the batch has {} games",
-                self.count
-            )));
-        }
-        let found = self.ask(py, move |table| {
-            let BatchGame { game, legal, .. } = &mut table.slots[game];
-            let actions = game.actions()?;
-            let written = quadrille_dsl::actions::legal(&mut **game)?;
-            let text = |action| written.iter().find(|(_, other)| *other == action);
-            let numbered = legal
-                .iter()
-                .filter_map(|(id, place)| Some((*id, text(*actions.get(*place)?)?.0.clone())));
-            Ok::<_, PlayError>(numbered.collect())
+        self.in_range(&[game])?;
+        let found = self.each_ok(py, move |table| {
+            let Some(slot) = game.checked_sub(table.first).and_then(|at| table.slots.get_mut(at))
+            else {
+                return Ok(Vec::new());
+            };
+            let listed = slot.game.actions()?;
+            let texts = actions::write(&*slot.game, &listed);
+            let text = |place: usize| texts.get(place).cloned().unwrap_or_default();
+            Ok(slot.legal.iter().map(|(id, place)| (*id, text(*place))).collect())
         })?;
-        found.map_err(|error| script(&error))
+        Ok(found.concat())
+    }
+
+    /// Returns the positions of these games as the seats that decide know them. Games that are over
+    /// have no position. Seeds depend on `seed`, the game, the seat and the ply.
+    fn positions(
+        &self,
+        py: Python<'_>,
+        which: Vec<usize>,
+        seed: u64,
+    ) -> PyResult<Vec<BatchPosition>> {
+        self.in_range(&which)?;
+        let known = (Arc::clone(&self.loaded), Arc::clone(&self.shape));
+        let found = self.each_ok(py, move |table| {
+            let first = table.first;
+            let mut found = Vec::new();
+            for number in &which {
+                let slot = number.checked_sub(first).and_then(|at| table.slots.get_mut(at));
+                let Some(slot) = slot.filter(|slot| slot.standing == BatchStatus::Playing) else {
+                    continue;
+                };
+                let (seat, ply) = (slot.seat, slot.game.ply());
+                let mut luck = luck(seed, *number, seat, ply);
+                let bits = luck.bits();
+                let mut view =
+                    SeatView::new((&known.0, &known.1), &mut *slot.game, seat, |game| {
+                        quadrille_agents::imagined(game, seat, &mut luck)
+                    })?;
+                if slot.second {
+                    view.keep(|place| slot.legal.iter().any(|(_, other)| *other == place));
+                }
+                let name = view.seat_name().to_owned();
+                found.push((*number as u64, ply, name, bits, view));
+            }
+            Ok(found)
+        })?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Plays an action in each game that is not over, by its text. `None` plays no action in its
+    /// game. If one text is not a legal action, no action is played in any game.
+    fn play(&self, py: Python<'_>, texts: Vec<Option<String>>) -> PyResult<()> {
+        self.one_for_each(texts.len(), "actions")?;
+        let texts = Arc::new(texts);
+        let found = self.each_ok(py, {
+            let texts = Arc::clone(&texts);
+            move |table| {
+                let mut places = Vec::with_capacity(table.slots.len());
+                for (number, slot) in table.slots.iter_mut().enumerate() {
+                    let text = &texts[table.first + number];
+                    let Some(text) =
+                        text.as_ref().filter(|_| slot.standing == BatchStatus::Playing)
+                    else {
+                        places.push(Ok(None));
+                        continue;
+                    };
+                    let listed = slot.game.actions()?;
+                    let written = actions::write(&*slot.game, &listed);
+                    let mut among = slot.legal.iter().map(|(_, place)| *place);
+                    let place = among.find(|place| written.get(*place) == Some(text));
+                    places.push(place.map(Some).ok_or(table.first + number));
+                }
+                Ok(places)
+            }
+        })?;
+        let places: Result<Vec<Option<usize>>, usize> = found.into_iter().flatten().collect();
+        let places = places.map_err(|game| {
+            let text = texts[game].as_deref().unwrap_or_default();
+            refused(format!(
+                "`{text}` is not legal in game {game}; `texts` lists the legal actions"
+            ))
+        })?;
+        self.each_ok(py, move |table| {
+            let limit = table.start.limit;
+            for (slot, place) in table.slots.iter_mut().zip(&places[table.first..]) {
+                if let Some(place) = place {
+                    slot.game.play_nth(*place)?;
+                    slot.decide(&table.shape, limit)?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(())
     }
 
     /// Returns, for each game, the seat to act and the status: playing (0), over (1) or stopped
     /// (2).
     fn seats_and_statuses(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<u8>)> {
-        self.ask(py, |table| {
-            let seats = table.slots.iter().map(|slot| slot.seat.0).collect();
-            (seats, table.slots.iter().map(|slot| slot.standing as u8).collect())
-        })
+        let found = self.each(py, |table| {
+            let both = |slot: &BatchGame<'_>| (slot.seat.0, slot.standing as u8);
+            table.slots.iter().map(both).collect::<Vec<_>>()
+        })?;
+        Ok(found.into_iter().flatten().unzip())
     }
 
     /// Returns, for each game and seat, the reward at the end of the game, as bytes of float32. It
     /// is 1 for a win, -1 for a loss, and 0 otherwise. If the game ended with points, it is
     /// (s - e) / (1 - e), where s is the share of the seat's team in the points and e is an equal
     /// share.
-    fn rewards(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        let team_of: Vec<u8> = self.loaded.spec().seats.iter().map(|seat| seat.team).collect();
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let team_of = self.loaded.spec().team_of();
         let even = 1.0 / self.loaded.spec().teams.len().max(2) as f64;
-        self.ask(py, move |table| {
-            let of = |slot: &BatchGame<'_>| -> Vec<f64> {
-                let Some(outcome) = slot.game.outcome() else { return vec![0.0; team_of.len()] };
-                if outcome.points.is_none() {
-                    let reward = |result: &SeatResult| match result {
-                        SeatResult::Win => 1.0,
-                        SeatResult::Draw => 0.0,
-                        SeatResult::Loss => -1.0,
-                    };
-                    return outcome.results.iter().map(reward).collect();
-                }
-                let weights = outcome.team_weights(&team_of);
-                let all: f64 = weights.iter().sum();
-                let reward = |team: &u8| match weights[usize::from(*team)] {
-                    _ if all == 0.0 => 0.0,
-                    weight => (weight / all - even) / (1.0 - even),
+        let of = move |slot: &BatchGame<'_>| -> Vec<f64> {
+            let Some(outcome) = slot.game.outcome() else { return vec![0.0; team_of.len()] };
+            if outcome.points.is_none() {
+                let reward = |result: &SeatResult| match result {
+                    SeatResult::Win => 1.0,
+                    SeatResult::Draw => 0.0,
+                    SeatResult::Loss => -1.0,
                 };
-                team_of.iter().map(reward).collect()
+                return outcome.results.iter().map(reward).collect();
+            }
+            let weights = outcome.team_weights(&team_of);
+            let all: f64 = weights.iter().sum();
+            let reward = |team: &u8| match weights[usize::from(*team)] {
+                _ if all == 0.0 => 0.0,
+                weight => (weight / all - even) / (1.0 - even),
             };
-            let rewards = table.slots.iter().flat_map(of);
-            rewards.flat_map(|reward| (reward as f32).to_le_bytes()).collect()
+            team_of.iter().map(reward).collect()
+        };
+        self.bytes_of_games(py, move |slot| {
+            of(slot).into_iter().flat_map(|reward| (reward as f32).to_le_bytes()).collect()
         })
     }
 
     /// Returns, for each game and seat, the result: 1 for a win, -1 for a loss, and 0 otherwise.
     /// The results are bytes of int8.
-    fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.ask(py, |table| {
-            let seats = table.shape.seats;
-            let of = |slot: &BatchGame<'_>| -> Vec<u8> {
-                let Some(outcome) = slot.game.outcome() else { return vec![0; seats] };
-                let value = |result: &SeatResult| match result {
-                    SeatResult::Win => 1_i8,
-                    SeatResult::Draw => 0,
-                    SeatResult::Loss => -1,
-                };
-                outcome.results.iter().map(|result| value(result) as u8).collect()
+    fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let seats = self.shape.seats;
+        self.bytes_of_games(py, move |slot| {
+            let Some(outcome) = slot.game.outcome() else { return vec![0; seats] };
+            let value = |result: &SeatResult| match result {
+                SeatResult::Win => 1_i8,
+                SeatResult::Draw => 0,
+                SeatResult::Loss => -1,
             };
-            table.slots.iter().flat_map(of).collect()
+            outcome.results.iter().map(|result| value(result) as u8).collect()
         })
     }
 
     /// Returns, for each game and seat, the value of a counter. The values are bytes of int32. If
     /// the rules have no such counter, the result is empty.
-    fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
+    fn counter<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
-            return Ok(Vec::new());
+            return Ok(PyBytes::new(py, &[]));
         };
-        let counter = CounterId(counter as u8);
-        self.ask(py, move |table| {
-            let seats = table.shape.seats;
-            let of = |slot: &BatchGame<'_>| {
-                let value = |seat| slot.game.counter(counter, Seat(seat as u8)).to_le_bytes();
-                (0..seats).flat_map(value).collect::<Vec<u8>>()
-            };
-            table.slots.iter().flat_map(of).collect()
+        let (counter, seats) = (CounterId(counter as u8), self.shape.seats);
+        self.bytes_of_games(py, move |slot| {
+            let value = |seat| slot.game.counter(counter, Seat(seat as u8)).to_le_bytes();
+            (0..seats).flat_map(value).collect()
         })
     }
 
     /// Returns the numbers of the legal actions of all games, game after game, as bytes of int32.
-    /// Also returns how many legal actions each game has.
-    fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
-        self.ask(py, |table| {
+    /// Also returns bytes of int64 with the index of the first number of each game, and finally the
+    /// total.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let found = self.each(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
             for slot in &table.slots {
                 let mut last = None;
-                let mut count = 0;
+                let mut count = 0_i64;
                 for (id, _) in &slot.legal {
                     if last.replace(*id) != Some(*id) {
                         ids.extend((*id as i32).to_le_bytes());
@@ -276,14 +345,22 @@ impl Batch {
                 counts.push(count);
             }
             (ids, counts)
-        })
+        })?;
+        let (ids, counts): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let mut offsets = 0_i64.to_le_bytes().to_vec();
+        let mut total = 0;
+        for count in counts.into_iter().flatten() {
+            total += count;
+            offsets.extend(total.to_le_bytes());
+        }
+        Ok((joined(py, &ids)?, PyBytes::new(py, &offsets)))
     }
 
     /// Returns a byte for each action number of each game: 1 if the action is legal, and 0
     /// otherwise.
-    fn masks(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
-        self.ask(py, |table| {
-            let size = table.shape.starts()[6];
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.bytes(py, |table| {
+            let size = table.shape.size();
             let mut masks = vec![0; size * table.slots.len()];
             for (slot, mask) in table.slots.iter().zip(masks.chunks_exact_mut(size)) {
                 for (id, _) in &slot.legal {
@@ -297,12 +374,13 @@ impl Batch {
     /// Returns the planes of each game, as seen by one of its seats. `seats` contains the observing
     /// seat of each game. If `seats` is `None`, the seat to act observes.
     #[pyo3(signature = (seats=None))]
-    fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
-        if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
-            return Err(refused(format!(
-                "`seats` needs one seat for each of the {} games",
-                self.count
-            )));
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        seats: Option<Vec<usize>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        if let Some(seats) = &seats {
+            self.one_for_each(seats.len(), "seats")?;
         }
         if let Some(missing) = seats.iter().flatten().find(|seat| **seat >= self.shape.seats) {
             return Err(refused(format!(
@@ -310,15 +388,15 @@ impl Batch {
                 self.shape.seats
             )));
         }
-        self.ask(py, move |table| {
-            let shape = &table.shape;
+        self.bytes(py, move |table| {
+            let (shape, first) = (&table.shape, table.first);
             let size = shape.planes.len() * shape.area();
             let mut planes = vec![0; size * table.slots.len()];
             let slots = table.slots.iter().zip(planes.chunks_exact_mut(size));
             for (number, (slot, planes)) in slots.enumerate() {
-                let seat = seats.as_ref().map_or(slot.seat, |seats| Seat(seats[number] as u8));
-                let acts = (slot.standing == BatchStatus::Playing).then_some(slot.seat);
-                observation::observe(&*slot.game, shape, seat, acts, planes);
+                let seat = seats.as_ref().map(|seats| Seat(seats[first + number] as u8));
+                let known = slot.known(seat.unwrap_or(slot.seat));
+                observe(table.loaded.spec(), &known, shape, planes);
             }
             planes
         })
@@ -329,78 +407,99 @@ impl Batch {
     /// game.
     fn step(&self, py: Python<'_>, ids: &[u8]) -> PyResult<()> {
         let ids = ids.chunks_exact(4).map(|id| i32::from_le_bytes([id[0], id[1], id[2], id[3]]));
-        let ids: Vec<i32> = ids.collect();
-        if ids.len() != self.count {
+        let ids: Arc<Vec<i32>> = Arc::new(ids.collect());
+        self.one_for_each(ids.len(), "actions")?;
+        let own = Arc::clone(&ids);
+        let illegal = self.each(py, move |table| table.illegal(&own[table.first..]))?;
+        if let Some((game, id)) = illegal.into_iter().flatten().next() {
             return Err(refused(format!(
-                "{} actions were given for {} games; give one for each game",
-                ids.len(),
-                self.count
+                "action {id} is not legal in game {game}; its mask shows the legal actions"
             )));
         }
-        Ok(self.ask(py, move |table| table.step(&ids))??)
+        self.each_ok(py, move |table| table.step(&ids[table.first..]))?;
+        Ok(())
     }
 
     /// Plays `plies` random plies in each game and returns the number of plies played. All legal
     /// actions are equally likely. A game that ends is replaced by a new one.
     fn random(&self, py: Python<'_>, plies: u64) -> PyResult<u64> {
-        let played = self.ask(py, move |table| table.random(plies))?;
-        played.map_err(|error| script(&error))
+        Ok(self.each_ok(py, move |table| table.random(plies))?.into_iter().sum())
     }
 
     /// Restarts the given games. If no games are given, restarts all games that have ended.
     #[pyo3(signature = (which=None))]
-    fn restart(&self, py: Python<'_>, which: Option<Vec<usize>>) -> PyResult<()> {
-        if let Some(missing) = which.iter().flatten().find(|at| **at >= self.count) {
-            return Err(refused(format!(
-                "game {missing} is out of range: the batch has {} games",
-                self.count
-            )));
-        }
-        let done = self.ask(py, move |table| {
-            let ended = || {
-                let slots = table.slots.iter().enumerate();
-                let ended = slots.filter(|(_, slot)| slot.standing != BatchStatus::Playing);
-                ended.map(|(at, _)| at).collect()
+    fn reset(&self, py: Python<'_>, which: Option<Vec<usize>>) -> PyResult<()> {
+        self.in_range(which.as_deref().unwrap_or_default())?;
+        self.each_ok(py, move |table| {
+            let own = |at: &usize| match &which {
+                Some(which) => which.contains(&(table.first + at)),
+                None => table.slots[*at].standing != BatchStatus::Playing,
             };
-            let which = which.unwrap_or_else(ended);
-            table.restart(&which, true)
+            let own: Vec<usize> = (0..table.slots.len()).filter(own).collect();
+            table.restart(&own, true)
         })?;
-        done.map_err(|error| script(&error))
+        Ok(())
     }
 
-    /// Returns, for each game, the number of the action that an agent recommends, or -1 if no seat
-    /// has to decide. The numbers are bytes of int32.
-    fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
-        let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
-        let found = self.ask(py, move |table| {
+    /// Returns, for each game, the number of the action that the agent of the seat to act
+    /// recommends. The number is -1 if no seat has to decide, or if the seat has no agent. The
+    /// numbers are bytes of int32.
+    fn advise<'py>(
+        &self,
+        py: Python<'py>,
+        agents: Vec<Option<String>>,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let read = |text: &Option<String>| {
+            let parsed = text.as_deref().map(AgentSpec::from_str).transpose();
+            parsed.map_err(|why| refused(why.to_string()))
+        };
+        let agents = agents.iter().map(read).collect::<PyResult<Vec<_>>>()?;
+        let found = self.each_ok(py, move |table| {
             let mut ids = Vec::with_capacity(table.slots.len() * 4);
             for (number, slot) in table.slots.iter_mut().enumerate() {
-                let id = if slot.standing != BatchStatus::Playing {
-                    -1
-                } else {
-                    let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
-                    let mut rng = Rng::new(seed, number as u64, Stream::Agent, seat, ply);
-                    let action = quadrille_agents::advise(&mut *slot.game, agent, &mut rng)?.action;
-                    // In the second stage, the agent repeats its choice when it is asked again.
-                    let actions = slot.game.actions()?;
-                    let place = actions.iter().position(|other| Some(*other) == action);
-                    let found = slot.legal.iter().find(|(_, other)| Some(*other) == place);
-                    found.or(slot.legal.first()).map_or(-1, |(id, _)| *id as i32)
+                let agent = agents.get(slot.seat.index()).copied().flatten();
+                let agent = agent.filter(|_| slot.standing == BatchStatus::Playing);
+                let id = match agent {
+                    None => -1,
+                    Some(agent) => {
+                        let ply = slot.game.ply();
+                        let mut luck = luck(seed, table.first + number, slot.seat, ply);
+                        let advice = quadrille_agents::advise(&mut *slot.game, agent, &mut luck)?;
+                        // In the second stage, the agent repeats its choice when it is asked
+                        // again.
+                        let listed = slot.game.actions()?;
+                        let place = listed.iter().position(|other| Some(*other) == advice.action);
+                        let found = slot.legal.iter().find(|(_, other)| Some(*other) == place);
+                        found.or(slot.legal.first()).map_or(-1, |(id, _)| *id as i32)
+                    }
                 };
                 ids.extend(id.to_le_bytes());
             }
-            Ok::<_, PlayError>(ids)
+            Ok(ids)
         })?;
-        found.map_err(|error| script(&error))
+        joined(py, &found)
     }
 
     /// Returns the positions of all games as FEN4.
     fn fens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.ask(py, |table| {
-            let fen = |slot: &BatchGame<'_>| {
-                quadrille_dsl::fen::write(&table.loaded.rules, &slot.game.setup())
-            };
-            table.slots.iter().map(fen).collect()
-        })
+        let found = self.each(py, |table| {
+            let fen = |slot: &BatchGame<'_>| fen::write(&table.loaded.rules, &slot.game.setup());
+            table.slots.iter().map(fen).collect::<Vec<_>>()
+        })?;
+        Ok(found.concat())
     }
+
+    /// Returns the number of plies played in each game.
+    fn plies(&self, py: Python<'_>) -> PyResult<Vec<u32>> {
+        let plies = |table: &mut BatchGames<'_>| {
+            table.slots.iter().map(|slot| slot.game.ply()).collect::<Vec<_>>()
+        };
+        Ok(self.each(py, plies)?.concat())
+    }
+}
+
+/// Returns the random numbers of an agent's decision in a batch.
+fn luck(seed: u64, game: usize, seat: Seat, ply: u32) -> Rng {
+    Rng::new(seed, game as u64, Stream::Agent, u64::from(seat.0), u64::from(ply))
 }

@@ -1,31 +1,36 @@
 //! Observations of learning programs: a seat's knowledge of a position, as planes of bytes.
 
-use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
-use quadrille_session::Viewer;
+use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
 use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
+/// A position as a seat knows it.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownPosition {
+    /// The position without the information that is hidden from the seat.
+    pub(crate) setup: Setup,
+    /// The number of times that the position has occurred, if the rules count repetitions.
+    pub(crate) occurrences: u8,
+    /// The seat that observes.
+    pub(crate) seat: Seat,
+    /// The seat that has to decide, or `None` if the game is over.
+    pub(crate) to_act: Option<Seat>,
+}
+
 /// Writes the planes of a position as a seat sees it. The board is turned so that the seat's side
-/// is at the bottom. The seat's own planes come first, and information that is hidden from the seat
-/// is left out. `to_act` is the seat that has to decide, or `None` if the game is over.
-pub(super) fn observe(
-    game: &dyn AnyGame,
-    shape: &Shape,
-    seat: Seat,
-    to_act: Option<Seat>,
-    planes: &mut [u8],
-) {
-    let spec = game.rules().spec();
-    let setup = Viewer::of([seat]).setup(game);
+/// is at the bottom. The seat's own planes come first.
+pub(crate) fn observe(spec: &Spec, known: &KnownPosition, shape: &Shape, planes: &mut [u8]) {
+    let KnownPosition { setup, occurrences, seat, to_act } = known;
+    let (seat, to_act) = (*seat, *to_act);
     let mut writer = Writer { shape, view: &shape.views[seat.index()], seat, planes, next: 0 };
     for distance in 0..shape.seats {
         let other = Seat(((seat.index() + distance) % shape.seats) as u8);
-        writer.seat(spec, &setup, other, to_act);
+        writer.seat(spec, setup, other, to_act);
     }
-    writer.pieces_of_all(spec, &setup);
-    writer.rights(&setup);
+    writer.pieces_of_all(spec, setup);
+    writer.rights(setup);
     // Repetitions could reveal hidden pieces.
-    let occurrences = if spec.fog.is_some() { 0 } else { game.counts().occurrences };
+    let occurrences = if spec.hides_pieces() { 0 } else { *occurrences };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
     let announced = setup.announced.map(|mv| [mv.from, mv.to]);
@@ -37,9 +42,9 @@ pub(super) fn observe(
     for face in &shape.dice {
         writer.fill(setup.dice.iter().filter(|other| *other == face).count() as u8);
     }
-    writer.counters(&setup, None);
+    writer.counters(setup, None);
     if let Some(colour) = shape.neutral {
-        let pieces = pieces_of(&setup, colour);
+        let pieces = pieces_of(setup, colour);
         writer.one_hot(shape.kinds, pieces.map(|(at, piece)| (piece.kind().index(), at)));
     }
     writer.squares(spec.geometry.squares());

@@ -1,5 +1,6 @@
 //! The action numbers and observation planes of a ruleset.
 
+use quadrille_core::rules::play_limits::MAX_MOVE_CHOICES;
 use quadrille_core::rules::{Counter, Holds, PieceField};
 use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 
@@ -91,17 +92,19 @@ fn distance(seat: usize) -> String {
 
 /// The action numbers and observation planes of a ruleset.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
-    pub(super) squares: Vec<Square>,
+    pub(crate) squares: Vec<Square>,
     /// The position of each square in `squares`. The squares are in the order of their indices.
-    place: Vec<u32>,
+    pub(crate) place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
-    pub(super) kinds: usize,
-    pub(super) seats: usize,
+    pub(crate) kinds: usize,
+    /// The number of action numbers of the second stage.
+    second_stage: usize,
+    pub(crate) seats: usize,
     /// The number of rows of a plane.
-    pub(super) high: usize,
-    pub(super) wide: usize,
+    pub(crate) high: usize,
+    pub(crate) wide: usize,
     /// The number of army states. Each state has planes.
     pub(super) states: usize,
     pub(super) marks: usize,
@@ -117,11 +120,11 @@ pub(super) struct Shape {
     /// The maximum number of plies since the last progress that the planes show. Higher numbers are
     /// shown as this maximum.
     pub(super) progress: u32,
-    pub(super) planes: Vec<String>,
+    pub(crate) planes: Vec<String>,
 }
 
 impl Shape {
-    pub(super) fn new(spec: &Spec) -> Self {
+    pub(crate) fn new(spec: &Spec) -> Self {
         let board = &spec.geometry;
         let (mut wide, mut high) = (usize::from(board.files()), usize::from(board.ranks()));
         if spec.seats.iter().any(|seat| matches!(seat.facing, Facing::East | Facing::West)) {
@@ -142,11 +145,15 @@ impl Shape {
         for (number, square) in squares.iter().enumerate() {
             place[square.index()] = number as u32;
         }
+        let chooses = spec.handlers.iter().any(|handler| handler.chooses);
+        let least = if chooses { MAX_MOVE_CHOICES } else { MIN_SECOND_STAGE_ACTIONS };
+        let second_stage = spec.kinds.len().max(least);
         let mut shape = Self {
             squares,
             place,
             views: spec.seats.iter().map(|seat| view(seat.facing)).collect(),
             kinds: spec.kinds.len(),
+            second_stage,
             seats,
             high,
             wide,
@@ -164,7 +171,7 @@ impl Shape {
     }
 
     /// Returns the number of cells of a plane.
-    pub(super) fn area(&self) -> usize {
+    pub(crate) fn area(&self) -> usize {
         self.high * self.wide
     }
 
@@ -175,16 +182,16 @@ impl Shape {
     /// Returns the first number of each group of actions, and finally the number after the last
     /// group. The groups are drops, announcements, pass, answers, offers and claims, and the second
     /// stage.
-    pub(super) fn starts(&self) -> [usize; 7] {
+    pub(crate) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
         let pass = announcements + self.moves();
         let second = pass + 1 + MAX_ANSWERS + MAX_ANNOUNCEMENTS;
-        let end = second + self.kinds.max(MIN_SECOND_STAGE_ACTIONS);
+        let end = second + self.second_stage;
         [drops, announcements, pass, pass + 1, pass + 1 + MAX_ANSWERS, second, end]
     }
 
-    pub(super) fn id(&self, action: Action) -> u32 {
+    pub(crate) fn id(&self, action: Action) -> u32 {
         let [drops, announcements, pass, answers, sayings, ..] = self.starts();
         let of = |mv: Move| {
             let [from, to] = [mv.from, mv.to].map(|square| self.place[square.index()] as usize);
@@ -202,6 +209,78 @@ impl Shape {
             Action::Pass | Action::Roll(_) | Action::Shuffle(_) | Action::Declare(..) => pass,
         };
         id as u32
+    }
+
+    /// Returns the numbers in the second stage of actions that share a number in the first stage.
+    /// The number of an action is the kind to which the piece promotes, if these kinds differ.
+    /// Otherwise it is the action's index. `actions` are in the order of the game's list.
+    pub(crate) fn second_stage(&self, actions: &[Action]) -> Vec<u32> {
+        let kind = |action: &Action| match action {
+            Action::Move(mv) | Action::Announce(mv) => mv.promotion,
+            _ => None,
+        };
+        let mut kinds: Vec<_> = actions.iter().filter_map(kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let by_kind = kinds.len() == actions.len();
+        let [.., second, _] = self.starts();
+        let numbered = actions.iter().enumerate().map(|(number, action)| {
+            let of_kind = kind(action).filter(|_| by_kind).map(|kind| kind.index());
+            (second + of_kind.unwrap_or(number)) as u32
+        });
+        numbered.collect()
+    }
+
+    /// Returns the action number of a text that names squares, or of `pass`. Returns `None` for any
+    /// other text.
+    pub(crate) fn id_of_text(&self, spec: &Spec, text: &str) -> Option<u32> {
+        let [drops, announcements, pass, ..] = self.starts();
+        let place = |name: &str| {
+            let square = spec.geometry.square_named(name)?;
+            self.place.get(square.index()).map(|place| *place as usize)
+        };
+        if text == "pass" {
+            return Some(pass as u32);
+        }
+        if let Some((letter, square)) = text.split_once('@') {
+            let mut letters = letter.chars();
+            let kind = letters.next().filter(|_| letters.next().is_none());
+            let kind = spec.kind_of_letter(kind?)?;
+            return Some((drops + kind.index() * self.squares.len() + place(square)?) as u32);
+        }
+        let (start, path) = match text.strip_prefix("announce=") {
+            Some(path) => (announcements, path),
+            None => (0, text),
+        };
+        let path = path.split(['=', '~']).next()?;
+        let (from, rest) = path.split_once('-')?;
+        let to = rest.rsplit('-').next()?;
+        Some((start + place(from)? * self.squares.len() + place(to)?) as u32)
+    }
+
+    /// Returns the text of an action number that names squares, or `pass`. Returns `None` for any
+    /// other number, because its meaning depends on the position.
+    pub(crate) fn text_of_id(&self, spec: &Spec, id: usize) -> Option<String> {
+        let [drops, announcements, pass, ..] = self.starts();
+        let count = self.squares.len();
+        let name = |place: usize| spec.geometry.name(self.squares[place]);
+        let path = |id: usize| format!("{}-{}", name(id / count), name(id % count));
+        match id {
+            id if id < drops => Some(path(id)),
+            id if id < announcements => {
+                let kind = spec.kinds.get((id - drops) / count)?;
+                Some(format!("{}@{}", kind.letter, name((id - drops) % count)))
+            }
+            id if id < pass => Some(format!("announce={}", path(id - announcements))),
+            id if id == pass => Some("pass".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of action numbers.
+    pub(crate) fn size(&self) -> usize {
+        let [.., end] = self.starts();
+        end
     }
 
     /// Returns the encoding of the plies since the last progress.

@@ -344,6 +344,7 @@ mod tests {
             options,
             about: Subject::Nothing,
             secret: false,
+            of_move: false,
         });
         assert_eq!(lines(&spec, &setup)[0], "black to answer: lift check");
     }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_core::rules::Fog;
+use quadrille_core::rules::{Fog, KnownTo};
 use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
+use quadrille_dsl::manifest::symbols::symbol_of;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 
@@ -38,6 +39,8 @@ pub struct Picture {
     pub zones: Vec<ZoneGroup>,
     /// The look of each seat's pieces. The look of neutral pieces comes last.
     pub colours: Vec<ColourLook>,
+    /// The kinds that choose a symbol, with their symbols.
+    symbols: Vec<(String, String)>,
     /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
     /// The possible promotions. Each is the letter of a kind and the letter of a kind that it can
@@ -117,6 +120,8 @@ pub struct PictureOptions<'a> {
     pub title: &'a str,
     /// The colour of each seat's pieces, in the notation of CSS.
     pub colours: &'a [String],
+    /// The kinds that choose a symbol, with their symbols.
+    pub symbols: &'a [(String, String)],
     /// Lines to draw on the board. Each has the squares at its ends.
     pub lines: &'a [(Cell, Cell)],
     /// The squares of the royals that are in check.
@@ -127,11 +132,17 @@ pub struct PictureOptions<'a> {
 }
 
 impl<'a> PictureOptions<'a> {
-    /// Returns options with a title, and with the colours and lines of a ruleset.
+    /// Returns options with a title, and with the colours, symbols and lines of a ruleset.
     #[must_use]
     pub fn of(ruleset: &'a Ruleset, title: &'a str) -> Self {
         let meta = &ruleset.meta;
-        Self { title, colours: &meta.colours, lines: &meta.lines, ..Self::default() }
+        Self {
+            title,
+            colours: &meta.colours,
+            symbols: &meta.symbols,
+            lines: &meta.lines,
+            ..Self::default()
+        }
     }
 }
 
@@ -164,7 +175,11 @@ impl Picture {
                 game.royals(seat).into_iter().for_each(|square| checks.insert(square));
             }
         }
-        let mut picture = Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options });
+        let mut setup = game.setup();
+        if let Some(viewer) = options.viewer {
+            setup.pieces = game.pieces_seen_by(std::iter::once(viewer).collect());
+        }
+        let mut picture = Self::new(spec, &setup, &PictureOptions { checks, ..*options });
         picture.legend = Some(Legend::of_game(spec, game));
         if let Some(viewer) = options.viewer {
             for square in spec.geometry.all() - game.visible(viewer) {
@@ -222,11 +237,18 @@ impl Picture {
                     colour: colour(of.index()),
                 })
                 .collect(),
+            symbols: look.symbols.to_vec(),
             kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
             promotions,
             legend: None,
             notes: notes(spec),
         }
+    }
+
+    /// Returns the symbol of a kind.
+    #[must_use]
+    pub fn symbol<'a>(&'a self, kind: &'a str) -> &'a str {
+        symbol_of(&self.symbols, kind)
     }
 
     /// Returns `true` if the board has portals.
@@ -412,7 +434,12 @@ fn notes(spec: &Spec) -> Vec<Sentence> {
             }
         }
     });
-    joined.into_iter().chain(fog).chain(one_way).chain(portals).collect()
+    let known_to = spec.hidden.as_ref().map(|hidden| match hidden.known_to {
+        KnownTo::Seat => sentence!(BoardKindsOfSeats),
+        KnownTo::Team => sentence!(BoardKindsOfTeams),
+        KnownTo::Nobody => sentence!(BoardKindsOfNobody),
+    });
+    joined.into_iter().chain(fog).chain(known_to).chain(one_way).chain(portals).collect()
 }
 
 fn wall(a: Cell, b: Cell) -> Wall {

@@ -15,7 +15,7 @@ pub struct PieceLook {
     pub seat: usize,
     /// The letter of the kind.
     pub letter: char,
-    /// The name of the kind, which selects the figure.
+    /// The name of the kind.
     pub kind: String,
     /// The facing, or `None` if it need not be shown. It is shown if the moves of the kind depend
     /// on the facing, and if at least one piece of this kind and army does not have its army's

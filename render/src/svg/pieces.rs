@@ -52,9 +52,10 @@ impl Costume {
     pub(super) fn new(picture: &Picture, piece: &PieceLook) -> Self {
         let own = army_colour(picture, piece.seat);
         let (fill, line) = colours(own, piece.status);
-        let figure = shapes::figure(&piece.kind);
+        let symbol = picture.symbol(&piece.kind);
+        let figure = shapes::figure(symbol);
         let kind = match figure {
-            Some(_) => piece.kind.clone(),
+            Some(_) => symbol.to_owned(),
             None => format!("{:x}", u32::from(piece.letter)),
         };
         let status = match piece.status {

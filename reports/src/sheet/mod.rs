@@ -1,6 +1,8 @@
 //! The rule sheet of a game: a page to print and hand to players. The page contains its pictures
 //! and needs no other files.
 
+mod web;
+
 use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
@@ -13,21 +15,45 @@ use quadrille_render::{Picture, PictureOptions, svg};
 use crate::pictures;
 use crate::rules_document::{self, ClauseGroup};
 
+pub use web::{FOLDER as WEB_FOLDER, file_name, preview};
+
 /// Returns the rule sheet of a game as a page of HTML.
 ///
 /// # Errors
 /// Returns the hook's error if a hook fails at the start of the game.
 pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
+    sheet(loaded, None)
+}
+
+/// Returns the rule sheet of a game as a page on the web. Links to the page have a preview with the
+/// picture [`preview`]. `site` is the address of the page of Quadrille, with a final slash. The
+/// rule sheet belongs into the folder [`WEB_FOLDER`] of this site, as `ID.html`, and the picture
+/// beside it, as `ID.png`.
+///
+/// # Errors
+/// Returns the hook's error if a hook fails at the start of the game.
+pub fn web_page(loaded: &Ruleset, site: &str) -> Result<String, HookError> {
+    sheet(loaded, Some(site))
+}
+
+fn sheet(loaded: &Ruleset, site: Option<&str>) -> Result<String, HookError> {
     let meta = &loaded.meta;
     let mut out = String::with_capacity(1 << 18);
+    let title = escape(&meta.title);
     let _ = write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\">\n<title>{0}: rules</title>\n<style>\n{1}</style>\n\
-         </head>\n<body>\n<main>\n<header>\n<h1>{0}</h1>\n",
-        escape(&meta.title),
-        include_str!("style.css")
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}: rules</title>\n"
     );
+    if let Some(site) = site {
+        web::head(loaded, site, &mut out);
+    }
+    let style = include_str!("style.css");
+    let _ = write!(out, "<style>\n{style}</style>\n</head>\n<body>\n<main>\n");
+    if let Some(site) = site {
+        web::links(loaded, site, &mut out);
+    }
+    let _ = write!(out, "<header>\n<h1>{title}</h1>\n");
     if let Some(origin) = rules_document::origin(loaded) {
         let _ = writeln!(out, "<p class=\"origin\">{}</p>", escape(&origin));
     }
@@ -310,6 +336,21 @@ mod tests {
             assert!(alt.contains(zones), "{name}: {alt}");
             assert_eq!(alt.contains("each seat&#39;s "), !zones.is_empty(), "{name}: {alt}");
         }
+    }
+
+    #[test]
+    fn a_page_on_the_web_describes_itself_with_absolute_addresses() {
+        let loaded = load(&Shelf::default(), "verney-1881", &[]).unwrap();
+        let page = web_page(&loaded, "https://example.org/a&b/").unwrap();
+        for part in [
+            "<meta name=\"description\" content=\"",
+            "og:url\" content=\"https://example.org/a&amp;b/games/verney-1881.html\"",
+            "og:image\" content=\"https://example.org/a&amp;b/games/verney-1881.png\"",
+            "<a href=\"https://example.org/a&amp;b/#/play/verney-1881\">",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(!self::page(&loaded).unwrap().contains("og:"));
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | [`map`] | the map of the games and the tree of their clusters, as SVG |
 //! | [`page`] | the report as a page |
 
+mod given_games;
 pub mod map;
 pub mod measure;
 pub mod page;
@@ -23,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::load::level_weights;
-use quadrille_study::experiments::block::{BlockDesign, Side, play};
+use quadrille_study::experiments::block::{BlockDesign, Half, Side, play};
 use quadrille_study::experiments::survey::FeatureValues;
 use quadrille_study::sim::Opening;
 
@@ -49,6 +50,21 @@ pub struct Measured {
     pub bounds: Vec<(f64, f64)>,
     /// The values of each metric by block. NaN if a block has no value.
     pub values: Vec<Vec<f64>>,
+}
+
+impl Measured {
+    /// Adds a block.
+    fn take(&mut self, half: Half, first_fault: &mut Option<HookError>) {
+        self.blocks += 1;
+        if let Some((_, error)) = half.fault() {
+            self.faults += 1;
+            first_fault.get_or_insert_with(|| error.clone());
+            return;
+        }
+        for (values, value) in self.values.iter_mut().zip(half.values) {
+            values.push(value);
+        }
+    }
 }
 
 /// A survey with its present measurements.
@@ -143,15 +159,7 @@ impl Survey {
                     let begin = known.blocks;
                     for half in play(sides, &[true], &table, begin..end, jobs, stop, tick) {
                         let Some(half) = half.into_iter().flatten().next() else { continue };
-                        known.blocks += 1;
-                        if let Some((_, error)) = half.fault() {
-                            known.faults += 1;
-                            self.first_fault.get_or_insert_with(|| error.clone());
-                            continue;
-                        }
-                        for (values, value) in known.values.iter_mut().zip(half.values) {
-                            values.push(value);
-                        }
+                        known.take(half, &mut self.first_fault);
                     }
                 }
             }

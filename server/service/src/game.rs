@@ -146,9 +146,9 @@ impl HeldGame {
         Ok(())
     }
 
-    /// Returns `true` if fog can hide pieces from this sight.
-    fn in_fog(&self) -> bool {
-        !self.sight.is_all() && self.session.ruleset().spec().fog.is_some()
+    /// Returns `true` if pieces or their kinds can be hidden from this sight.
+    fn is_veiled(&self) -> bool {
+        !self.sight.is_all() && self.session.ruleset().spec().hides_pieces()
     }
 
     /// Returns the game with all its plies.
@@ -203,7 +203,7 @@ impl HeldGame {
         let played = self.session.play_typed(action).map(|_| ());
         match played {
             Ok(()) => Ok(sealed),
-            Err(GameError::Illegal { .. }) if self.in_fog() => {
+            Err(GameError::Illegal { .. }) if self.is_veiled() => {
                 let why = self.why_seen(action)?.unwrap_or_else(out_of_sight);
                 let refusal = Refusal::new(RefusalCode::Illegal, why.sentence.clone());
                 Err(Refusal { why: Some(Box::new(why)), ..refusal })
@@ -295,7 +295,7 @@ impl HeldGame {
     /// # Errors
     /// If the text is not an action, or a hook fails.
     pub fn why(&self, action: &str) -> Result<Answer, Refusal> {
-        if self.in_fog() {
+        if self.is_veiled() {
             return Ok(Answer::Why { why: self.why_seen(action)? });
         }
         let why = self.session.why_not(action)?;
@@ -329,7 +329,7 @@ impl HeldGame {
     /// # Errors
     /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn threats(&self) -> Result<Answer, Refusal> {
-        let threats = if self.in_fog() {
+        let threats = if self.is_veiled() {
             threats::seen(&self.session, &self.sight)
         } else {
             threats::threats(&self.session)
@@ -348,14 +348,14 @@ impl HeldGame {
     }
 
     /// Returns the game as text. [`GameFormat::Store`] always gives the whole game. In the other
-    /// formats, the text depends on the sight. If fog limits the sight, the export is refused. If
-    /// the sight is limited without fog, the text ends before the first answer that is still
-    /// secret.
+    /// formats, the text depends on the sight. If the sight may lack pieces or their kinds, the
+    /// export is refused. If it may lack only answers, the text ends before the first answer that is
+    /// still secret.
     ///
     /// # Errors
-    /// If fog limits the sight, or the game can't be written in this format.
+    /// If the sight may lack pieces or their kinds, or the game can't be written in this format.
     pub fn export(&self, format: GameFormat) -> Result<Answer, Refusal> {
-        if self.in_fog() && format != GameFormat::Store {
+        if self.is_veiled() && format != GameFormat::Store {
             return Err(Refusal::new(RefusalCode::NotYours, sentence!(RefusalHidden)));
         }
         let cut = match format {

@@ -7,7 +7,7 @@
 //! library that includes a page's files, and `weights` a library that includes weights from a page.
 //! `shared` keeps loaded rulesets in memory. `game` is a game
 //! and the messages about it. `check`, `playouts`, `comparisons` and `puzzles` do the work of the
-//! requests about these subjects. `service` holds games and comparisons, and passes each request to
+//! requests about these subjects. `web_pages` returns pages of rulesets for the web. `service` holds games and comparisons, and passes each request to
 //! the right module.
 
 mod check;
@@ -22,6 +22,7 @@ mod service;
 mod shared;
 mod threats;
 mod view;
+mod web_pages;
 mod weights;
 mod words;
 

@@ -7,9 +7,10 @@ use quadrille_core::Action;
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Library, Ruleset, fen, load, sentence};
+use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{self as session, Game, GameError, PuzzleGame, Viewer};
 
-use crate::protocol::{Hint, JudgementView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
+use crate::protocol::{Hint, JudgementView, PieceView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
 use crate::view;
 
 /// Returns every puzzle of a library, by ruleset. Puzzles that can't be read are left out.
@@ -71,6 +72,13 @@ pub(crate) fn title(
         asks: asks.punctuated(),
         sentence: asks,
     })
+}
+
+/// Returns the pieces of a puzzle's position.
+pub(crate) fn pieces(loaded: &Ruleset, puzzle: &Puzzle) -> Vec<PieceView> {
+    let Ok(setup) = fen::read(&loaded.rules, &puzzle.fen) else { return Vec::new() };
+    let picture = Picture::new(loaded.spec(), &setup, &PictureOptions::of(loaded, ""));
+    view::pieces(loaded.spec(), &picture)
 }
 
 /// Returns the origin of a puzzle.

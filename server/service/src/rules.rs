@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_core::rules::Fog;
+use quadrille_core::rules::{Fog, KnownTo};
 use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::manifest::symbols::symbol_of;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation, sentence};
 use quadrille_render::layout::zones::telling;
@@ -70,12 +71,13 @@ pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
     let sources = loaded.meta.sources.iter();
     RulesetView {
         fog: spec.fog.map(|fog| Fog::WORDS[usize::from(fog == Fog::Team)]),
+        hidden_kinds: spec.hidden.as_ref().map(|hidden| KnownTo::WORDS[hidden.known_to as usize]),
         heeds_check: (0..spec.seats.len()).any(|seat| spec.heeds_check(Seat(seat as u8))),
         secrets: loaded.asks_in_secret(),
         card: card(loaded, lessons.len()),
         preset: loaded.preset.clone(),
         order: spec.order.iter().map(name).collect(),
-        kinds: (0..spec.kinds.len()).map(|i| kind(spec, Kind(i as u8))).collect(),
+        kinds: (0..spec.kinds.len()).map(|i| kind(loaded, Kind(i as u8))).collect(),
         clauses: clauses(loaded, &lessons),
         reconstructed: loaded.reconstructed.clone(),
         presets: presets
@@ -182,7 +184,8 @@ fn css(Rgb(red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-fn kind(spec: &Spec, number: Kind) -> KindView {
+fn kind(loaded: &Ruleset, number: Kind) -> KindView {
+    let spec = loaded.spec();
     let kind = &spec.kinds[number.index()];
     let has = |seat: usize| {
         let placed = spec
@@ -195,6 +198,7 @@ fn kind(spec: &Spec, number: Kind) -> KindView {
     let armies = (0..spec.seats.len()).filter(|seat| has(*seat));
     KindView {
         name: kind.name.clone(),
+        symbol: symbol_of(&loaded.meta.symbols, &kind.name).to_owned(),
         letter: kind.letter,
         royal: kind.royal,
         moves: notation::movement(spec, kind),

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::{AgentSpec, SearchLimits};
 use quadrille_dsl::library::history;
+use quadrille_dsl::puzzles::Puzzle;
 use quadrille_dsl::text::{Argument, Sentence};
 use quadrille_dsl::{Ruleset, sentence};
 use quadrille_session::{LessonGame, PuzzleGame};
@@ -74,6 +75,10 @@ impl Default for ServiceLimits {
 }
 
 /// The result of dispatching a request.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "each request makes only one, which is soon taken apart"
+)]
 pub enum Dispatched {
     /// The request is answered.
     Answered(Answered),
@@ -225,6 +230,17 @@ impl Service {
                 Ok(Answer::Closed)
             }
             Ask::Lesson { rules, lesson } => self.lesson(&rules, lesson),
+            Ask::Alternatives { rules, lesson, played } => {
+                let (_, mut shown) = self.lesson_game(&rules, lesson)?;
+                for action in &played {
+                    shown.play(action)?;
+                }
+                Ok(Answer::Alternatives { actions: shown.alternatives()? })
+            }
+            Ask::PuzzleBoard { ruleset, number } => {
+                let (_, puzzle, loaded) = self.found_puzzle(&ruleset, number)?;
+                Ok(Answer::PuzzleBoard { pieces: puzzles::pieces(&loaded, &puzzle) })
+            }
             Ask::Puzzles => Ok(Answer::Puzzles { puzzles: self.rulesets.puzzles().to_vec() }),
             Ask::Puzzle { ruleset, number } => self.puzzle(&ruleset, number),
             Ask::Try { game, at, action } => {
@@ -443,31 +459,41 @@ impl Service {
         Ok(Answer::Game(Box::new(self.hold(game)?)))
     }
 
-    fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
-        let (file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
-        let unknown = || {
-            // Messages count puzzles from 1.
-            let sentence = sentence!(
-                RefusalNoPuzzle,
-                number = number.saturating_add(1),
-                ruleset = Argument::Text(ruleset.to_owned()),
-                puzzles = file.puzzles.len(),
-            );
-            Refusal::new(RefusalCode::Unknown, sentence)
-        };
-        let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;
-        let key = puzzles::key(ruleset, puzzle);
+    /// Finds a puzzle. Returns the key of its rules, the puzzle and its rules.
+    fn found_puzzle(
+        &mut self,
+        ruleset: &str,
+        number: usize,
+    ) -> Result<(RulesKey, Puzzle, Arc<Ruleset>), Refusal> {
+        let (mut file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
+        let puzzles = file.puzzles.len();
+        if number >= puzzles {
+            return Err(no_puzzle(ruleset, number, puzzles));
+        }
+        let puzzle = file.puzzles.swap_remove(number);
+        let key = puzzles::key(ruleset, &puzzle);
         let loaded = self.loaded(&key)?;
-        let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
-        let (solving, session) = PuzzleGame::open(loaded, puzzle.clone())?;
+        Ok((key, puzzle, loaded))
+    }
+
+    fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
+        let (key, puzzle, loaded) = self.found_puzzle(ruleset, number)?;
+        let title = puzzles::title(&loaded, &puzzle, ruleset, number)
+            .ok_or_else(|| no_puzzle(ruleset, number, number))?;
+        let found_sentence = puzzles::origin(&puzzle);
+        let (solving, session) = PuzzleGame::open(loaded, puzzle)?;
         let game = HeldGame::of_puzzle(self.name('g'), key, solving, session);
         let game = self.hold(game)?;
-        let found_sentence = puzzles::origin(puzzle);
         let found = found_sentence.punctuated();
         Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found, found_sentence })))
     }
 
-    fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
+    /// Opens a lesson at its position. Returns the key of its rules and the lesson.
+    fn lesson_game(
+        &mut self,
+        key: &RulesKey,
+        number: usize,
+    ) -> Result<(RulesKey, LessonGame), Refusal> {
         let base = RulesKey { set: BTreeMap::new(), id: bare(&key.id).to_owned(), ..key.clone() };
         let known = self.ruleset(&base)?;
         let lessons = known.lessons();
@@ -475,7 +501,6 @@ impl Service {
             let sentence = sentence!(RefusalNoLesson, number = number, lessons = lessons.len());
             Refusal::new(RefusalCode::Unknown, sentence)
         })?;
-        let title = rules::title(&lesson);
         let played = RulesKey {
             id: match &lesson.preset {
                 Some(preset) => format!("{}@{preset}", base.id),
@@ -485,7 +510,12 @@ impl Service {
             files: base.files,
         };
         let rules = self.loaded(&played)?;
-        let mut shown = LessonGame::with_rules(rules, lesson)?;
+        Ok((played, LessonGame::with_rules(rules, lesson)?))
+    }
+
+    fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
+        let (played, mut shown) = self.lesson_game(key, number)?;
+        let title = rules::title(shown.lesson());
         let begun = shown.game().fork();
         while shown.advance()?.is_some() {}
         let expectations = shown.expectations()?;
@@ -505,6 +535,17 @@ impl Service {
         let game = self.hold(game)?;
         Ok(Answer::Lesson(Box::new(LessonView { title, game, actions, expects })))
     }
+}
+
+/// Returns the refusal of a puzzle that a ruleset does not have. Messages count puzzles from 1.
+fn no_puzzle(ruleset: &str, number: usize, puzzles: usize) -> Refusal {
+    let sentence = sentence!(
+        RefusalNoPuzzle,
+        number = number.saturating_add(1),
+        ruleset = Argument::Text(ruleset.to_owned()),
+        puzzles = puzzles,
+    );
+    Refusal::new(RefusalCode::Unknown, sentence)
 }
 
 /// Parses a request of at most `most` bytes.

@@ -9,8 +9,8 @@ use quadrille_session::{Game, GameError, Viewer};
 
 use crate::protocol::{Attacked, Pinned, Prospect, Threats};
 
-/// Returns the visible threats of the present position in fog. Evaluations are left out, because
-/// they depend on hidden pieces.
+/// Returns the visible threats of the present position if pieces or their kinds are hidden.
+/// Evaluations are left out, because they depend on hidden pieces.
 pub(crate) fn seen(session: &Game, sight: &Viewer) -> Result<Threats, GameError> {
     // The visible pieces alone may not form a playable position.
     let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };

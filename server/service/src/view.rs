@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quadrille_agents::Score;
 use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::text::{Argument, Sentence};
-use quadrille_dsl::{Ruleset, sentence};
+use quadrille_dsl::{Ruleset, fen, sentence};
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{
@@ -32,12 +32,12 @@ pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
     let all = board.squares().filter_map(|square| {
         let cell = board.cell(square);
         let look = picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()?;
-        Some(piece(spec, board.name(square), look))
+        Some(piece(spec, board.name(square), look, picture.symbol(&look.kind)))
     });
     all.collect()
 }
 
-fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
+fn piece(spec: &Spec, square: String, look: &PieceLook, symbol: &str) -> PieceView {
     let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();
     let counters = look.counters.iter().map(|(name, value)| {
         sentence!(PieceCounter, counter = Argument::word(name), value = *value)
@@ -47,6 +47,7 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
     PieceView {
         square,
         kind: look.kind.clone(),
+        symbol: (symbol != look.kind).then(|| symbol.to_owned()),
         letter: look.letter,
         army: u8::try_from(look.seat).map_or("?", |seat| spec.colour_name(Seat(seat))).to_owned(),
         arrow: look.arrow.map(|facing| facing.word().to_owned()),
@@ -75,14 +76,14 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
     let loaded = session.ruleset();
     let spec = loaded.spec();
     let veiled = session.hides() && !sight.is_all();
-    let fog = veiled && spec.fog.is_some();
+    let pieces_hidden = veiled && spec.hides_pieces();
     let seen = session.visible(sight)?;
     let is_seen = |square: &String| {
         spec.geometry.square_named(square).is_some_and(|square| seen.contains(square))
     };
     let own = |seat: &String| spec.seat_named(seat).is_some_and(|seat| sight.has(seat));
     let mut actions = session.legal_actions()?;
-    if fog {
+    if pieces_hidden {
         actions.retain(|action| own(&action.seat));
         actions.iter_mut().for_each(|action| action.captures.retain(is_seen));
     }
@@ -92,7 +93,7 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
         .into_iter()
         .map(|found| CheckView { square: found.square, seat: found.seat, by: found.by })
         .collect();
-    if fog {
+    if pieces_hidden {
         checks.iter_mut().for_each(|check| check.by.retain(is_seen));
         checks.retain(|check| own(&check.seat) || is_seen(&check.square) && !check.by.is_empty());
     }
@@ -101,9 +102,13 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
         .first()
         .filter(|ply| ply.ply == session.ply())
         .and_then(|ply| ply.steps.iter().flat_map(|step| &step.changes).find_map(words::ends));
-    let setup = if fog { Some(session.seen_setup(sight)?) } else { None };
+    let setup = if pieces_hidden { Some(session.seen_setup(sight)?) } else { None };
     let cut = if veiled { session.before_sealed()? } else { None };
-    let fen = if fog { String::new() } else { cut.as_ref().unwrap_or(session).fen()? };
+    let fen = match &setup {
+        Some(_) if spec.fog.is_some() => String::new(),
+        Some(setup) => fen::write(&loaded.rules, setup),
+        None => cut.as_ref().unwrap_or(session).fen()?,
+    };
     session.with_game(|game| {
         game.decision()?;
         let all = Picture::of_game(spec, game, &PictureOptions::of(loaded, &loaded.meta.title));
@@ -140,6 +145,7 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
                 .iter()
                 .map(|(letter, kind, count)| HandView {
                     kind: kind.clone(),
+                    symbol: all.symbol(kind).to_owned(),
                     letter: *letter,
                     count: *count,
                 })
@@ -272,9 +278,9 @@ pub(crate) fn trace(
     count: usize,
 ) -> Result<Vec<Traced>, GameError> {
     let skipped = from.saturating_sub(1).min(session.plies().len());
-    // In fog, checks are left out, because they could reveal hidden pieces.
-    let fog = !sight.is_all() && session.ruleset().spec().fog.is_some();
-    let checks = |at: &Game| if fog { Ok(Vec::new()) } else { at.checks() };
+    // Checks are left out if they could reveal hidden pieces.
+    let veiled = !sight.is_all() && session.ruleset().spec().hides_pieces();
+    let checks = |at: &Game| if veiled { Ok(Vec::new()) } else { at.checks() };
     let mut at = session.clone();
     at.go_to(skipped)?;
     let mut before = checks(&at)?;

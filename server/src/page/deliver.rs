@@ -9,23 +9,74 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use super::Asset;
 
-/// The content security policy of the page. It allows only content of this server, and WebAssembly.
-const PAGE_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
-    frame-ancestors 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-    style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'";
+/// The parts of a content security policy that allow content of this server, pictures that the page
+/// makes, and WebAssembly.
+macro_rules! page_policy {
+    ($framers:literal) => {
+        concat!(
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ",
+            $framers,
+            "; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; \
+             connect-src 'self'; img-src 'self' blob:; manifest-src 'self'"
+        )
+    };
+}
 
-/// The headers of every answer.
-const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
+/// The kinds of answers, by the rights that browsers give them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rights {
+    /// The page, and every other answer without a separate kind. No site may frame it.
+    Page,
+    /// The view of a game that every site may frame. It joins no table.
+    Embedded,
+    /// A document without scripts, whose styles and pictures are in itself.
+    Document,
+}
+
+impl Rights {
+    /// Returns the rights of the answer for a path.
+    pub fn of(path: &str) -> Self {
+        match path {
+            "/embed" | "/embed.html" => Self::Embedded,
+            _ if path.starts_with("/games/") => Self::Document,
+            _ => Self::Page,
+        }
+    }
+
+    fn policy(self) -> &'static str {
+        match self {
+            Self::Page => page_policy!("'none'"),
+            Self::Embedded => page_policy!("*"),
+            Self::Document => {
+                "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+                 style-src 'unsafe-inline'; img-src 'self' data:"
+            }
+        }
+    }
+
+    /// Returns the sites that may contain the answer.
+    fn resource_policy(self) -> &'static str {
+        match self {
+            Self::Page => "same-origin",
+            Self::Embedded | Self::Document => "cross-origin",
+        }
+    }
+}
+
+/// The headers of every answer, except the headers that depend on its rights.
+const SECURITY_HEADERS: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
 /// Adds the headers of every answer.
-pub(crate) fn protect(headers: &mut HeaderMap) {
-    for (name, value) in &SECURITY_HEADERS {
+pub(crate) fn protect(headers: &mut HeaderMap, rights: Rights) {
+    let own = [
+        (header::CONTENT_SECURITY_POLICY, rights.policy()),
+        (HeaderName::from_static("cross-origin-resource-policy"), rights.resource_policy()),
+    ];
+    for (name, value) in own.iter().chain(&SECURITY_HEADERS) {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }

@@ -11,20 +11,21 @@ use std::{fs, io};
 
 use axum::body::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest as _, Sha256};
 
-pub(crate) use deliver::{deliver, protect};
+pub(crate) use deliver::{Rights, deliver, protect};
 
-/// The page as it was when this library was built. Empty if no page was built.
-const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The maximum size of all files of a page together, in bytes.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
-/// The element of `index.html` that contains the address of the service.
+/// The element of the HTML files that contains the address of the service.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
 /// This element as it is written in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
+/// The view of a game for other sites.
+const EMBED_FILE: &str = "embed.html";
 
 /// A page.
 pub struct Page {
@@ -70,12 +71,26 @@ pub enum PageError {
 }
 
 impl Page {
-    /// Returns the page that is embedded in this library, if there is one.
+    /// Returns the page that is embedded in this library.
     #[must_use]
-    pub fn embedded() -> Option<Self> {
-        let files = EMBEDDED_FILES.iter();
-        let files = files.map(|(name, bytes)| ((*name).to_owned(), Bytes::from_static(bytes)));
-        (!EMBEDDED_FILES.is_empty()).then(|| Self::of(files))
+    pub fn embedded() -> Self {
+        let file = |(name, packed): &(&str, &'static [u8])| {
+            let mut plain = Vec::new();
+            // A test decompresses each file.
+            GzDecoder::new(*packed).read_to_end(&mut plain).ok()?;
+            Some(((*name).to_owned(), Bytes::from(plain), *packed))
+        };
+        let mut page = Self { files: BTreeMap::new() };
+        for (name, plain, packed) in quadrille_page::FILES.iter().filter_map(file) {
+            let asset = if name == INDEX_FILE {
+                Asset::new(&name, served(&plain))
+            } else {
+                let asset = Asset::new(&name, plain);
+                Asset { packed: OnceLock::from(Some(Bytes::from_static(packed))), ..asset }
+            };
+            page.files.insert(name, asset);
+        }
+        page
     }
 
     /// Reads the page in a folder.
@@ -96,7 +111,8 @@ impl Page {
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
         let file = |(name, bytes): (String, Bytes)| {
-            let bytes = if name == INDEX_FILE { served(&bytes) } else { bytes };
+            let has_service = [INDEX_FILE, EMBED_FILE].contains(&name.as_str());
+            let bytes = if has_service { served(&bytes) } else { bytes };
             let asset = Asset::new(&name, bytes);
             (name, asset)
         };
@@ -106,7 +122,11 @@ impl Page {
     /// Returns the file of a path such as `/assets/a.js`.
     pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
         let name = path.strip_prefix('/')?;
-        self.files.get(if name.is_empty() { INDEX_FILE } else { name })
+        self.files.get(match name {
+            "" => INDEX_FILE,
+            "embed" => EMBED_FILE,
+            other => other,
+        })
     }
 }
 
@@ -135,7 +155,7 @@ impl Asset {
     }
 }
 
-/// Returns `index.html` with the address of the service inserted.
+/// Returns an HTML file with the address of the service inserted.
 fn served(index: &Bytes) -> Bytes {
     let text = String::from_utf8_lossy(index);
     Bytes::from(if text.contains(NO_SERVICE_META) {
@@ -190,5 +210,24 @@ fn mime(name: &str) -> &'static str {
         "woff2" => "font/woff2",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_page_asks_this_server_and_needs_no_engine() {
+        let page = Page::embedded();
+        assert_eq!(page.files.len(), quadrille_page::FILES.len(), "each file can be decompressed");
+        let index = String::from_utf8_lossy(&page.file("/").unwrap().plain);
+        assert!(index.contains(SERVICE_META));
+        let scripts = index.split("src=\".").skip(1).filter_map(|rest| rest.split('"').next());
+        assert!(scripts.clone().count() > 0);
+        for script in scripts {
+            assert!(page.file(script).is_some(), "{script}");
+        }
+        assert!(page.file("/engine.wasm").is_none());
     }
 }

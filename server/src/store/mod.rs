@@ -4,6 +4,7 @@
 //! transaction, and writes them in the next one.
 
 mod error;
+mod migrate;
 mod stored;
 mod writer;
 
@@ -13,7 +14,9 @@ use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
 pub use error::StoreError;
+pub use migrate::{migrate_tables, tables_version};
 pub(crate) use stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
+pub use writer::TABLES_VERSION;
 use writer::{StoreWriter, WriteRequest};
 
 use tokio::sync::oneshot;
@@ -222,6 +225,23 @@ mod tests {
         let expired = store.expire(Duration::from_secs(24 * 60 * 60), HashSet::new());
         assert_eq!(expired.unwrap(), Vec::<String>::new(), "their time starts with the upgrade");
         drop(store);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_converted_store_has_the_present_version_and_the_old_one_stays() {
+        let folder = folder("migrated");
+        let (path, new) = (folder.join("tables.db"), folder.join("new.db"));
+        let old = rusqlite::Connection::open(&path).unwrap();
+        old.execute_batch(include_str!("version-1.sql")).unwrap();
+        drop(old);
+        migrate_tables(&path, &new).unwrap();
+        assert_eq!(tables_version(&path).unwrap(), Some(1));
+        assert_eq!(tables_version(&new).unwrap(), Some(TABLES_VERSION));
+        let store = TableStore::open(&new).unwrap();
+        assert!(store.read("t1").unwrap().is_some());
+        drop(store);
+        assert!(migrate_tables(&path, &new).is_err(), "the new file exists already");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -16,9 +16,9 @@ use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 use crate::secret::TokenHash;
 
 /// The application id of a store of tables, "QdrT".
-const APPLICATION_ID: i32 = 0x5164_7254;
-/// The version of the database's tables.
-const SCHEMA_VERSION: i32 = 3;
+pub(super) const APPLICATION_ID: i32 = 0x5164_7254;
+/// The present version of a database of tables.
+pub const TABLES_VERSION: i32 = 3;
 /// The maximum wait for another process to release the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of writes in one transaction.
@@ -27,7 +27,7 @@ const MAX_TRANSACTION_WRITES: usize = 256;
 /// The statements that lead from each version of the database to the next. The first create the
 /// tables of version 1. Older tables have no invitation and no owner, and their time without use
 /// starts with the upgrade.
-const UPGRADES: [&str; SCHEMA_VERSION as usize] = [
+const UPGRADES: [&str; TABLES_VERSION as usize] = [
     "CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
         increment INTEGER, host BLOB NOT NULL
@@ -113,8 +113,8 @@ impl StoreWriter {
             return Err(StoreError::Foreign(name));
         }
         let found = if tables > 0 { number("user_version")? } else { 0 };
-        if tables > 0 && !(1..=SCHEMA_VERSION).contains(&found) {
-            return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
+        if tables > 0 && !(1..=TABLES_VERSION).contains(&found) {
+            return Err(StoreError::Version { name, found, wanted: TABLES_VERSION });
         }
         if tables > 0 {
             if !has_tables_of(&connection, found).map_err(failed)? {
@@ -131,13 +131,13 @@ impl StoreWriter {
             connection.pragma_update(None, "journal_mode", "WAL")?;
             // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
-            if found == SCHEMA_VERSION {
+            if found == TABLES_VERSION {
                 return Ok(());
             }
             let whole = connection.unchecked_transaction()?;
             whole.pragma_update(None, "application_id", APPLICATION_ID)?;
-            whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-            whole.execute_batch(&statements(found, SCHEMA_VERSION))?;
+            whole.pragma_update(None, "user_version", TABLES_VERSION)?;
+            whole.execute_batch(&statements(found, TABLES_VERSION))?;
             whole.commit()
         };
         prepare().map_err(failed)?;
@@ -444,7 +444,7 @@ fn action(row: &Row<'_>) -> rusqlite::Result<StoredAction> {
 }
 
 /// Converts a database error.
-fn failure(name: &str, error: &rusqlite::Error) -> StoreError {
+pub(super) fn failure(name: &str, error: &rusqlite::Error) -> StoreError {
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             "it is in use by another process".to_owned()

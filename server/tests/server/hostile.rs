@@ -47,6 +47,48 @@ async fn the_page_is_delivered_with_what_protects_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn other_sites_may_frame_only_the_view_for_them() {
+    let server = Running::start(None).await;
+    for path in ["/embed", "/embed.html"] {
+        let view = server.get(path, "").await;
+        assert!(view.contains("frame-ancestors *;"), "{path}: {view}");
+        assert!(view.contains("cross-origin-resource-policy: cross-origin"), "{path}: {view}");
+        assert!(view.contains("name=\"quadrille-service\" content=\"./socket\""), "{path}: {view}");
+    }
+    for path in ["/", "/index.html", "/embed/", "/embed.html/..", "/assets/a-1.js", "/none"] {
+        let page = server.get(path, "").await;
+        assert!(page.contains("frame-ancestors 'none'"), "{path}: {page}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_ruleset_has_a_page_with_a_picture_for_links() {
+    let server = Running::start(None).await;
+    let page = server.get("/games/verney-1881.html", "").await;
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.contains("style-src 'unsafe-inline'; img-src 'self' data:"), "{page}");
+    let picture = format!("content=\"http://{}/games/verney-1881.png\"", server.address);
+    assert!(page.contains(&picture) && !page.contains("site.invalid"), "{page}");
+    // A client that is no proxy can't choose the scheme.
+    let other = server.get("/games/verney-1881", "x-forwarded-proto: https\r\n").await;
+    assert!(other.contains(&picture), "{other}");
+    let drawn = server.get("/games/verney-1881.png", "").await;
+    assert!(drawn.contains("content-type: image/png"));
+    for path in [
+        "/games/",
+        "/games/none.html",
+        "/games/none.png",
+        "/games/../verney-1881",
+        "/games/verney-1881@removal",
+    ] {
+        let missing = server.get(path, "").await;
+        assert!(missing.starts_with("HTTP/1.1 404"), "{path}: {missing}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_timeline_is_that_of_the_servers_own_rulesets() {
     let server = Running::start(None).await;
     let answer = server.get("/timeline.json", "").await;

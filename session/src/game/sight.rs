@@ -1,11 +1,11 @@
-//! The part of a game that a viewer knows. Fog hides squares, and the rules can make answers
-//! secret. The description of a ply for a viewer contains only facts that the viewer sees before or
-//! after the ply.
+//! The part of a game that a viewer knows. Fog hides squares, kinds of pieces can be hidden, and
+//! the rules can make answers secret. The description of a ply for a viewer contains only facts
+//! that the viewer sees before or after the ply.
 
 use std::collections::BTreeSet;
 
-use quadrille_core::rules::Holds;
-use quadrille_core::{AnyGame, Move, Seat, Setup, Zone};
+use quadrille_core::rules::{HiddenKinds, Holds};
+use quadrille_core::{AnyGame, Facing, Kind, Move, Piece, Seat, Seats, Setup, Spec, Square, Zone};
 
 use super::Game;
 use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
@@ -45,12 +45,18 @@ impl Viewer {
         self.0.as_ref()
     }
 
+    /// Returns the seats as a set. It is empty if the viewer knows everything.
+    fn seat_set(&self) -> Seats {
+        self.0.iter().flatten().copied().collect()
+    }
+
     /// Returns the position of a game as far as the viewer knows it, without the secret answers of
     /// other seats.
     ///
-    /// In fog, the position also lacks hidden pieces and everything that could reveal them. That
-    /// includes the rights, memories, restrictions and questions of other seats, and the halfmove
-    /// clock.
+    /// If the rules hide pieces or their kinds, the position also lacks hidden pieces and
+    /// everything that could reveal pieces or kinds. That includes the rights, memories, restrictions and
+    /// questions of other seats, and the halfmove clock. A piece of a kind that the viewer does not
+    /// know has the kind that is shown instead.
     #[must_use]
     pub fn setup(&self, game: &dyn AnyGame) -> Setup {
         let mut setup = game.setup();
@@ -59,15 +65,17 @@ impl Viewer {
         }
         setup.sealed.retain(|sealed| self.has(sealed.question.seat));
         let spec = game.rules().spec();
-        if spec.fog.is_none() {
+        if !spec.hides_pieces() {
             return setup;
         }
         let seen = visible(game, self);
         let both = |mv: &Move| seen.contains(mv.from) && seen.contains(mv.to);
-        setup.pieces.retain(|(square, _)| seen.contains(*square));
-        setup
-            .en_passant
-            .retain(|(_, skipped, pawn)| seen.contains(*skipped) && seen.contains(*pawn));
+        let pieces = game.pieces_seen_by(self.seat_set());
+        setup.en_passant.retain(|(_, skipped, pawn)| {
+            let known = |other: &(Square, Piece)| other.0 == *pawn && setup.pieces.contains(other);
+            seen.contains(*skipped) && pieces.iter().any(known)
+        });
+        setup.pieces = pieces;
         for (right, rule) in setup.castling.iter_mut().zip(&spec.castling) {
             *right &= self.has(rule.seat);
         }
@@ -101,7 +109,7 @@ impl Game {
     /// Returns `true` if the rules hide anything from a seat.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.ruleset.spec().fog.is_some() || self.ruleset.asks_in_secret()
+        self.ruleset.spec().hides_pieces() || self.ruleset.asks_in_secret()
     }
 
     /// Returns the squares that the viewer sees in the present position. Without fog, these are all
@@ -143,15 +151,16 @@ impl Game {
         let seen = |plies: usize| {
             self.with_state(self.state(plies), |game| Ok(VisibleSquares::of(game, sight)))
         };
-        let fog = self.ruleset.spec().fog.is_some();
+        let spec = self.ruleset.spec();
+        let veiled = spec.hides_pieces();
         let mut changes = Vec::with_capacity(plies.len());
-        let mut before = if fog { Some(seen(skipped)?) } else { None };
+        let mut before = if veiled { Some(seen(skipped)?) } else { None };
         for ply in plies {
             let ply = &ply.changes;
             let own = ply.seat.as_deref().is_some_and(|seat| self.knows(sight, seat));
             if sealed.contains(&ply.ply) && !own {
                 changes.push(sealed_ply(ply));
-                if fog {
+                if veiled {
                     before = Some(seen(ply.ply)?);
                 }
                 continue;
@@ -162,7 +171,10 @@ impl Game {
             };
             let after = seen(ply.ply)?;
             let knows = |seat: &str| self.knows(sight, seat);
-            changes.push(Witness { knows: &knows, own, before: &earlier, after: &after }.ply(ply));
+            let controllers = [&*earlier.controllers, &*after.controllers];
+            let kinds = KnownKinds { spec, viewers: sight.seat_set(), controllers };
+            let witness = Witness { knows: &knows, own, before: &earlier, after: &after, kinds };
+            changes.push(witness.ply(ply));
             before = Some(after);
         }
         Ok(changes)
@@ -214,19 +226,26 @@ fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
     }
 }
 
-/// The visible part of a position: the visible squares, and the pieces on them.
+/// The visible part of a position: the visible squares, and the pieces on them with their kinds.
 struct VisibleSquares {
+    /// `true` if the rules have fog. Without fog, a viewer sees each change of the board when it
+    /// happens.
+    fog: bool,
     squares: BTreeSet<String>,
     board: Board,
+    /// The controllers of all colours.
+    controllers: Vec<Option<Seat>>,
 }
 
 impl VisibleSquares {
     fn of(game: &dyn AnyGame, sight: &Viewer) -> Self {
         let names = RulesetNames(game.rules().spec());
         let seen = visible(game, sight);
-        let pieces = game.setup().pieces.into_iter();
-        let pieces = pieces.filter(|(square, _)| seen.contains(*square));
+        let setup = game.setup();
+        let pieces = setup.pieces.into_iter().filter(|(square, _)| seen.contains(*square));
         Self {
+            fog: names.0.fog.is_some(),
+            controllers: setup.controllers,
             squares: names.squares(seen).into_iter().collect(),
             board: pieces.map(|(at, piece)| (names.square(at), names.piece(piece))).collect(),
         }
@@ -238,11 +257,83 @@ impl VisibleSquares {
 
     /// Returns `true` if `piece` is visible on `square`.
     fn has(&self, square: &str, piece: &NamedPiece) -> bool {
-        self.board.get(square) == Some(piece)
+        !self.fog || self.board.get(square) == Some(piece)
     }
 }
 
-/// The knowledge of a viewer about a ply in fog: the visible parts of the positions before and
+/// The knowledge of a viewer about the kinds of pieces during a ply.
+struct KnownKinds<'a> {
+    spec: &'a Spec,
+    viewers: Seats,
+    /// The controllers of the colours before and after the ply.
+    controllers: [&'a [Option<Seat>]; 2],
+}
+
+impl KnownKinds<'_> {
+    /// Replaces the kind of a piece by the kind that is shown instead, if the viewer does not know
+    /// it.
+    fn mask(&self, piece: &mut NamedPiece) {
+        let (spec, Some(hidden)) = (self.spec, &self.spec.hidden) else { return };
+        let kind = spec.kinds.iter().position(|kind| kind.name == piece.kind);
+        let colour = spec.colours().find(|colour| spec.colour_name(*colour) == piece.army);
+        let (Some(kind), Some(colour)) = (kind.and_then(|kind| u8::try_from(kind).ok()), colour)
+        else {
+            return;
+        };
+        let plain = Piece::new(Kind(kind), colour, Facing::North);
+        let is_revealed = piece.marks.iter().any(|mark| mark == HiddenKinds::REVEALED);
+        let real = if is_revealed { hidden.reveal(plain) } else { plain };
+        let controller = |of: &&[Option<Seat>]| of.get(colour.index()).copied().flatten();
+        let is_known = |of| spec.seen_piece(real, controller(of), self.viewers) == real;
+        if !self.controllers.iter().any(is_known) {
+            piece.kind = RulesetNames(spec).kind(hidden.shown_as);
+        }
+    }
+
+    /// Replaces the unknown kinds in a change. Returns `false` if nothing of the change is left.
+    fn mask_all(&self, change: &mut BoardChange) -> bool {
+        match change {
+            BoardChange::Move { piece, becomes, .. } => {
+                self.mask(piece);
+                becomes.iter_mut().for_each(|piece| self.mask(piece));
+                becomes.take_if(|after| *after == *piece);
+                true
+            }
+            BoardChange::Capture { piece, .. }
+            | BoardChange::Remove { piece, .. }
+            | BoardChange::Place { piece, .. }
+            | BoardChange::Face { piece, .. }
+            | BoardChange::Mark { piece, .. } => {
+                self.mask(piece);
+                true
+            }
+            BoardChange::Replace { before, after, .. } => {
+                self.mask(before);
+                self.mask(after);
+                before != after
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns the text of an action of which a viewer sees only these changes.
+    fn action_text(&self, changes: &[BoardChange]) -> String {
+        let letter = |name: &str| {
+            let mut kinds = self.spec.kinds.iter();
+            kinds.find(|kind| kind.name == name).map_or('?', |kind| kind.letter)
+        };
+        let text = changes.iter().find_map(|change| match change {
+            BoardChange::Move { from, to, .. } => Some(format!("{from}-{to}")),
+            BoardChange::Place { square, piece } => {
+                Some(format!("{}@{square}", letter(&piece.kind)))
+            }
+            _ => None,
+        });
+        text.unwrap_or_default()
+    }
+}
+
+/// The knowledge of a viewer about a ply: the visible parts of the positions before and
 /// after the ply.
 struct Witness<'a> {
     /// Returns `true` for a seat whose secrets the viewer knows.
@@ -251,21 +342,37 @@ struct Witness<'a> {
     own: bool,
     before: &'a VisibleSquares,
     after: &'a VisibleSquares,
+    kinds: KnownKinds<'a>,
 }
 
 impl Witness<'_> {
     fn ply(&self, ply: &PlyChanges) -> PlyChanges {
         let mut visible = ply.clone();
-        let mut hidden = !self.own && ply.action.starts_with("choose=");
+        // The text of a shuffle names the kinds of all shuffled pieces.
+        let mut hidden =
+            ply.action.starts_with("shuffle=") || !self.own && ply.action.starts_with("choose=");
+        let mut text = None;
         visible.steps = ply
             .steps
             .iter()
             .filter_map(|step| {
                 let (visible, whole) = self.step(step);
-                hidden |= !whole && !self.own && step.cause == CauseKind::Action;
+                if !whole && step.cause == CauseKind::Action {
+                    let kinds_alone =
+                        self.kinds.spec.hidden.is_some() && on_board(&visible) == on_board(step);
+                    hidden |= !self.own && !kinds_alone;
+                    text = kinds_alone.then(|| self.kinds.action_text(&visible.changes));
+                }
                 (whole || !visible.changes.is_empty()).then_some(visible)
             })
             .collect();
+        if let Some(text) = text {
+            // The notation and the text of the action could name an unknown kind.
+            if !self.own {
+                visible.action = text;
+            }
+            visible.notation.clone_from(&visible.action);
+        }
         if hidden {
             visible.action.clear();
             visible.notation.clear();
@@ -292,6 +399,7 @@ impl Witness<'_> {
             }
             change => self.change(change),
         });
+        visible.changes.retain_mut(|change| self.kinds.mask_all(change));
         let whole = visible.changes == step.changes;
         if !whole {
             (visible.effect, visible.hook, visible.place) = (None, None, None);
@@ -330,7 +438,9 @@ impl Witness<'_> {
             BoardChange::Memory { seat: Some(seat), .. }
             | BoardChange::Castling { seat, .. }
             | BoardChange::Restricted { seat, .. } => knows(seat),
-            BoardChange::EnPassant { skipped, pawn, .. } => both(skipped, pawn),
+            BoardChange::EnPassant { army, skipped, pawn } => {
+                both(skipped, pawn) && (self.kinds.spec.hidden.is_none() || knows(army))
+            }
             BoardChange::Announced { from, to } => from.is_none() || both(from, to),
             BoardChange::Refused { from, to } => after.sees(from) && after.sees(to),
             // Public information: the states of seats, and the counters and hands beside the board.
@@ -354,6 +464,21 @@ impl Witness<'_> {
             | BoardChange::Other => false,
         }
     }
+}
+
+/// Returns the number of changes of pieces on the board.
+fn on_board(step: &Step) -> usize {
+    let of_pieces = |change: &&BoardChange| {
+        matches!(
+            change,
+            BoardChange::Move { .. }
+                | BoardChange::Capture { .. }
+                | BoardChange::Remove { .. }
+                | BoardChange::Place { .. }
+                | BoardChange::Replace { .. }
+        )
+    };
+    step.changes.iter().filter(of_pieces).count()
 }
 
 /// Returns a ply that contains only two facts about `ply`: a question was answered, and the turn

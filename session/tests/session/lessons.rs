@@ -109,3 +109,25 @@ fn a_lesson_opens_by_the_rules_that_it_asks_for() {
     while stepped.advance().unwrap().is_some() {}
     assert!(stepped.expectations().unwrap().iter().all(|it| it.holds));
 }
+
+/// Opens the lesson of a ruleset with this explanation.
+fn lesson(name: &str, says: &str) -> LessonGame {
+    let default = load(&Shipped, name, &[]).unwrap();
+    let found = lessons::of(&default).into_iter().find(|lesson| lesson.says.starts_with(says));
+    LessonGame::open(&Shipped, name, found.expect(says)).unwrap()
+}
+
+#[test]
+fn an_action_with_which_the_lesson_holds_too_can_take_the_place_of_the_next_one() {
+    // The lesson is about the order of turns, so each move of Red will do.
+    let mut order = lesson("chesscom-teams", "Red begins");
+    let legal = order.game().legal_actions().unwrap().len();
+    assert_eq!(order.alternatives().unwrap().len(), legal);
+    order.play("k2-k4").unwrap();
+    assert!(order.alternatives().unwrap().contains(&"b7-c7".to_owned()));
+    // This one is about castling.
+    let mut castling = lesson("chesscom-teams", "The rook stands beside the king");
+    assert_eq!(castling.alternatives().unwrap(), ["h1-j1"]);
+    castling.advance().unwrap();
+    assert_eq!(castling.alternatives().unwrap(), Vec::<String>::new());
+}

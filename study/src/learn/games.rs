@@ -234,7 +234,7 @@ fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
 
 /// Returns each team's share of a result, in proportion to [`Outcome::team_weights`].
 pub(super) fn result_shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
-    let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+    let team_of = spec.team_of();
     let weights = &outcome.team_weights(&team_of)[..spec.teams.len()];
     let all: f64 = weights.iter().sum();
     let even = 1.0 / weights.len() as f64;

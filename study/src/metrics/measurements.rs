@@ -104,7 +104,7 @@ pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     if outcome.ending == Ending::PlyLimit {
         return None;
     }
-    let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+    let team_of = spec.team_of();
     if let Some(points) = outcome.team_points(&team_of)
         && let all @ 1.. = points.iter().sum::<u64>()
     {

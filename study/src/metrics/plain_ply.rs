@@ -39,7 +39,7 @@ impl PlannedMove {
     /// Describes an action that is about to be played. Returns `None` if the action is not a move.
     #[inline(always)]
     pub fn new<const W: usize>(pos: &Position<W>, action: Action) -> Option<Self> {
-        let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
+        let Action::Move(Move { from, to, promotion, kind, .. }) = action else { return None };
         Some(Self {
             from,
             to,

@@ -19,17 +19,15 @@ pub struct SolutionLine {
 /// Returns `true` if the present decision is a turn of the solving side. Such a turn counts as one
 /// of the side's plies.
 pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
-    let seats = &game.rules().spec().seats;
-    let team = seats[side.index()].team;
-    let teams: Vec<u8> = seats.iter().map(|seat| seat.team).collect();
-    let of = |seat: Seat| teams[seat.index()] == team;
+    let teams = game.rules().spec().team_of();
+    let of = |seat: Seat| teams[seat.index()] == teams[side.index()];
     Ok(matches!(game.decision()?, Decision::Turn(seat) if of(seat)))
 }
 
 /// Returns `true` if the present decision belongs to the solving side. The decision can be a turn
 /// of this side, or a question that this side answers.
 fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
-    let teams: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
+    let teams = game.rules().spec().team_of();
     Ok(match game.decision()? {
         Decision::Turn(seat) => teams[seat.index()] == teams[side.index()],
         Decision::Question(question) => teams[question.seat.index()] == teams[side.index()],

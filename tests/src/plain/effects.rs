@@ -7,14 +7,15 @@ use quadrille_core::{
     game,
 };
 
+use super::move_choices::AskedChoice;
 use super::{Plain, Step};
 
 /// The facts that a filter tests.
-struct Facts {
-    kind: Kind,
-    from: Option<Square>,
-    to: Square,
-    capture: bool,
+pub(super) struct Facts {
+    pub kind: Kind,
+    pub from: Option<Square>,
+    pub to: Square,
+    pub capture: bool,
 }
 
 impl Facts {
@@ -143,7 +144,7 @@ impl Plain<'_> {
 
     /// Calls the hooks for an event in this position, and applies their effects. Returns `true` if
     /// the effects end the game.
-    fn call_handlers(&mut self, seat: Seat, event: &Event<'_>, facts: &Facts) -> bool {
+    pub(super) fn call_handlers(&mut self, seat: Seat, event: &Event<'_>, facts: &Facts) -> bool {
         let Some((rules, hooks)) = self.rules else { return false };
         let pieces = self.pieces();
         let handlers = self.spec.handlers.iter().enumerate();
@@ -175,6 +176,11 @@ impl Plain<'_> {
     /// Applies an effect on pieces, states, control and rights. Other effects are ignored.
     pub fn apply_effect(&mut self, effect: &Effect) {
         match *effect {
+            Effect::Choose { ref question, ref options, about } => self.asked.push(AskedChoice {
+                name: question.clone(),
+                options: options.clone(),
+                about,
+            }),
             Effect::SeatState(seat, state) => self.setup.seat_states[seat.index()] = state,
             Effect::ArmyState(colour, state) => self.setup.army_states[colour.index()] = state,
             Effect::Control(colour, seat) => self.setup.controllers[colour.index()] = seat,

@@ -74,6 +74,11 @@ impl<'a> Plain<'a> {
         }
         let kind = promotion.unwrap_or(piece.kind());
         let moved = self.moved(piece.with_marks(marks).with_kind(kind));
+        let captor_revealed = self
+            .spec
+            .hidden
+            .as_ref()
+            .filter(|hidden| hidden.captures_reveal && !self.taken(step).is_empty());
         if path.is_some_and(|path| path.stays) {
             after.pieces.remove(&to);
             after.pieces.insert(from, moved);
@@ -84,6 +89,12 @@ impl<'a> Plain<'a> {
         for (square, _) in self.blown_up(step) {
             after.pieces.remove(&square);
             gone.push(square);
+        }
+        let end = if path.is_some_and(|path| path.stays) { from } else { to };
+        if let (Some(hidden), Some(captor)) = (captor_revealed, after.pieces.get_mut(&end))
+            && hidden.pieces.contains(&(captor.colour(), captor.kind()))
+        {
+            *captor = captor.with_marks(captor.marks() | 1 << hidden.revealed.0);
         }
         // A piece that captures in place has not moved. It may still castle unless the blast
         // removed it.

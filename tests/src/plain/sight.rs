@@ -1,9 +1,10 @@
-//! Finds the squares that seats see in fog.
+//! Finds the squares that seats see in fog, and the kinds of pieces that they know.
 
 use std::collections::BTreeSet;
 
-use quadrille_core::rules::Fog;
-use quadrille_core::{Piece, Seat, Setup, Square};
+use quadrille_core::board::MOVED;
+use quadrille_core::rules::{Fog, KnownTo};
+use quadrille_core::{Kind, Piece, Seat, Setup, Square};
 
 use super::Plain;
 
@@ -48,22 +49,59 @@ impl Plain<'_> {
             })
     }
 
-    /// Returns a position that differs from this one only in the pieces that a seat does not see.
-    /// These pieces are on other squares that the seat does not see. Returns `None` if no other
-    /// placement exists, or if there are en passant rights.
+    /// Returns the pieces that a seat sees, with the kinds that it sees.
+    #[must_use]
+    pub fn seen_pieces(&self, seat: Seat) -> Vec<(Square, Piece)> {
+        let seen = self.visible(seat);
+        let pieces = self.pieces().into_iter().filter(|(square, _)| seen.contains(square));
+        pieces.map(|(square, piece)| (square, self.seen_piece(seat, piece))).collect()
+    }
+
+    /// Returns a piece with the kind that a seat sees.
+    fn seen_piece(&self, seat: Seat, piece: Piece) -> Piece {
+        let Some(hidden) = &self.spec.hidden else { return piece };
+        let is_hidden = hidden.pieces.contains(&(piece.colour(), piece.kind()))
+            && piece.marks() & 1 << hidden.revealed.0 == 0;
+        let mut owners = vec![piece.colour()];
+        owners.extend(self.setup.controllers.get(piece.colour().index()).copied().flatten());
+        let known = owners.into_iter().any(|owner| match hidden.known_to {
+            KnownTo::Seat => owner == seat,
+            KnownTo::Team => owner == seat || self.partners(owner, seat),
+            KnownTo::Nobody => false,
+        });
+        if known || !is_hidden {
+            return piece;
+        }
+        piece.with_kind(hidden.shown_as).with_marks(piece.marks() & !(1 << MOVED))
+    }
+
+    /// Returns a position that differs from this one only in information that a seat does not see.
+    /// Pieces that it does not see are on other squares that it does not see. Pieces of an army
+    /// whose kinds it does not know have each other's kinds. Returns `None` if no such position
+    /// exists, or if there are en passant rights.
     #[must_use]
     pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
+        if !self.setup.en_passant.is_empty() {
+            return None;
+        }
         let seen = self.visible(seat);
         let hidden = |square: &Square| !seen.contains(square);
         let free = self.spec.geometry.squares().filter(hidden).collect::<Vec<_>>();
-        let pieces = self.pieces();
-        let (mut kept, moved): (Vec<_>, Vec<_>) =
-            pieces.into_iter().partition(|(square, _)| seen.contains(square));
-        if moved.is_empty() || moved.len() == free.len() || !self.setup.en_passant.is_empty() {
-            return None;
+        let (mut pieces, moved): (Vec<_>, Vec<_>) =
+            self.pieces().into_iter().partition(|(square, _)| seen.contains(square));
+        pieces
+            .extend(free.into_iter().rev().zip(moved).map(|(square, (_, piece))| (square, piece)));
+        pieces.sort_unstable();
+        for colour in self.spec.colours() {
+            let unknown = |(_, piece): &(Square, Piece)| {
+                piece.colour() == colour && self.seen_piece(seat, *piece) != *piece
+            };
+            let places: Vec<usize> = (0..pieces.len()).filter(|n| unknown(&pieces[*n])).collect();
+            let kinds: Vec<Kind> = places.iter().map(|n| pieces[*n].1.kind()).collect();
+            for (place, kind) in places.into_iter().zip(kinds.into_iter().rev()) {
+                pieces[place].1 = pieces[place].1.with_kind(kind);
+            }
         }
-        kept.extend(free.into_iter().rev().zip(moved).map(|(square, (_, piece))| (square, piece)));
-        kept.sort_unstable();
-        Some(Setup { pieces: kept, ..self.setup.clone() })
+        (pieces != self.pieces()).then(|| Setup { pieces, ..self.setup.clone() })
     }
 }

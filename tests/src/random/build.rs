@@ -4,8 +4,8 @@
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Circumstance, Clause, Counter, Demand, Duty,
-    EntryLimit, Hand, Holds, Hostility, KindSpec, MeasuredValue, Neutral, PieceCounter, Promotion,
-    PromotionLimit, SeatSpec, State,
+    EntryLimit, Hand, HiddenKinds, Holds, Hostility, KindSpec, MarkId, MeasuredValue, Neutral,
+    PieceCounter, Promotion, PromotionLimit, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -116,8 +116,6 @@ pub(super) fn build(
         zone: area.zone(geometry),
         circumstances: condition(measured),
     };
-    // After a drop, the engine and the reference differ in conditions about pieces in hand.
-    let tested = |(.., (of, ..)): &&(u8, Area, Measured)| !matches!(of, MeasuredValue::InHand(_));
     let base = |(of, mark, to): &(u8, Option<u8>, u8)| Base {
         kind: kind(*of),
         mark: *mark,
@@ -176,7 +174,7 @@ pub(super) fn build(
             movers: Seats(movers & ((1 << seats) - 1)),
         }),
         teams: (0..seats).map(|n| format!("team {n}")).collect(),
-        marks: vec!["one".to_owned(), "two".to_owned()],
+        marks: ["one", "two", HiddenKinds::REVEALED].map(str::to_owned).to_vec(),
         piece_counters: vec![level],
         counters: vec![counter("of the game", false), counter("of seats", true)],
         order: (0..seats).map(|seat| Seat(seat as u8)).collect(),
@@ -187,6 +185,18 @@ pub(super) fn build(
         duties: duties(rules, seats),
         blast: blast(rules),
         fog: rules.fog,
+        hidden: rules.hidden.map(|(set, shown_as, known_to, captures_reveal)| {
+            let shown_as = kind(shown_as);
+            let concealed = |number: &u8| set >> number & 1 != 0 && *number != shown_as.0;
+            let of_seat = |seat| (0..count as u8).filter(concealed).map(move |n| (seat, Kind(n)));
+            HiddenKinds {
+                pieces: (0..seats as u8).map(Seat).flat_map(of_seat).collect(),
+                shown_as,
+                known_to,
+                revealed: MarkId(2),
+                captures_reveal,
+            }
+        }),
         castling: castling_moves(&kinds, &array, geometry, (seats, rules)),
         ep_occupied: rules.ep.0,
         ep_window: rules.ep.1,
@@ -203,12 +213,7 @@ pub(super) fn build(
         captures_to_hand: rules.pockets.captures,
         bases: rules.pockets.bases.iter().map(base).collect(),
         promotion_limits: rules.promotion_limits.iter().map(promotion_limit).collect(),
-        entry_limits: rules
-            .entry_limits
-            .iter()
-            .filter(|limit| tested(limit))
-            .map(entry_limit)
-            .collect(),
+        entry_limits: rules.entry_limits.iter().map(entry_limit).collect(),
         supply: rules.supply.iter().map(|(n, limit)| (kind(*n), *limit)).collect(),
         kind_captures: rules.captures[..count].to_vec(),
         repetition: None,

@@ -1,6 +1,7 @@
 //! Questions that a random ruleset asks at the start of turns, and the effects of the answers.
 
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::Emitted;
@@ -18,6 +19,8 @@ const MAX_OPTIONS: usize = 6;
 #[derive(Clone, Debug, Default)]
 pub struct Interview {
     questions: Vec<RandomQuestion>,
+    /// The topic of a choice within each capture.
+    of_captures: Option<QuestionTopic>,
 }
 
 /// A question that is asked at the start of every nth turn.
@@ -79,6 +82,14 @@ impl QuestionTopic {
         };
         options.into_iter().take(MAX_OPTIONS).collect()
     }
+
+    /// Returns a choice about this topic within a move, or `None` if there are no options.
+    fn choice(self, spec: &Spec, pieces: &[(Square, Piece)]) -> Option<Effect> {
+        let options = self.options(spec, pieces);
+        let question = self.name().to_owned();
+        let about = Subject::Number(0);
+        (!options.is_empty()).then_some(Effect::Choose { question, options, about })
+    }
 }
 
 /// Returns the number of times that a question will be asked again. The subject of the question
@@ -114,6 +125,7 @@ impl Interview {
                 options: question.what.options(spec, pieces),
                 about: Subject::Number(question.again.into()),
                 secret: question.secret,
+                of_move: false,
             }));
         }
         asked.retain(|question| !question.options.is_empty());
@@ -166,14 +178,13 @@ impl Interview {
             filter: Filter::default(),
             clause: None,
             judged: false,
+            chooses: event == EventKind::Capture,
             name: format!("interview.{event:?}"),
         };
-        let events = if self.questions.is_empty() {
-            Vec::new()
-        } else {
-            vec![EventKind::Turn, EventKind::Answer]
-        };
-        events.into_iter().map(handler).collect()
+        let turns = (!self.questions.is_empty()).then_some(EventKind::Turn);
+        let captures = self.of_captures.map(|_| EventKind::Capture);
+        let answers = turns.or(captures).map(|_| EventKind::Answer);
+        [turns, captures, answers].into_iter().flatten().map(handler).collect()
     }
 }
 
@@ -192,6 +203,10 @@ impl Hooks for Interview {
         pieces.sort();
         let (effects, questions) = match *event {
             Event::Turn(seat) => (Vec::new(), self.asks(spec, view.ply(), seat, &pieces)),
+            Event::Capture { .. } => {
+                let choice = self.of_captures.and_then(|topic| topic.choice(spec, &pieces));
+                (choice.into_iter().collect(), Vec::new())
+            }
             Event::Answer { seat, question, choice, about } => {
                 // The event does not show if the question is secret. This follows from the number
                 // of repetitions.
@@ -199,7 +214,7 @@ impl Hooks for Interview {
                 let rounds = asked.map_or(0, |asked| i32::from(asked.again)) - left(about);
                 let secret = asked.is_some_and(|asked| asked.secret) == (rounds % 2 == 0);
                 let (name, options) = (question.to_owned(), Vec::new());
-                let question = Question { seat, name, options, about, secret };
+                let question = Question { seat, name, options, about, secret, of_move: false };
                 self.answered(spec, &question, choice, &pieces)
             }
             _ => return Ok(()),
@@ -228,7 +243,9 @@ pub(super) fn interview() -> impl Strategy<Value = Interview> {
     let once = |mut questions: Vec<RandomQuestion>| {
         questions.sort_by_key(|asked| asked.what.name());
         questions.dedup_by_key(|asked| asked.what.name());
-        Interview { questions }
+        Interview { questions, of_captures: None }
     };
-    prop_oneof![3 => Just(Interview::default()), 1 => vec(asked, 1..3).prop_map(once)]
+    let asking = prop_oneof![3 => Just(Interview::default()), 1 => vec(asked, 1..3).prop_map(once)];
+    let of_captures = option::weighted(0.2, select(QuestionTopic::ALL.to_vec()));
+    (asking, of_captures).prop_map(|(asking, of_captures)| Interview { of_captures, ..asking })
 }

@@ -7,7 +7,7 @@ use proptest::option::weighted;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::{
-    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Fog, Relation, Royals,
+    Arrival, CaptureHand, Demand, DropLimits, EpOccupied, EpWindow, Fog, KnownTo, Relation, Royals,
 };
 use quadrille_core::{Facing, Kind, Protect};
 
@@ -85,6 +85,10 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
 /// boolean that is `true` if it removes the capturing piece.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
+/// Hidden kinds: the kinds (a bit each), the kind that is shown instead, and the seats that know
+/// the kinds. The boolean is `true` if captures reveal the capturing piece.
+pub(super) type Concealed = (u8, u8, KnownTo, bool);
+
 /// All rules except movement.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
@@ -109,6 +113,7 @@ pub(super) struct Rules {
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
     pub(super) fog: Option<Fog>,
+    pub(super) hidden: Option<Concealed>,
     /// The duty not to repeat a position. The first value is the number of the first forbidden
     /// occurrence of a position. For example, 2 means that the second occurrence is forbidden. The
     /// second value contains the kinds whose moves are progress.
@@ -190,6 +195,8 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
     let stays =
         prop_oneof![2 => Just(Stays::AtNeed), 1 => Just(Stays::Freely), 1 => Just(Stays::Never)];
     let promotes = (0..6u8, area(), vec(0..6u8, 1..4), stays, from, mark(), rare(0.2), rare(0.2));
+    let known_to = select(KnownTo::ALL.to_vec());
+    let hidden = weighted(0.25, (1..64u8, 0..6u8, known_to, any::<bool>()));
     let royals =
         prop_oneof![3 => Just(Royals::Any), 1 => Just(Royals::All), 1 => Just(Royals::Last)];
     (
@@ -204,7 +211,12 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
             prop_oneof![3 => Just(Vec::new()), 1 => vec((0..6u8, area(), measured()), 1..4)],
         ),
         vec((0..4u8, any::<u8>(), any::<[u8; 4]>()), 0..5),
-        (vec(0..16u8, 2), pockets(), weighted(0.25, select(Fog::ALL.to_vec())), no_repeat),
+        (
+            vec(0..16u8, 2),
+            pockets(),
+            (weighted(0.25, select(Fog::ALL.to_vec())), hidden),
+            no_repeat,
+        ),
     )
         .prop_map(
             |(
@@ -215,7 +227,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                 arrivals,
                 (supply, promotion_limits, entry_limits),
                 castling_moves,
-                (states, pockets, fog, no_repeat),
+                (states, pockets, (fog, hidden), no_repeat),
             )| {
                 Rules {
                     royals,
@@ -236,6 +248,7 @@ pub(super) fn rules() -> impl Strategy<Value = Rules> {
                     states,
                     pockets,
                     fog,
+                    hidden,
                     no_repeat,
                 }
             },

@@ -191,6 +191,9 @@ fn rules(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     if let Some(fog) = spec.fog {
         writeln!(f, "fog by {fog:?}")?;
     }
+    if let Some(hidden) = &spec.hidden {
+        writeln!(f, "{hidden:?}")?;
+    }
     if let Some(neutral) = &spec.neutral {
         writeln!(f, "{neutral:?}")?;
     }

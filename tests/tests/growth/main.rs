@@ -35,10 +35,18 @@ fn all() -> Vec<Case> {
     cases.extend(scripts::cases());
     cases.extend(texts::cases());
     cases.extend(editor::cases());
-    if let Ok(part) = std::env::var("GROWTH") {
-        cases.retain(|case| case.name.contains(&part));
+    if let Ok(text) = std::env::var("GROWTH") {
+        cases.retain(|case| case.name.contains(&text));
     }
     cases
+}
+
+/// Returns the cases of the part that [`instructions::PART`] selects, or all.
+fn of_this_part() -> Vec<Case> {
+    let part = std::env::var(instructions::PART).unwrap_or_else(|_| "0/1".to_owned());
+    let (part, parts) = part.split_once('/').expect("the number of the part, and of parts");
+    let (part, parts) = (part.parse().expect("a number"), parts.parse().expect("a number"));
+    all().into_iter().skip(part).step_by(parts).collect()
 }
 
 #[test]
@@ -49,7 +57,7 @@ fn every_input_can_be_read() {
 #[test]
 #[ignore = "the next test runs it under valgrind"]
 fn every_size_of_every_input_is_read() {
-    for case in all() {
+    for case in of_this_part() {
         for size in SIZES {
             case.run(size);
         }
@@ -60,12 +68,24 @@ fn every_size_of_every_input_is_read() {
 #[ignore = "takes minutes, and needs valgrind"]
 #[expect(clippy::print_stdout, reason = "the table shows how close each case is to the limit")]
 fn work_grows_in_proportion_to_the_input() {
-    let counts = instructions::counted("every_size_of_every_input_is_read");
+    let parts = std::thread::available_parallelism().map_or(1, usize::from);
     let cases = all();
-    assert_eq!(counts.len(), cases.len() * SIZES.len(), "a count for each size of each case");
+    let mut counts: Vec<&[u64]> = vec![&[]; cases.len()];
+    let counted = instructions::counted("every_size_of_every_input_is_read", parts);
+    for (part, of_part) in counted.iter().enumerate() {
+        let numbers = (part..cases.len()).step_by(parts);
+        assert_eq!(
+            of_part.len(),
+            numbers.len() * SIZES.len(),
+            "a count for each size of each case"
+        );
+        for (case, sizes) in numbers.zip(of_part.chunks(SIZES.len())) {
+            counts[case] = sizes;
+        }
+    }
     let mut wrong = String::new();
     let mut total = 0;
-    for (case, counts) in cases.iter().zip(counts.chunks(SIZES.len())) {
+    for (case, counts) in cases.iter().zip(counts) {
         let [one, two, four] = *counts else { unreachable!("three sizes") };
         total += one + two + four;
         let (first, second) = (two as i64 - one as i64, four as i64 - two as i64);

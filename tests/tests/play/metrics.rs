@@ -401,7 +401,7 @@ fn sides_share_one_game() {
     assert_eq!(of(&teams, [Win, Loss, Loss, Loss]), [840, 0, 840, 0], "a team is one side");
     assert_eq!(of(&teams, [Draw; 4]), [420; 4]);
     let of_points = |spec: &Spec, points: [u32; 4]| {
-        let team_of: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
+        let team_of = spec.team_of();
         let outcome = Outcome::with_points(points.to_vec(), &team_of, Ending::Rule(None));
         utility(spec, &outcome).unwrap()
     };

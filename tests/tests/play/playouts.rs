@@ -226,6 +226,7 @@ fn a_move_drawn_among_those_that_no_hook_forbids_is_as_likely_as_any() {
         filter: Filter { kinds, ..Filter::default() },
         clause: None,
         judged: false,
+        chooses: false,
         name: "tests.forbids".to_owned(),
     });
     let rules = CompiledRules::new(spec).expect("still a game");
@@ -311,6 +312,7 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
         filter: Filter::default(),
         clause: Some(ClauseId(0)),
         judged: false,
+        chooses: false,
         name: "test.on_setup".to_owned(),
     };
     let mut spec = orthodox();

@@ -64,7 +64,7 @@ const CRATES: [(&str, &str, &str); 21] = [
     (
         "server/src",
         "crate::",
-        "lock log secret rate guard proxy write_timeout turns pool timed_work stop page listed doors draft_process requests store outbox tables draft_worker shared connection http",
+        "lock log secret rate guard proxy write_timeout turns pool timed_work stop page listed game_pages doors draft_process requests store outbox tables draft_worker shared connection http",
     ),
     (
         "session/src",
@@ -74,15 +74,19 @@ const CRATES: [(&str, &str, &str); 21] = [
     (
         "server/service/src",
         "crate::",
-        "protocol words draft weights threats view rules puzzles shared game check playouts comparisons service",
+        "protocol words draft weights threats view rules puzzles shared web_pages game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
-    ("cli/src", "crate::", "args output context engines matches store play commands testing"),
+    (
+        "cli/src",
+        "crate::",
+        "processor args output context engines matches store play commands testing",
+    ),
     ("quadrille/src", "crate::", "front"),
     (
         "reports/src",
         "crate::",
-        "table figures statistics envelope outcome command_line opening columns run row pictures rules_document sheet rerun series record fault playout compare choices sweep skill matches claims survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures rules_document sheet rerun series record fault playout compare choices sweep skill matches crosstable claims studies survey search",
     ),
     (
         "editors/lsp/src",

@@ -1,6 +1,7 @@
 //! Tests of the repository itself: its layers, its dependencies, its words and its pages.
 
 mod book;
+mod built_page;
 mod cookbook;
 mod dependencies;
 mod file_uses;
@@ -8,4 +9,6 @@ mod layers;
 mod links;
 mod pictures;
 mod prose;
+mod public_items;
+mod versions;
 mod vocabulary;

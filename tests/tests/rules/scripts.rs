@@ -59,6 +59,7 @@ fn in_rust(model: &Spec) -> CompiledRules {
         filter: Filter::default(),
         clause: None,
         judged: false,
+        chooses: false,
         name: "Draw".to_owned(),
     });
     CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))

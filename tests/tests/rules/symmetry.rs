@@ -180,17 +180,24 @@ fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: 
         let how = std::mem::discriminant(&mv.kind);
         format!("{}-{}={:?} {how:?}", name(mv.from), name(mv.to), mv.promotion)
     };
+    let option = |option: &str| match spec.geometry.square_named(option) {
+        Some(square) => name(square),
+        None => option.to_owned(),
+    };
+    let chosen = |mv: Move| {
+        let choices = if mv.choice.is_some() { game.choices(mv) } else { Ok(Vec::new()) };
+        let choices = choices.expect("the move was listed");
+        let found = choices.into_iter().find(|choice| Some(choice.number) == mv.choice);
+        let answers = found.into_iter().flat_map(|choice| choice.answers);
+        answers.map(|it| format!(",{}={}", it.question, option(&it.option))).collect::<String>()
+    };
     match action {
-        Action::Move(mv) => way(mv),
+        Action::Move(mv) => format!("{}{}", way(mv), chosen(mv)),
         Action::Announce(mv) => format!("announce {}", way(mv)),
         Action::Drop(kind, square) => format!("{kind:?}@{}", name(square)),
         Action::Choose(number) => {
             let pending = game.setup().pending;
-            let option = &pending.last().expect("a question").options[usize::from(number)];
-            match spec.geometry.square_named(option) {
-                Some(square) => name(square),
-                None => option.clone(),
-            }
+            option(&pending.last().expect("a question").options[usize::from(number)])
         }
         other => format!("{other:?}"),
     }

@@ -101,3 +101,28 @@ fn define_has_a_limit_of_operations() {
     few.define_operations = 1000;
     assert_eq!((loads(Limits::LOCAL), loads(few)), (true, false));
 }
+
+#[test]
+fn tabulated_hooks_have_a_limit_of_operations() {
+    let geometry = "[variant]\nid = \"mine\"\ntitle = \"Mine\"\n[board]\nmask = \"8x8\"\n\
+        [[seats]]\nname = \"white\"\nkey = \"w\"\nfacing = \"north\"\n\
+        [[seats]]\nname = \"black\"\nkey = \"b\"\nfacing = \"south\"\n\
+        [pieces]\nknight = { letter = \"N\", moves = \"N\" }\n\
+        [array]\npicture = \"\"\"\nbN . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . .\n\
+        . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. . . . . . . wN\n\"\"\"\n\
+        [rules]\nscripts = [\"enter.rhai\"]\n";
+    let script = "fn may_enter(piece, square) {
+        let sum = 0;
+        for n in 0..9 { sum += square.file * square.rank; }
+        sum < 500
+    }";
+    let library = Memory::new().with_file("mine", "geometry.toml", geometry);
+    let library = library.with_file("mine", "enter.rhai", script);
+    let loads = |limits| load(&Limited(library.clone(), limits), "mine", &[]);
+    let mut few = Limits::LOCAL;
+    few.tabulated_operations = 1000;
+    assert!(loads(Limits::LOCAL).is_ok());
+    let errors = loads(few).expect_err("a limit stops the hook");
+    let failed = Some(Code::TabulatedHookFailed);
+    assert!(errors.diagnostics().iter().any(|error| error.code == failed));
+}

@@ -8,8 +8,8 @@ import { Figurine } from './pieces';
 
 export interface Option {
   action: string;
-  kind: string | null;
-  letter: string;
+  /// The kind that the action chooses, if any.
+  kind: { symbol: string; letter: string } | null;
   words: string;
 }
 
@@ -76,7 +76,7 @@ export function Chooser({
           title={option.words}
         >
           {figures && option.kind !== null ? (
-            <Figurine kind={option.kind} letter={option.letter} army={army} size={44} />
+            <Figurine symbol={option.kind.symbol} letter={option.kind.letter} army={army} size={44} />
           ) : (
             option.words
           )}

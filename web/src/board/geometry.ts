@@ -123,7 +123,7 @@ export function ends(action: string): { from: string | null; to: string } | null
   const text = action.replace(/^announce=/, '').replace(/~\d+$/, '');
   const drop = /^[^@\s]+@([a-z]+\d+)$/.exec(text);
   if (drop?.[1] !== undefined) return { from: null, to: drop[1] };
-  const squares = (text.split('=')[0] ?? '').split('-');
+  const squares = (text.split(/[=,]/)[0] ?? '').split('-');
   const [first, last] = [squares[0], squares[squares.length - 1]];
   if (squares.length < 2 || first === undefined || last === undefined) return null;
   return squares.every((one) => /^[a-z]+\d+$/.test(one)) ? { from: first, to: last } : null;

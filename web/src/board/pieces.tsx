@@ -1,38 +1,51 @@
 // Pieces as SVG: one sprite of symbols for the whole page, and additions to single pieces.
 
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import type { PieceView } from '../protocol';
 import { type Army, INK, MARKS, PAPER } from './colours';
-import { FIGURES, type Figure, figureOf, markPath } from './figures';
+import { FIGURES, type Figure, figureOf, markPath, markPlace } from './figures';
 import { SIDE, type Turn, way } from './geometry';
 
 const PLACE = 'translate(50 50) scale(1.12) translate(-50 -49)';
 
+/// The radius of a seat's mark.
+const MARK = 5.2;
+
+/// The sets of pieces: upright figures, or discs with the figures on them.
+export type PieceSet = 'figures' | 'discs';
+
 /// All figures, with each seat's mark and without. To be put on the page once.
-export function Sprite(): JSX.Element {
+export function Sprite({ set = 'figures' }: { set?: PieceSet }): JSX.Element {
   return (
     <svg class="sprite" aria-hidden="true" width="0" height="0">
       <defs>
-        {Object.entries(FIGURES).flatMap(([name, figure]) =>
-          ['', ...MARKS].map((mark) => (
-            <FigureSymbol
-              key={symbol(name, mark)}
-              name={name}
-              figure={figure}
-              variant={mark}
-              over={
-                mark && (
-                  <path
-                    class="f-mark"
-                    d={name === 'disc' ? markPath(mark, 50, 72.5, 4.2) : markPath(mark, 50, 84.8, 3.6)}
-                  />
-                )
-              }
-            />
-          )),
-        )}
+        {Object.entries(FIGURES).map(([name, figure]) => (
+          <Fragment key={name}>
+            {set === 'discs' && name !== 'disc' ? (
+              <DiscSymbol name={name} figure={figure} />
+            ) : (
+              <FigureSymbol name={name} figure={figure} variant="" over={null} />
+            )}
+            {MARKS.map((mark) => (
+              <MarkedSymbol key={mark} name={name} mark={mark} at={set === 'discs' ? ON_DISC : markPlace(name)} />
+            ))}
+          </Fragment>
+        ))}
       </defs>
     </svg>
+  );
+}
+
+/// The place of a seat's mark on a disc with a figure.
+const ON_DISC: [number, number] = [50, 80.5];
+
+/// A figure with a seat's mark.
+function MarkedSymbol({ name, mark, at: [x, y] }: { name: string; mark: string; at: [number, number] }): JSX.Element {
+  return (
+    <symbol id={symbol(name, mark)} viewBox="0 0 100 100" overflow="visible">
+      <use href={`#${symbol(name, '')}`} width="100" height="100" />
+      <path class="f-mark" transform={PLACE} d={markPath(mark, x, y, MARK)} />
+    </symbol>
   );
 }
 
@@ -66,13 +79,36 @@ export function FigureSymbol({
   );
 }
 
+/// A disc with a figure on it, in the colours of the disc.
+function DiscSymbol({ name, figure }: { name: string; figure: Figure }): JSX.Element {
+  const disc = 'M50 10A39 39 0 0 1 50 88A39 39 0 0 1 50 10Z';
+  return (
+    <symbol id={symbol(name, '')} viewBox="0 0 100 100" overflow="visible">
+      <g transform={PLACE}>
+        <path class="f-halo" d={disc} />
+        <path class="f-rim" d={disc} />
+        <path class="f-foot" d={disc} />
+        <g transform="translate(50 45) scale(.74) translate(-50 -54)">
+          {figure.body.map((path) => (
+            <path class="f-sign" d={path} />
+          ))}
+          {figure.lines && <path class="f-sign-lines" d={figure.lines} />}
+          {figure.dots.map(([x, y, r]) => (
+            <circle class="f-sign-dot" cx={x} cy={y} r={r} />
+          ))}
+        </g>
+      </g>
+    </symbol>
+  );
+}
+
 export function symbol(figure: string, mark: string): string {
   return mark === '' ? `f-${figure}` : `f-${figure}-${mark}`;
 }
 
-/// Dead pieces are hollow: the square shows through.
-const HOLLOW = 'transparent';
-const VEIL = 'rgb(251 248 241 / 0.4)';
+/// Dead pieces are grey. Their feet keep the colour of the army.
+const DEAD = '#b3aea5';
+const DEAD_LINE = '#5c5850';
 const UNKNOWN: Army = { name: '', colour: '#979b99', line: INK, mark: 'disc', index: 0 };
 
 /// The look of an army's pieces as custom properties.
@@ -80,12 +116,11 @@ export function dress(army: Army | undefined, dead = false): JSX.CSSProperties {
   const { colour, line } = army ?? UNKNOWN;
   const style = dead
     ? {
-        '--fill': HOLLOW,
-        '--line': INK,
+        '--fill': DEAD,
+        '--line': DEAD_LINE,
         '--foot': colour,
         '--mark': line,
-        '--rim': VEIL,
-        '--halo-fill': 'none',
+        '--rim': DEAD_LINE,
         '--woven': 'none',
       }
     : { '--fill': colour, '--line': line, '--foot': colour, '--mark': line };
@@ -108,7 +143,7 @@ export interface PieceProps {
 /// A piece whose square has its upper left corner at `x`, `y`.
 export function Piece({ piece, x, y, turn, armies, marks, dotted, class: name }: PieceProps): JSX.Element {
   const army = armies.get(piece.army);
-  const figure = figureOf(piece.kind);
+  const figure = figureOf(piece.symbol ?? piece.kind);
   const href = `#${symbol(figure, army?.texture ?? (marks ? (army ?? UNKNOWN).mark : ''))}`;
   const dead = piece.status === 'dead';
   const style = dress(army, dead);
@@ -219,19 +254,20 @@ export function SeatMark({ army, size = 20 }: { army: Army | undefined; size?: n
 
 /// A piece as a picture of its own: in lists, hands and dialogs.
 export function Figurine({
-  kind,
+  symbol: name,
   letter,
   army,
   size = 36,
   marks = false,
 }: {
-  kind: string;
+  /// The symbol of its kind.
+  symbol: string;
   letter: string;
   army: Army | undefined;
   size?: number;
   marks?: boolean;
 }): JSX.Element {
-  const figure = figureOf(kind);
+  const figure = figureOf(name);
   return (
     <svg class="figurine" width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" style={dress(army)}>
       <use href={`#${symbol(figure, marks ? (army ?? UNKNOWN).mark : '')}`} width="100" height="100" />

@@ -98,16 +98,16 @@ export function unitWords(unit: string): string {
   return entry<string>(t.compare.units, unit) ?? unit;
 }
 
-/// Returns the answer as a sentence, or null if there is none.
-export function answerWords(pair: PairReport): string | null {
+/// Returns the answer as a sentence that names side B, or null if there is none.
+export function answerWords(pair: PairReport, side: string): string | null {
   const metric = primaryOf(pair);
   if (metric === null || pair.verdict !== 'different') return null;
   const [a, b] = [amount(metric.first.mean, metric), amount(metric.other.mean, metric)];
   const { answers, otherAnswer } = t.compare;
-  const answer = entry<(more: boolean, b: string, a: string) => string>(answers, metric.metric);
+  const answer = entry<(more: boolean, side: string, b: string, a: string) => string>(answers, metric.metric);
   return answer === undefined
-    ? otherAnswer(capital(metricAbout(metric.metric, metric.about)), b, a)
-    : answer(metric.change.expected > 0, b, a);
+    ? otherAnswer(capital(metricAbout(metric.metric, metric.about)), side, b, a)
+    : answer(metric.change.expected > 0, side, b, a);
 }
 
 /// Describes the state of a comparison without an answer.

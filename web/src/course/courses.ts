@@ -24,10 +24,56 @@ export interface Course {
   /// Its name in addresses, and the key of its texts in the catalogue.
   name: keyof Catalogue['course']['courses'];
   chapters: Chapter[];
+  /// `true` if its lessons show their moves as arrows.
+  guided?: true;
 }
 
 /// Returns lessons of one ruleset.
 const of = (ruleset: string, ...lessons: string[]): LessonName[] => lessons.map((lesson) => ({ ruleset, lesson }));
+
+const FIRST: Course = {
+  name: 'first-steps',
+  guided: true,
+  chapters: [
+    {
+      name: 'fourTurns',
+      ruleset: 'chesscom-teams',
+      clauses: ['T1'],
+      lessons: of('chesscom-teams', 'turns-go-round', 'partners-piece-blocks', 'partners-attack-allows-castling'),
+    },
+    {
+      name: 'fourDirections',
+      ruleset: 'chesscom-teams',
+      clauses: ['T2', 'T3', 'T4'],
+      lessons: of('chesscom-teams', 'pawn-goes-two-squares', 'blues-eleventh-file', 'captured-at-right-angles'),
+    },
+    {
+      name: 'winTogether',
+      ruleset: 'chesscom-teams',
+      clauses: ['T5', 'O8'],
+      lessons: of('chesscom-teams', 'king-captured-wins', 'mate-ends-the-game'),
+    },
+    {
+      name: 'eachAlone',
+      ruleset: 'chesscom-ffa',
+      clauses: ['P1', 'P5', 'P7', 'P12'],
+      lessons: of(
+        'chesscom-ffa',
+        'turns-without-partners',
+        'every-player-is-an-opponent',
+        'captures-score',
+        'mate-scores-twenty',
+        'highest-score-wins',
+      ),
+    },
+    {
+      name: 'otherMates',
+      ruleset: 'verney-1881',
+      clauses: ['V25', 'V12'],
+      lessons: of('verney-1881', 'mated-army-freezes', 'release-by-capture'),
+    },
+  ],
+};
 
 const MATED: Course = {
   name: 'mated-army',
@@ -220,7 +266,7 @@ const PARTNERS: Course = {
   ],
 };
 
-export const COURSES: Course[] = [MATED, PAWNS, PARTNERS];
+export const COURSES: Course[] = [FIRST, MATED, PAWNS, PARTNERS];
 
 /// A step of a course: the words of a chapter if `lesson` is null, or one of its lessons.
 export type Step = { chapter: Chapter; lesson: LessonName | null };

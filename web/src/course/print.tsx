@@ -6,6 +6,7 @@ import { type Army, armies, INK, luminance, PAPER } from '../board/colours';
 import { FIGURES } from '../board/figures';
 import { layout, MARGIN, SIDE } from '../board/geometry';
 import { Ground } from '../board/ground';
+import { type Arrow, Arrows } from '../board/marks';
 import { FigureSymbol, Piece, symbol } from '../board/pieces';
 import type { PieceView, RulesetView, SeatView } from '../protocol';
 import { seatName } from '../words/board';
@@ -113,10 +114,12 @@ export function PrintBoard({
   rules,
   pieces,
   label,
+  arrows = [],
 }: {
   rules: RulesetView;
   pieces: PieceView[];
   label: string;
+  arrows?: Arrow[];
 }): JSX.Element {
   const { board, armies: seats } = rules.card;
   const place = useMemo(() => layout(board, 0), [board]);
@@ -147,6 +150,7 @@ export function PrintBoard({
           </g>
         );
       })}
+      <Arrows place={place} arrows={arrows} />
     </svg>
   );
 }

@@ -11,7 +11,7 @@ import { announce } from '../play/view';
 import type { GameStatus, LessonView, RulesetView, WhyNot } from '../protocol';
 import { isChance, isChanceAction } from '../state/chance';
 import { say } from '../state/live';
-import { markDone } from '../state/progress';
+import { done, markDone } from '../state/progress';
 import { link } from '../state/router';
 import { board as service } from '../state/services';
 import type { Table } from '../state/table';
@@ -25,16 +25,20 @@ import { t } from '../words/language';
 import { sourceWords, tunableName } from '../words/rules';
 import { whyText } from '../words/sentences';
 import { turnWords } from '../words/turn';
+import { useAlternatives } from './alternatives';
 import { type MayIt, mayIt } from './mayit';
 import type { Opened } from './open';
 
-/// A lesson to play, with `head` above it, and with the links `next` at its end.
+/// A lesson to play, with `head` above it, and with the links `next` at its end. A guided lesson shows each of its moves
+/// as an arrow.
 export function LessonBoard({
   opened,
   ...rest
 }: {
   opened: Opened;
+  /// The number of the lesson in its ruleset, from 0.
   number: number;
+  guided?: boolean;
   head: JSX.Element;
   next: JSX.Element;
   again: () => void;
@@ -119,6 +123,7 @@ function Playing({
   lesson,
   table,
   number,
+  guided = false,
   again,
   head,
   next: onwards,
@@ -127,6 +132,7 @@ function Playing({
   lesson: LessonView;
   table: Table;
   number: number;
+  guided?: boolean;
   again: () => void;
   head: JSX.Element;
   next: JSX.Element;
@@ -174,10 +180,12 @@ function Playing({
       if (alive.current && table.stands.value === stands) setCards(found);
     });
   }, [finished, stands, cards]);
+  const { alternatives, isAlternative } = useAlternatives({ opened, table, number, base, next, paused: showing });
   const facts = expects.flatMap((one) => expectWords(one) ?? []);
   useLayoutEffect(() => {
     if (finished && cards?.length === 0) markDone(opened.view.card.id, number);
   }, [finished, cards]);
+  const counted = (done(opened.view.card.id).value ?? []).includes(number);
 
   const play = async (action: string): Promise<void> => {
     if ((await table.play(action)) !== null) announce(table);
@@ -194,6 +202,13 @@ function Playing({
       setExploring(true);
       void play(action);
     } else if (next !== undefined && same(action, next, stands)) void play(next);
+    else void attempt(action);
+  };
+  /// Plays another action than the next of the lesson, if the lesson holds with it too.
+  const attempt = async (action: string): Promise<void> => {
+    const fits = await isAlternative(action);
+    if (!alive.current || table.stands.value !== stands) return;
+    if (fits) await play(action);
     else {
       setStray(action);
       say(words.stray(notationAmong(stands.actions, action)));
@@ -220,9 +235,12 @@ function Playing({
     again();
   };
 
-  const hinted = next === undefined || hint === 0 ? null : ends(next);
+  // If most moves will do, there is nothing to find.
+  const free = alternatives.length > 1 && alternatives.length * 2 >= stands.actions.length;
+  const pointing = hint >= 2 || ((guided || free) && next !== undefined && !isChanceAction(next) && !showing);
+  const hinted = next === undefined || (hint === 0 && !pointing) ? null : ends(next);
   const arrows: Arrow[] = [
-    ...(hint >= 2 && hinted !== null ? [{ from: hinted.from ?? hinted.to, to: hinted.to, look: 'hint' as const }] : []),
+    ...(pointing && hinted !== null ? [{ from: hinted.from ?? hinted.to, to: hinted.to, look: 'hint' as const }] : []),
     ...(arrow.arrow === null ? [] : [arrow.arrow]),
     ...(stray !== null ? strayArrow(stray) : []),
   ];
@@ -256,14 +274,14 @@ function Playing({
             ? words.decides(seatName(mover ?? ''))
             : isChance(stands.next)
               ? words.rolls(seatName(mover ?? ''))
-              : words.find(seatName(mover ?? ''))}
+              : (free ? words.anyMove : guided ? words.follow : words.find)(seatName(mover ?? ''))}
         </strong>
         {actions.length > 1 && <span class="muted"> {words.step(step + 1, actions.length)}</span>}
       </p>
       {stands.next?.question != null && <p>{sentence(plain(stands.next.question))}</p>}
-      {hint > 0 && (
+      {(hint > 0 || pointing) && (
         <p data-testid="hint" class="hint-words">
-          {hintWords(next, hint, table)}
+          {hintWords(next, pointing ? 2 : hint, table)}
         </p>
       )}
       {buttons.length > 0 && (
@@ -282,9 +300,11 @@ function Playing({
         </div>
       )}
       <div class="buttons">
-        <button type="button" class="button quiet" disabled={hint >= 2} onClick={() => setHint(hint + 1)}>
-          <Icon name="hint" size={18} /> {words.hint}
-        </button>
+        {!guided && (
+          <button type="button" class="button quiet" disabled={hint >= 2} onClick={() => setHint(hint + 1)}>
+            <Icon name="hint" size={18} /> {words.hint}
+          </button>
+        )}
         <button type="button" class="button quiet" onClick={showOne}>
           {words.show}
         </button>
@@ -373,6 +393,7 @@ function Playing({
                 ))}
               </ul>
             )}
+            {counted && cards.length === 0 && <Done />}
             {cards.length > 0 && (
               <Cards
                 key={table.game}
@@ -518,8 +539,25 @@ function Cards({
           );
         })}
       </ul>
-      {all && <p class="may-all">{words.score(right, cards.length)}</p>}
+      {all ? (
+        <p class="may-all">
+          {words.score(right, cards.length)} <Done />
+        </p>
+      ) : (
+        <p class="muted" data-testid="counts">
+          {t.lessons.counts.questions(cards.length - Object.keys(answers).length)}
+        </p>
+      )}
     </section>
+  );
+}
+
+/// The notice that the lesson is done.
+function Done(): JSX.Element {
+  return (
+    <span class="lesson-done" data-testid="lesson-done">
+      <Icon name="check" size={18} /> {t.lessons.counts.done}
+    </span>
   );
 }
 

@@ -4,38 +4,27 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Differences } from '../compare/differences';
 import {
-  amount,
   answerWords,
   change,
-  clauses,
-  endings,
   metricAbout,
   metricName,
   openWords,
-  othersOf,
   pairOf,
-  percent,
   primaryOf,
-  type Share,
   unitWords,
 } from '../compare/figures';
-import { Interval, Narrowing, scale } from '../compare/interval';
+import { Found } from '../compare/found';
+import { Interval } from '../compare/interval';
+import { packResults, type Results, resultsCsv, resultsJson, unpackResults } from '../compare/results';
 import { LEAST, Runner } from '../compare/runner';
 import { SideCard, type SideName, sideLabel } from '../compare/sides';
-import {
-  MAX_COMPARED_GAMES,
-  type MetricReport,
-  type PairReport,
-  type RulesetView,
-  type RulesKey,
-  type SideFigures,
-} from '../protocol';
+import { MAX_COMPARED_GAMES, type RulesetView, type RulesKey } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { isOwn } from '../state/own';
-import { link } from '../state/router';
+import { link, replace } from '../state/router';
 import { ruleset as fetchRuleset, parts } from '../state/rulesets';
-import { pack } from '../state/share';
+import { LONGEST, pack } from '../state/share';
 import { GameList } from '../ui/GameList';
 import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
@@ -52,11 +41,22 @@ import { t } from '../words/language';
 
 type Settings = Record<SideName, Record<string, string>>;
 
-export function Compare({ a, b, set }: { a: string | null; b: string | null; set: Settings }): JSX.Element {
+export function Compare({
+  a,
+  b,
+  set,
+  results,
+}: {
+  a: string | null;
+  b: string | null;
+  set: Settings;
+  /// Packed results, if the link holds any.
+  results: string | null;
+}): JSX.Element {
   if (a === null) return <Pick />;
   const first: RulesKey = { id: a, set: set.a };
   if (b === null && Object.keys(set.b).length === 0) return <PickOther rules={first} />;
-  return <Pair a={first} b={{ id: b ?? a, set: set.b }} />;
+  return <Pair a={first} b={{ id: b ?? a, set: set.b }} results={results} />;
 }
 
 /// The choice of the first game.
@@ -141,9 +141,17 @@ function flipped(tunable: RulesetView['tunables'][number] | undefined): Record<s
   return other === undefined ? {} : { [tunable.key]: other };
 }
 
-function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
+function Pair({ a, b, results }: { a: RulesKey; b: RulesKey; results: string | null }): JSX.Element {
   const names = [JSON.stringify(a), JSON.stringify(b)];
-  const fetched = useFetched(() => Promise.all([fetchRuleset(a), fetchRuleset(b)]), names);
+  const fetched = useFetched(
+    () =>
+      Promise.all([
+        fetchRuleset(a),
+        fetchRuleset(b),
+        results === null ? Promise.resolve(undefined) : unpackResults(results),
+      ]),
+    names,
+  );
   if (fetched.state === 'loading') return <Loading text={t.shared.loading.bothGames} />;
   if (fetched.state === 'failed') {
     return (
@@ -159,7 +167,8 @@ function Pair({ a, b }: { a: RulesKey; b: RulesKey }): JSX.Element {
       </Failed>
     );
   }
-  return <Comparison key={names.join()} rules={[a, b]} views={fetched.value} />;
+  const [first, other, given] = fetched.value;
+  return <Comparison key={names.join()} rules={[a, b]} views={[first, other]} given={given} />;
 }
 
 /// The metrics that the list of questions begins with.
@@ -176,23 +185,33 @@ const USUAL = [
   'drama',
 ];
 
-function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [RulesetView, RulesetView] }): JSX.Element {
+function Comparison({
+  rules,
+  views,
+  given,
+}: {
+  rules: [RulesKey, RulesKey];
+  views: [RulesetView, RulesetView];
+  /// The results of the link, or null if the link has results that can't be read.
+  given: Results | null | undefined;
+}): JSX.Element {
   const words = t.compare;
-  const [agent, setAgent] = useState('random');
-  const [primary, setPrimary] = useState('decided');
+  const [saved, setSaved] = useState(given ?? null);
+  const [agent, setAgent] = useState(saved?.agent ?? 'greedy');
+  const [primary, setPrimary] = useState(saved?.primary ?? 'decided');
   const same = views[0].hash === views[1].hash;
   const runner = useMemo(() => new Runner(rules, primary, agent), [agent, primary]);
   useEffect(() => {
-    if (!same) void runner.run();
+    if (!same && saved === null) void runner.run();
     return () => runner.end();
-  }, [runner]);
-  const view = runner.view.value;
+  }, [runner, saved]);
+  const view = saved?.view ?? runner.view.value;
   const running = runner.running.value;
   const pair = pairOf(view);
   const games = view?.blocks ?? 0;
   const metric = pair === null ? null : primaryOf(pair);
-  const found = pair === null ? null : answerWords(pair);
   const labels = [sideLabel(views[0], rules[0], views[1]), sideLabel(views[1], rules[1], views[0])] as [string, string];
+  const found = pair === null ? null : answerWords(pair, capital(labels[1]));
   useTitle(words.compared(views[0].card.title, views[1].card.title));
 
   // The answer is announced when it is known, and at the end.
@@ -241,7 +260,25 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
             <p class="small-text">{words.interval(change(metric), unitWords(metric.unit))}</p>
           </div>
         )}
-        {!same && (
+        {given === null && <p class="muted small-text">{words.saved.unreadable}</p>}
+        {saved !== null && (
+          <p class="why ask" role="status">
+            <span>
+              {words.saved.about} {words.count(games)}.{' '}
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => {
+                  replace(link.compare(rules[0].id, rules[1].id, { a: rules[0].set, b: rules[1].set }));
+                  setSaved(null);
+                }}
+              >
+                {words.saved.play}
+              </button>
+            </span>
+          </p>
+        )}
+        {!same && saved === null && (
           <div class="answer-bar">
             {running ? (
               <button type="button" class="button quiet" onClick={() => runner.pause()}>
@@ -303,7 +340,7 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
       </section>
 
       {pair !== null && <Found pair={pair} sides={view?.report?.trials[0]?.sides} rules={views[0]} />}
-      {games > 0 && <WatchOne runner={runner} games={games} rules={rules} />}
+      {games > 0 && saved === null && <WatchOne runner={runner} games={games} rules={rules} />}
 
       <section class="sides" aria-label={words.sides}>
         <SideCard side="a" view={views[0]} rules={rules[0]} label={labels[0]} onChange={(changed) => go(0, changed)} />
@@ -311,144 +348,15 @@ function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [Rul
       </section>
 
       <Differences a={views[0]} b={views[1]} />
-      {!same && <Method runner={runner} rules={rules} command={view?.report?.again ?? null} />}
-    </div>
-  );
-}
-
-/// The results beside the answer.
-function Found({
-  pair,
-  sides,
-  rules,
-}: {
-  pair: PairReport;
-  sides: SideFigures[] | undefined;
-  rules: RulesetView;
-}): JSX.Element {
-  const words = t.compare.results;
-  const metric = primaryOf(pair);
-  const { changed, open } = othersOf(pair);
-  const most = scale([...changed, ...open].filter((one) => one.unit === 'share').map((one) => one.change));
-  const [a, b] = sides ?? [];
-  const shares: { title: string; subject: string; rows: Share[] }[] =
-    a === undefined || b === undefined
-      ? []
-      : [
-          { title: words.endings, subject: words.ending, rows: endings([a, b]) },
-          { title: words.clauses, subject: words.clause, rows: clauses([a, b], rules) },
-        ];
-  return (
-    <section class="compare-figures" aria-labelledby="figures">
-      <h2 id="figures">{words.title}</h2>
-      {metric !== null && pair.looks.length > 1 && (
-        <figure class="narrowing-figure">
-          <Narrowing looks={pair.looks} label={words.narrowing(pair.blocks)} />
-          <figcaption class="muted small-text">
-            {words.narrowingAbout} {pair.answered !== null && words.answered(pair.answered)}
-          </figcaption>
-        </figure>
-      )}
-      <table class="figure-table">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="voice">{words.metric}</span>
-            </th>
-            <th scope="col" class="number">
-              <span class="letter">A</span>
-            </th>
-            <th scope="col" class="number">
-              <span class="letter">B</span>
-            </th>
-            <th scope="col" class="plot-head">
-              <span>{words.less}</span>
-              <span>{words.more}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changed.length === 0 && (
-            <tr>
-              <td colSpan={4} class="muted">
-                {words.nothing}
-              </td>
-            </tr>
-          )}
-          {changed.map((one) => (
-            <Row key={one.metric} metric={one} most={most} />
-          ))}
-        </tbody>
-      </table>
-      {open.length > 0 && (
-        <details>
-          <summary>{words.unclear(open.length)}</summary>
-          <table class="figure-table">
-            <tbody>
-              {open.map((one) => (
-                <Row key={one.metric} metric={one} most={most} />
-              ))}
-            </tbody>
-          </table>
-        </details>
-      )}
-      {shares.map(
-        ({ title, subject, rows }) =>
-          rows.length > 0 && (
-            <table class="share-table" key={title}>
-              <caption>{title}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <span class="voice">{subject}</span>
-                  </th>
-                  <th scope="col" class="number">
-                    <span class="letter">A</span>
-                  </th>
-                  <th scope="col" class="number">
-                    <span class="letter">B</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((one) => (
-                  <tr key={one.key}>
-                    <th scope="row">
-                      <strong>{one.name}</strong> <span class="muted small-text">{one.about}</span>
-                    </th>
-                    <td class="number">{percent(one.a)}</td>
-                    <td class="number">{percent(one.b)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          ),
-      )}
-    </section>
-  );
-}
-
-/// A metric on both sides.
-function Row({ metric, most }: { metric: MetricReport; most: number }): JSX.Element {
-  const range = metric.unit === 'share' ? most : Math.max(1e-9, ...metric.change.interval.map(Math.abs)) * 1.15;
-  return (
-    <tr class={metric.called ? 'clear' : ''}>
-      <th scope="row">
-        {metricName(metric.metric)}
-        <span class="muted small-text about">{metricAbout(metric.metric, metric.about)}</span>
-      </th>
-      <td class="number">{amount(metric.first.mean, metric)}</td>
-      <td class="number">{amount(metric.other.mean, metric)}</td>
-      <td class="plot">
-        <Interval
-          estimate={metric.change}
-          clear={metric.called}
-          most={range}
-          label={t.compare.difference(change(metric))}
+      {!same && (
+        <Method
+          runner={saved === null ? runner : null}
+          rules={rules}
+          labels={labels}
+          results={view === null || view.report === null ? null : { agent, primary, view }}
         />
-        <span class="change">{change(metric)}</span>
-      </td>
-    </tr>
+      )}
+    </div>
   );
 }
 
@@ -511,20 +419,24 @@ function WatchOne({
 function Method({
   runner,
   rules,
-  command,
+  labels,
+  results,
 }: {
-  runner: Runner;
+  /// The runner of the games, or null if the results come from a link.
+  runner: Runner | null;
   rules: [RulesKey, RulesKey];
-  command: string | null;
+  labels: [string, string];
+  results: Results | null;
 }): JSX.Element {
   const words = t.compare.method;
+  const command = results?.view.report?.again ?? null;
   const [copied, setCopied] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => setCopied(false), [command]);
-  const save = async (): Promise<void> => {
+  const save = async (from: Runner): Promise<void> => {
     setTrouble(null);
     try {
-      writeFile('comparison.html', await runner.report());
+      writeFile('comparison.html', await from.report());
     } catch (error) {
       setTrouble(errorText(error));
     }
@@ -560,14 +472,69 @@ function Method({
           </div>
           {rules.some((key) => isOwn(key.id)) && <p class="muted small-text">{words.ownFiles}</p>}
           <p class="buttons">
-            <button type="button" class="button quiet" onClick={() => void save()}>
-              {words.save}
-            </button>
+            {runner !== null && (
+              <button type="button" class="button quiet" onClick={() => void save(runner)}>
+                {words.save}
+              </button>
+            )}
+            {results !== null && (
+              <>
+                <button
+                  type="button"
+                  class="button quiet"
+                  onClick={() => writeFile('comparison.csv', resultsCsv(results, labels))}
+                >
+                  {words.csv}
+                </button>
+                <button
+                  type="button"
+                  class="button quiet"
+                  onClick={() => writeFile('comparison.json', resultsJson(results, rules))}
+                >
+                  {words.json}
+                </button>
+                <ResultsLink results={results} rules={rules} />
+              </>
+            )}
           </p>
           <p class="muted small-text">{words.report}</p>
         </>
       )}
       <Trouble text={trouble} />
     </section>
+  );
+}
+
+/// Copies a link that holds the results. Links to own rules would need the files as well, so they have none.
+function ResultsLink({ results, rules }: { results: Results; rules: [RulesKey, RulesKey] }): JSX.Element | null {
+  const words = t.compare.method;
+  const [made, setMade] = useState<string | null>(null);
+  if (rules.some((key) => isOwn(key.id))) return null;
+  const copy = async (): Promise<void> => {
+    const [a, b] = rules;
+    const page = link.compare(a.id, b.id, { a: a.set, b: b.set }, await packResults(results));
+    const url = `${location.href.split('#')[0] ?? ''}${page}`;
+    setMade(url);
+    await navigator.clipboard.writeText(url).then(
+      () => say(words.copiedLink),
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      <button type="button" class="button quiet" onClick={() => void copy()}>
+        {words.link}
+      </button>
+      {made !== null && (
+        <input
+          class="text shared-link"
+          readOnly
+          value={made}
+          aria-label={words.linkName}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      {made !== null && made.length > LONGEST && <span class="muted small-text">{words.linkLong}</span>}
+    </>
   );
 }

@@ -46,7 +46,16 @@ export function Course({ name, step: number }: { name: string; step: number }): 
   const head = <Head course={course} number={number} views={fetched.value} />;
   const next = <Next course={course} number={number} />;
   if (step.lesson === null) return <Words course={course} step={step} views={fetched.value} head={head} next={next} />;
-  return <Exercise key={number} lesson={step.lesson} views={fetched.value} head={head} next={next} />;
+  return (
+    <Exercise
+      key={number}
+      guided={course.guided === true}
+      lesson={step.lesson}
+      views={fetched.value}
+      head={head}
+      next={next}
+    />
+  );
 }
 
 /// The head of each step: the course, the number of the step, the reader's progress, and a list of all steps.
@@ -220,11 +229,13 @@ export function Quotes({ chapter, view }: { chapter: Chapter; view: RulesetView 
 }
 
 function Exercise({
+  guided,
   lesson,
   views,
   head,
   next,
 }: {
+  guided: boolean;
   lesson: LessonName;
   views: Map<string, RulesetView>;
   head: JSX.Element;
@@ -247,6 +258,7 @@ function Exercise({
       <LessonBoard
         opened={fetched.value}
         number={number}
+        guided={guided}
         head={
           <>
             {head}

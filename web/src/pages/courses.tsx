@@ -21,6 +21,11 @@ export function Courses(): JSX.Element {
       <header>
         <h1>{words.title}</h1>
         <p class="lead">{words.lead}</p>
+        <p>
+          <a class="button quiet" href={link.studies()}>
+            <Icon name="pen" size={18} /> {t.sharing.ownStudies}
+          </a>
+        </p>
       </header>
       <ol class="course-entries">
         {COURSES.map((course) => (

@@ -2,19 +2,33 @@
 
 import type { JSX } from 'preact';
 import { Thumbnail } from '../board/thumbnail';
+import type { Start } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { ruleset as fetchRuleset } from '../state/rulesets';
+import { unpack } from '../state/share';
 import { HostForm } from '../together/host';
 import { Failed, Loading } from '../ui/states';
 import { useTitle } from '../ui/title';
 import { t } from '../words/language';
 
-export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string, string> }): JSX.Element {
+export function HostPage({
+  ruleset,
+  set,
+  game,
+}: {
+  ruleset: string;
+  set: Record<string, string>;
+  /// The game to go on with, packed; null for a new one.
+  game: string | null;
+}): JSX.Element {
   const rules = { id: ruleset, set };
-  const fetched = useFetched(() => fetchRuleset(rules), [ruleset, JSON.stringify(set)]);
-  useTitle(fetched.state === 'here' ? t.together.withFriends(fetched.value.card.title) : null);
+  const fetched = useFetched(async () => {
+    const start: Start = game === null ? 'start' : { json: await unpack(game) };
+    return { view: await fetchRuleset(rules), start };
+  }, [ruleset, JSON.stringify(set), game]);
+  useTitle(fetched.state === 'here' ? t.together.withFriends(fetched.value.view.card.title) : null);
   if (!served)
     return (
       <Failed title={t.together.noTables} reason={t.together.needServer}>
@@ -33,7 +47,8 @@ export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string
         again={fetched.again}
       />
     );
-  const { card } = fetched.value;
+  const { view, start } = fetched.value;
+  const { card } = view;
   return (
     <div class="host-page">
       <div class="host-board">
@@ -44,7 +59,8 @@ export function HostPage({ ruleset, set }: { ruleset: string; set: Record<string
         <p class="lead">
           <a href={link.ruleset(ruleset)}>{card.title}</a>
         </p>
-        <HostForm rules={rules} ruleset={fetched.value} />
+        {game !== null && <p>{t.sharing.study.tableFrom}</p>}
+        <HostForm rules={rules} ruleset={view} start={start} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { LessonBoard } from '../lessons/lesson';
 import { type Opened, openLesson } from '../lessons/open';
+import { chapters } from '../lessons/tour';
 import { useFetched } from '../state/fetched';
 import { done } from '../state/progress';
 import { link } from '../state/router';
@@ -70,28 +71,39 @@ function Head({ opened, number }: { opened: Opened; number: number }): JSX.Eleme
       </div>
       {listed && (
         <Sheet title={words.listOf(view.card.title)} onClose={() => setListed(false)}>
-          <ol class="lesson-list">
-            {view.lessons.map((title, i) => (
-              <li key={i}>
-                <a
-                  href={link.lesson(id, i)}
-                  aria-current={i === number ? 'page' : undefined}
-                  onClick={() => setListed(false)}
-                >
-                  <span class="tick">
-                    {finished.includes(i) ? (
-                      <>
-                        <Icon name="check" size={16} />
-                        <span class="voice">{words.done}</span>
-                      </>
-                    ) : null}
-                  </span>
-                  <span class="clause-id">{title.clauses.join(' ')}</span>
-                  <span>{title.says}</span>
-                </a>
-              </li>
-            ))}
-          </ol>
+          <p>
+            <a class="button quiet" href={link.tour(id)}>
+              {words.tour.of(view.card.title)}
+            </a>
+          </p>
+          {chapters(view).map((chapter) => (
+            <section key={chapter.id} aria-label={chapter.id} class="lesson-chapter">
+              <h3>
+                <span class="clause-id">{chapter.id}</span> {chapter.clause?.text}
+              </h3>
+              <ol class="lesson-list">
+                {chapter.lessons.map((i) => (
+                  <li key={i}>
+                    <a
+                      href={link.lesson(id, i)}
+                      aria-current={i === number ? 'page' : undefined}
+                      onClick={() => setListed(false)}
+                    >
+                      <span class="tick">
+                        {finished.includes(i) ? (
+                          <>
+                            <Icon name="check" size={16} />
+                            <span class="voice">{words.done}</span>
+                          </>
+                        ) : null}
+                      </span>
+                      <span>{view.lessons[i]?.says}</span>
+                    </a>
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
         </Sheet>
       )}
     </div>

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { BoardShell, ExerciseLog, useBoardView } from '../play/BoardShell';
-import { address } from '../play/exchange';
+import { address } from '../play/links';
 import type { PuzzleTitle } from '../protocol';
-import { isSolved, markSolved, nextOf, puzzles } from '../puzzles/list';
+import { isSolved, markSolved, nextOf, puzzles, themes } from '../puzzles/list';
 import { Puzzle } from '../puzzles/puzzle';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
@@ -94,6 +94,13 @@ function PuzzleBoard({ puzzle, all }: { puzzle: Puzzle; all: PuzzleTitle[] }): J
         </div>
       </div>
       <h1 class="lesson-says">{sentence(engineWords(title.asks, title.sentence))}</h1>
+      <ul class="puzzle-themes muted small-text">
+        {themes(title).map((theme) => (
+          <li key={theme}>
+            <strong>{words.themes[theme].name}.</strong> {words.themes[theme].about}
+          </li>
+        ))}
+      </ul>
       {partners.length > 0 && <p class="muted">{words.team([title.side, ...partners].map(seatName))}</p>}
     </div>
   );

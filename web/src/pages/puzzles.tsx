@@ -4,9 +4,10 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
-import { SmallBoard } from '../board/small';
+import { Thumbnail } from '../board/thumbnail';
 import type { PuzzleGoal, PuzzleTitle } from '../protocol';
-import { type Filter, filter, goalWords, isSolved, puzzles, wanted } from '../puzzles/list';
+import { PuzzleBoard } from '../puzzles/board';
+import { daily, easiest, type Filter, filter, goalWords, isSolved, puzzles, wanted } from '../puzzles/list';
 import { useFetched } from '../state/fetched';
 import { link } from '../state/router';
 import { cards, loadCards } from '../state/rulesets';
@@ -35,7 +36,8 @@ export function Puzzles(): JSX.Element {
   const goals = [...new Set(all.map((puzzle) => puzzle.goal))];
   const lengths = [...new Set(all.map((puzzle) => puzzle.plies))].sort((a, b) => a - b);
   const done = all.filter(isSolved).length;
-  const first = found.find((puzzle) => !isSolved(puzzle)) ?? found[0];
+  const first = easiest(found.filter((puzzle) => !isSolved(puzzle))) ?? found[0];
+  const today = daily(all, new Date());
   const groups = games.flatMap(([ruleset, title]) => {
     const own = found.filter((puzzle) => puzzle.ruleset === ruleset);
     return own.length === 0 ? [] : [{ ruleset, title, own }];
@@ -55,6 +57,7 @@ export function Puzzles(): JSX.Element {
             <progress max={all.length} value={done} aria-label={words.progress} /> {words.solvedCount(done, all.length)}
           </span>
         </div>
+        {today !== undefined && <Daily puzzle={today} />}
       </header>
       <div class="filters" role="group" aria-label={words.which}>
         <label class="choice-group">
@@ -103,6 +106,11 @@ export function Puzzles(): JSX.Element {
           {words.unsolved}
         </label>
       </div>
+      {by.goal !== '' && (
+        <p class="muted">
+          <strong>{words.themes[by.goal].name}.</strong> {words.themes[by.goal].about}
+        </p>
+      )}
       <p class="found" role="status">
         {words.count(found.length)}
       </p>
@@ -125,13 +133,40 @@ export function Puzzles(): JSX.Element {
   );
 }
 
+/// The puzzle of the day.
+function Daily({ puzzle }: { puzzle: PuzzleTitle }): JSX.Element {
+  const words = t.puzzles;
+  const card = (cards.value ?? []).find((one) => one.id === puzzle.ruleset);
+  return (
+    <section class="puzzle-daily" aria-labelledby="daily" data-testid="daily">
+      <a href={link.puzzle(puzzle.ruleset, puzzle.number)} tabIndex={-1} aria-hidden="true">
+        <PuzzleBoard puzzle={puzzle} card={card} />
+      </a>
+      <div>
+        <p id="daily" class="puzzle-daily-title">
+          {words.daily}
+        </p>
+        <p>
+          <strong>{goalWords(puzzle)}</strong> · {words.toMove(seatName(puzzle.side))}
+        </p>
+        <p class="muted small-text">
+          {puzzle.title} · <Grade grade={puzzle.grade} />
+        </p>
+        <a class="button quiet" href={link.puzzle(puzzle.ruleset, puzzle.number)}>
+          {isSolved(puzzle) ? words.dailyAgain : words.dailySolve}
+        </a>
+      </div>
+    </section>
+  );
+}
+
 function Group({ ruleset, title, own }: { ruleset: string; title: string; own: PuzzleTitle[] }): JSX.Element {
   const card = (cards.value ?? []).find((one) => one.id === ruleset);
   const looks = armies(card?.armies ?? []);
   return (
     <section class="puzzle-group" aria-labelledby={`puzzles-${ruleset}`}>
       <div class="puzzle-game">
-        {card !== undefined && <SmallBoard board={card.board} seats={card.armies} pieces={card.pieces} />}
+        {card !== undefined && <Thumbnail card={card} />}
         <h2 id={`puzzles-${ruleset}`}>
           <a href={link.ruleset(ruleset)}>{title}</a>
         </h2>
@@ -142,6 +177,7 @@ function Group({ ruleset, title, own }: { ruleset: string; title: string; own: P
           <li key={puzzle.number}>
             <a class={`puzzle-link ${isSolved(puzzle) ? 'solved' : ''}`} href={link.puzzle(ruleset, puzzle.number)}>
               <span class="voice">{t.titles.puzzle(puzzle.number + 1)}: </span>
+              <PuzzleBoard puzzle={puzzle} card={card} />
               <SeatMark army={looks.get(puzzle.side)} size={22} />
               <span>
                 <strong>{goalWords(puzzle)}</strong>

@@ -12,6 +12,7 @@ import { teamLetter } from '../play/plates';
 import type { Card, ClauseView, KindView, PieceView, Reach, RulesetView, RulesKey } from '../protocol';
 import { served } from '../service/service';
 import { useFetched } from '../state/fetched';
+import { isOwn } from '../state/own';
 import { done } from '../state/progress';
 import { link } from '../state/router';
 import { cards, ruleset as fetchRuleset, loadCards, parts } from '../state/rulesets';
@@ -128,6 +129,11 @@ function View({
             </a>
           )}
           {view.lessons.length > 0 && (
+            <a class="button quiet" href={link.tour(card.id)}>
+              <Icon name="hint" size={18} /> {t.timeline.ways.learn}
+            </a>
+          )}
+          {view.lessons.length > 0 && (
             <a
               class="button quiet"
               href={link.lesson(card.id, firstNew(view.lessons.length, done(card.id).value ?? []))}
@@ -142,6 +148,14 @@ function View({
           <a class="button quiet" href={link.workshop(parts(rules.id).id)}>
             <Icon name="pen" size={18} /> {words.workshop}
           </a>
+          <a class="button quiet" href={link.editor(rules.id, rules.set)}>
+            <Icon name="plus" size={18} /> {t.sharing.editor.title}
+          </a>
+          {served && !isOwn(rules.id) && (
+            <a class="button quiet" href={`games/${parts(rules.id).id}.html`}>
+              <Icon name="share" size={18} /> {t.sharing.gamePage}
+            </a>
+          )}
         </div>
         {(view.preset !== null || changed) && (
           <p class="small-text">
@@ -310,7 +324,7 @@ function Kind({
         onBlur={onHide}
         onClick={onPin}
       >
-        <Figurine kind={kind.name} letter={kind.letter} army={army} size={48} />
+        <Figurine symbol={kind.symbol} letter={kind.letter} army={army} size={48} />
         <span class="kind-words">
           <strong>{capital(kindName(kind.name))}</strong>
           {kind.royal && <span class="tag">{t.ruleset.royal}</span>}

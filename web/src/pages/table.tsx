@@ -183,7 +183,12 @@ function SharedGameView({
     },
     // During the game, players rely on themselves.
     ...(live.ending === null ? [] : [analysis.panel]),
-    { id: 'game', name: words.share, icon: 'share', body: () => <Exchange table={table} /> },
+    {
+      id: 'game',
+      name: words.share,
+      icon: 'share',
+      body: () => <Exchange table={table} turn={view.turn} bottom={view.bottom} />,
+    },
   ];
   /// The host of a new game needs the links first.
   const invites = shared.host.value && live.at === 0 && shared.seats.value.some((seat) => !seat.taken);

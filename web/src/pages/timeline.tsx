@@ -326,7 +326,7 @@ function WaysIn({ card, quiet = false }: { card: Card; quiet?: boolean }): JSX.E
         </a>
       )}
       {card.lessons > 0 && (
-        <a class="button quiet" href={link.lesson(card.id, 0)} {...named('learn')}>
+        <a class="button quiet" href={link.tour(card.id)} {...named('learn')}>
           {learn}
         </a>
       )}

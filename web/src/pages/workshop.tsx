@@ -421,7 +421,14 @@ function Session({
           )}
         </section>
       </div>
-      <Bench good={good} done={done} checking={checking} onGo={(place) => go(place, false)} files={files} />
+      <Bench
+        good={good}
+        done={done}
+        checking={checking}
+        onGo={(place) => go(place, false)}
+        files={files}
+        onFiles={(next) => take(next, file, true)}
+      />
       {menu && (
         <Sheet title={words.menu.title} onClose={() => setMenu(false)}>
           <div class="workshop-menu">

@@ -5,19 +5,20 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'preac
 import { Board, type BoardControl } from '../board/Board';
 import { Chooser } from '../board/chooser';
 import { alike, armies } from '../board/colours';
-import { ends, type Turn } from '../board/geometry';
-import type { Arrow, LastPly, Target } from '../board/marks';
+import type { Turn } from '../board/geometry';
+import type { Arrow, Target } from '../board/marks';
 import type { ActionView, GameStatus, PieceView } from '../protocol';
 import { say } from '../state/live';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
 import type { Table } from '../state/table';
-import { actionWords, answerSquare, notation } from '../words/actions';
-import { armyAndKind, capital, kindName, listed, seatName, sentence } from '../words/board';
+import { actionWords, answerSquare, choices as choicesOf, chosenSquare, notation } from '../words/actions';
+import { armyAndKind, capital, kindName, listed, plain, seatName, sentence } from '../words/board';
 import { t } from '../words/language';
 import { pieceWords } from '../words/pieces';
 import { plyText } from '../words/sentences';
 import { turnWords } from '../words/turn';
+import { lastPlies } from './lasts';
 import { moverOf, type Premove, premoveArrow, premoved, waits } from './premove';
 
 /// The picked piece: on a square, or a kind in the hand of a seat.
@@ -63,10 +64,15 @@ export interface GameBoardProps {
 export function GameBoard(props: GameBoardProps): JSX.Element {
   const { table, active, ahead, picked, onPicked } = props;
   const stands = table.stands.value;
+  const drawn = table.drawn.value;
+  const setDrawn = (arrows: Arrow[]): void => {
+    if (arrows.length + drawn.length > 0) table.drawn.value = arrows;
+  };
   const { card } = table.ruleset;
   const looks = useMemo(() => armies(card.armies), [card]);
   const [choice, setChoice] = useState<{ square: string; actions: ActionView[] } | null>(null);
-  const [drawn, setDrawn] = useState<Arrow[]>([]);
+  // The moves that differ only in a square that the player has to choose.
+  const [open, setOpen] = useState<ActionView[] | null>(null);
   const [premove, setPremove] = useState<Premove | null>(null);
   const [reach, setReach] = useState<{ square: string; squares: Target[] } | null>(null);
   const control = useRef<BoardControl>(null);
@@ -76,6 +82,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
   // Choices and drawings belong to the position before.
   useEffect(() => {
     setChoice(null);
+    setOpen(null);
     setDrawn([]);
   }, [stands]);
 
@@ -92,7 +99,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     () => offered.filter((action) => action.from !== null && action.to !== null && action.group !== 'drop'),
     [offered],
   );
-  const answers = useMemo(() => answerSquares(stands, offered), [stands, offered]);
+  const answers = useMemo(
+    () => (open === null ? answerSquares(stands, offered) : chosenSquares(open)),
+    [stands, offered, open],
+  );
   const standing = useMemo(() => new Map(stands.pieces.map((piece) => [piece.square, piece])), [stands]);
   const premover = (square: string): string | undefined => {
     const piece = standing.get(square);
@@ -128,17 +138,24 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     const only = actions[0];
     if (actions.length === 1 && only !== undefined) {
       onPicked(null);
+      setOpen(null);
       props.onAction(only.text);
+    } else if (only !== undefined && chosenSquares(actions).size === actions.length) {
+      onPicked(null);
+      setOpen(actions);
+      say(t.play.said.chooseSquare(plain(choicesOf(only)[0]?.question ?? '')));
     } else if (actions.length > 1) setChoice({ square, actions: strongestFirst(actions) });
   };
   useEffect(() => {
     if (premove === null || waits(premove, stands)) return;
     if (stands.next?.seat === premove.seat && !active) return;
     setPremove(null);
-    const [action] = strongestFirst(premoved(premove, active ? stands.actions : []));
+    const [action, ...others] = strongestFirst(premoved(premove, active ? stands.actions : []));
     if (action !== undefined) {
       onPicked(null);
-      props.onAction(action.text);
+      // A premove has no choice within it. The player chooses after the move.
+      const [stem = action.text] = action.text.split(',');
+      props.onAction(others.length > 0 ? stem : action.text);
     }
   }, [premove, stands, active]);
   const choosePremove = (chosen: Premove): void => {
@@ -225,6 +242,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
       act([answer], square);
       return;
     }
+    if (open !== null) {
+      setOpen(null);
+      return;
+    }
     if (picked !== null) {
       const actions = choices(picked, square);
       if (actions.length > 0) {
@@ -294,9 +315,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 
   const onKey = (key: string, square: string): boolean => {
     if (key === 'Escape') {
-      if (choice === null && picked === null && drawn.length === 0 && premove === null) return false;
+      if (choice === null && open === null && picked === null && drawn.length === 0 && premove === null) return false;
       if (premove !== null && picked === null) removePremove();
       setChoice(null);
+      setOpen(null);
       onPicked(null);
       setDrawn([]);
       return true;
@@ -365,7 +387,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
     return false;
   };
 
-  const lasts = lastPlies(table);
+  const lasts = lastPlies(table.plies.value, stands.at, card.armies.length);
   const selected = picked !== null && 'square' in picked ? picked.square : null;
   return (
     <Board
@@ -408,8 +430,10 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
               army={looks.get(stands.next?.seat ?? '')}
               options={choice.actions.map((action) => ({
                 action: action.text,
-                kind: action.kind,
-                letter: table.ruleset.kinds.find((kind) => kind.name === action.kind)?.letter ?? '',
+                kind:
+                  choicesOf(action).length > 0
+                    ? null
+                    : (table.ruleset.kinds.find((kind) => kind.name === action.kind) ?? null),
                 words: actionWords(action),
               }))}
               onChoose={(action) => {
@@ -442,6 +466,16 @@ function described(piece: PieceView): string {
   return t.names.on(pieceWords(piece), piece.square);
 }
 
+/// Returns the moves by the squares that are the choices within them.
+function chosenSquares(actions: ActionView[]): Map<string, ActionView> {
+  const squares = new Map<string, ActionView>();
+  for (const action of actions) {
+    const square = chosenSquare(action);
+    if (square !== null) squares.set(square, action);
+  }
+  return squares;
+}
+
 /// Returns the answers that are squares, by square.
 function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
@@ -451,23 +485,4 @@ function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, A
     if (action.group === 'answer' && square !== null) squares.set(square, action);
   }
   return squares;
-}
-
-/// Returns the plies of the last round, one a seat, the latest first.
-function lastPlies(table: Table): LastPly[] {
-  const at = table.stands.value.at;
-  const lasts: LastPly[] = [];
-  const seen = new Set<string>();
-  const seats = table.ruleset.card.armies.length;
-  for (let i = at - 1; i >= 0 && i > at - 1 - seats * 3 && lasts.length < seats; i -= 1) {
-    const ply = table.plies.value[i];
-    if (ply === undefined) break;
-    const squares = ends(ply.action);
-    if (squares === null || ply.action.startsWith('announce=')) continue;
-    const seat = ply.seat ?? '';
-    if (seen.has(seat)) break;
-    seen.add(seat);
-    lasts.push({ ...squares, army: ply.seat, age: lasts.length });
-  }
-  return lasts;
 }

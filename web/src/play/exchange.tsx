@@ -2,18 +2,20 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Turn } from '../board/geometry';
 import type { GameFormat } from '../protocol';
 import { served } from '../service/service';
-import { say } from '../state/live';
-import { rulesQuery } from '../state/own';
-import { link } from '../state/router';
-import { LONGEST, pack } from '../state/share';
-import { shippedFiles } from '../state/shipped';
+import { LONGEST } from '../state/share';
 import type { Table } from '../state/table';
+import { download } from '../ui/download';
 import { Trouble } from '../ui/states';
 import { errorText } from '../words/errors';
 import { t } from '../words/language';
 import { ruleName } from '../words/rules';
+import { Addition } from './addition';
+import { Embedding } from './embedding';
+import { address, copy, watched } from './links';
+import { Pictures } from './pictures';
 
 const FORMATS: { format: GameFormat; name: string; ending: string }[] = [
   { format: 'pgn', name: 'PGN4', ending: 'pgn4' },
@@ -21,35 +23,17 @@ const FORMATS: { format: GameFormat; name: string; ending: string }[] = [
   { format: 'json', name: 'JSON', ending: 'json' },
 ];
 
-/// Returns the address of a game.
-export async function address(table: Table): Promise<string> {
-  const packed = await pack(await table.text('json'));
-  const page = link.play(table.rules.id, table.rules.set);
-  const files = await rulesQuery(table.rules.id, shippedFiles);
-  if (files === null) throw new Error(t.play.share.rulesTooLong);
-  return `${location.href.split('#')[0] ?? ''}${page}${page.includes('?') ? '&' : '?'}${files === '' ? '' : `${files}&`}g=${packed}`;
-}
-
-/// Returns the address that shows a game on the page Watch.
-export function watched(url: string): string {
-  return url.replace('#/play/', '#/watch/');
-}
-
-async function copy(text: string, what: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    say(t.play.said.copied(what));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export function Exchange({
   table,
+  turn,
+  bottom,
   onOpen,
 }: {
   table: Table;
+  /// The turn of the board, which pictures have too.
+  turn: Turn;
+  /// The seat at the bottom of the board.
+  bottom: string;
   /// Opens a text. Returns a message if that fails. Without it, the part for opening is not shown.
   onOpen?: (text: string) => Promise<string | null>;
 }): JSX.Element {
@@ -94,14 +78,6 @@ export function Exchange({
     }
   };
   const chosen = FORMATS.find((one) => one.format === format) ?? FORMATS[0];
-  const download = (): void => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const anchor = document.createElement('a');
-    anchor.href = url;
-    anchor.download = `${table.ruleset.card.id}.${chosen?.ending ?? 'txt'}`;
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  };
   const open = async (content: string): Promise<void> => {
     if (onOpen !== undefined) setTrouble(await onOpen(content));
   };
@@ -133,6 +109,9 @@ export function Exchange({
           </>
         )}
       </section>
+      <Pictures table={table} turn={turn} />
+      <Embedding table={table} turn={turn} />
+      <Addition table={table} bottom={bottom} />
       <section>
         <h3>{t.play.share.text}</h3>
         <div class="segments" role="group" aria-label={t.play.share.format}>
@@ -161,7 +140,11 @@ export function Exchange({
           >
             {copied === format ? t.play.share.copied : t.play.share.copy}
           </button>
-          <button type="button" class="button quiet" onClick={download}>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => download(`${table.ruleset.card.id}.${chosen?.ending ?? 'txt'}`, text)}
+          >
             {t.play.share.save}
           </button>
         </div>

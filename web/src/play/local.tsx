@@ -266,7 +266,12 @@ export function LocalGame({
       ),
     },
     analysis.panel,
-    { id: 'game', name: t.play.share.title, icon: 'share', body: () => <Exchange table={table} onOpen={openGame} /> },
+    {
+      id: 'game',
+      name: t.play.share.title,
+      icon: 'share',
+      body: () => <Exchange table={table} turn={view.turn} bottom={bottom} onOpen={openGame} />,
+    },
   ];
   // Nothing is drawn before the view is known.
   if (secretive && (shown === null || (shown.by !== null && stands.seen_by === null)))

@@ -197,7 +197,7 @@ function Plate({
           </span>
           {gone.map((one) => (
             <span key={one.kind}>
-              <Figurine kind={one.kind} letter={one.letter} army={army} size={20} />
+              <Figurine symbol={one.symbol} letter={one.letter} army={army} size={20} />
               {one.count > 1 && <b>{one.count}</b>}
             </span>
           ))}
@@ -280,7 +280,7 @@ function HeldPiece({
       onPointerUp={up}
       onPointerCancel={end}
     >
-      <Figurine kind={held.kind} letter={held.letter} army={army} size={26} />
+      <Figurine symbol={held.symbol} letter={held.letter} army={army} size={26} />
       {held.count > 1 && <span>{held.count}</span>}
     </button>
   );

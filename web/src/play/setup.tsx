@@ -1,12 +1,13 @@
 // The settings of a game at this screen: players, clock, and the looks and sounds of the board.
 
+import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { alike } from '../board/colours';
 import type { SeatView } from '../protocol';
 import { type ClockPlan, PLANS } from '../state/clock';
 import type { Player } from '../state/saved';
-import { type Detail, detail, seatMarks, sound } from '../state/settings';
+import { boardColours, type Detail, detail, pieceSet, seatMarks, sound } from '../state/settings';
 import { play } from '../state/sounds';
 import { t } from '../words/language';
 import { PaceChoice, Players } from './players';
@@ -88,6 +89,8 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
         {t.play.settings.marks}
       </label>
       {forced && <p class="muted small-text">{t.play.settings.alike}</p>}
+      <LookChoice name="pieces" label={t.play.settings.pieces} options={t.play.settings.pieceSets} chosen={pieceSet} />
+      <LookChoice name="board" label={t.play.settings.board} options={t.play.settings.boards} chosen={boardColours} />
       <label class="check">
         <input
           type="checkbox"
@@ -115,6 +118,38 @@ export function BoardSettings({ seats }: { seats: SeatView[] }): JSX.Element {
           ))}
         </select>
       </div>
+    </div>
+  );
+}
+
+/// Chooses one of several looks.
+function LookChoice<Look extends string>({
+  name,
+  label,
+  options,
+  chosen,
+}: {
+  name: string;
+  label: string;
+  options: Record<Look, string>;
+  chosen: Signal<Look>;
+}): JSX.Element {
+  return (
+    <div class="field">
+      <label for={`look-${name}`}>{label}</label>
+      <select
+        id={`look-${name}`}
+        value={chosen.value}
+        onChange={(event) => {
+          chosen.value = event.currentTarget.value as Look;
+        }}
+      >
+        {Object.entries<string>(options).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

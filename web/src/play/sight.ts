@@ -1,19 +1,21 @@
-// The view of a game at one screen, if the rules hide something: in fog, and with secret answers.
+// The view of a game at one screen, if the rules hide something: in fog, with hidden kinds, and with secret answers.
 
 import type { GameStatus, RulesetView } from '../protocol';
 import type { Player } from '../state/saved';
 
 /// Returns `true` if the rules hide anything.
 export function hides(rules: RulesetView): boolean {
-  return rules.fog !== null || rules.secrets;
+  return rules.fog !== null || rules.hidden_kinds !== null || rules.secrets;
 }
 
 /// Returns the seats that may look at the screen together with `seat`. People of one team look together if all people belong
-/// to it, or if fog shows partners the same.
+/// to it, or if the rules show partners the same.
 export function circle(rules: RulesetView, persons: string[], seat: string): string[] {
   const team = (name: string): string | undefined => rules.card.armies.find((one) => one.name === name)?.team;
   const side = persons.filter((one) => team(one) === team(seat));
-  return (rules.fog === 'team' && !rules.secrets) || side.length === persons.length ? side : [seat];
+  const views = [rules.fog, rules.hidden_kinds].filter((view) => view !== null);
+  const shared = views.length > 0 && !rules.secrets && views.every((view) => view !== 'seat');
+  return shared || side.length === persons.length ? side : [seat];
 }
 
 /// A view of the game, and the seat whose player has to come to the screen first.
@@ -51,6 +53,6 @@ export function nextSight(
   }
   const by = circle(rules, persons, mover);
   if (same(by) || before?.waits === mover) return null;
-  // Without fog nothing on the board is secret.
-  return rules.fog === null ? { by, waits: null } : { by: [], waits: mover };
+  // If only answers are secret, the board can stay on the screen.
+  return rules.fog === null && rules.hidden_kinds === null ? { by, waits: null } : { by: [], waits: mover };
 }

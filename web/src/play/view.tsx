@@ -88,7 +88,10 @@ export function GameView(props: GameViewProps): JSX.Element {
   const [claiming, setClaiming] = useState(false);
   const wide = useMedia('(min-width: 1000px)');
   const typed = useRef<HTMLInputElement>(null);
-  const lost = useMemo(() => losses(card.pieces, stands), [card, stands]);
+  const lost = useMemo(
+    () => (table.ruleset.hidden_kinds !== null && stands.seen_by !== null ? new Map() : losses(card.pieces, stands)),
+    [table, card, stands],
+  );
   const threats = useThreats(table, threatened);
   const next = stands.next;
   const behind = stands.at < stands.plies;

@@ -8,6 +8,7 @@ import type { Hint } from "./Hint";
 import type { History } from "./History";
 import type { LessonView } from "./LessonView";
 import type { Moved } from "./Moved";
+import type { PieceView } from "./PieceView";
 import type { PlayedGames } from "./PlayedGames";
 import type { PuzzleTitle } from "./PuzzleTitle";
 import type { PuzzleView } from "./PuzzleView";
@@ -59,11 +60,19 @@ share: number, } | { "is": "text",
 /**
  * The text.
  */
-text: string, } | { "is": "closed" } | { "is": "lesson" } & LessonView | { "is": "puzzles", 
+text: string, } | { "is": "closed" } | { "is": "lesson" } & LessonView | { "is": "alternatives", 
+/**
+ * The texts of the actions. The action of the lesson is one of them.
+ */
+actions: Array<string>, } | { "is": "puzzles", 
 /**
  * The puzzles.
  */
-puzzles: Array<PuzzleTitle>, } | { "is": "puzzle" } & PuzzleView | { "is": "tried" } & Tried | { "is": "hint" } & Hint | { "is": "analysis" } & AnalysisView | { "is": "checked" } & CheckReport | { "is": "played" } & PlayedGames | { "is": "compared" } & ComparisonView | { "is": "hosted", 
+puzzles: Array<PuzzleTitle>, } | { "is": "puzzle_board", 
+/**
+ * The pieces on the board.
+ */
+pieces: Array<PieceView>, } | { "is": "puzzle" } & PuzzleView | { "is": "tried" } & Tried | { "is": "hint" } & Hint | { "is": "analysis" } & AnalysisView | { "is": "checked" } & CheckReport | { "is": "played" } & PlayedGames | { "is": "compared" } & ComparisonView | { "is": "hosted", 
 /**
  * The table.
  */

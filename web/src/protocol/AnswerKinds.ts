@@ -22,7 +22,9 @@ export type AnswerKinds = {
   export: 'text';
   close: 'closed';
   lesson: 'lesson';
+  alternatives: 'alternatives';
   puzzles: 'puzzles';
+  puzzle_board: 'puzzle_board';
   puzzle: 'puzzle';
   try: 'tried';
   hint: 'hint';

@@ -156,7 +156,27 @@ rules: RulesKey,
 /**
  * The index of the lesson, from 0.
  */
-lesson: number, } | { "do": "puzzles" } | { "do": "puzzle", 
+lesson: number, } | { "do": "alternatives", 
+/**
+ * The ruleset. The lesson sets its own preset and tunables.
+ */
+rules: RulesKey, 
+/**
+ * The index of the lesson, from 0.
+ */
+lesson: number, 
+/**
+ * The actions that were played from the lesson's position.
+ */
+played: Array<string>, } | { "do": "puzzles" } | { "do": "puzzle_board", 
+/**
+ * The ruleset's id, without a preset.
+ */
+ruleset: string, 
+/**
+ * The index of the puzzle, from 0.
+ */
+number: number, } | { "do": "puzzle", 
 /**
  * The ruleset's id, without a preset.
  */

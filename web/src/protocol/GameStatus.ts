@@ -56,8 +56,8 @@ ending: string | null,
  */
 ending_sentence: Sentence | null, 
 /**
- * The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
- * out, but their declarations are included.
+ * The legal actions and declarations. If pieces or kinds are hidden, the actions of seats
+ * outside `seen_by` are left out, but their declarations are included.
  */
 actions: Array<ActionView>, 
 /**
@@ -66,6 +66,7 @@ actions: Array<ActionView>,
 last: [string, string] | null, 
 /**
  * The position as FEN4. If some answers are hidden from the viewer, this is the position
- * before the first of these answers. In fog, the text is empty.
+ * before the first of these answers. If kinds are hidden, this is the position that the viewer
+ * sees. In fog, the text is empty.
  */
 fen: string, };

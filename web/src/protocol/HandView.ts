@@ -9,6 +9,10 @@ export type HandView = {
  */
 kind: string, 
 /**
+ * The symbol of the kind.
+ */
+symbol: string, 
+/**
  * The letter of the kind.
  */
 letter: string, 

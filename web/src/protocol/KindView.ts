@@ -9,6 +9,10 @@ export type KindView = {
  */
 name: string, 
 /**
+ * The symbol of the kind.
+ */
+symbol: string, 
+/**
  * The letter of the kind.
  */
 letter: string, 

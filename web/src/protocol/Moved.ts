@@ -13,7 +13,7 @@ export type Moved = {
 ply: PlyView | null, 
 /**
  * Earlier plies whose description has changed: revealed answers, or all plies if the end of
- * the game has lifted the fog.
+ * the game has revealed everything.
  */
 revealed: Array<PlyLine>, 
 /**

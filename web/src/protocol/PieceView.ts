@@ -16,6 +16,10 @@ square: string,
  */
 kind: string, 
 /**
+ * The symbol of the kind, if it differs from the kind's name.
+ */
+symbol?: string, 
+/**
  * The letter of the kind.
  */
 letter: string, 

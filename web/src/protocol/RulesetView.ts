@@ -18,6 +18,11 @@ export type RulesetView = {
  */
 fog: string | null, 
 /**
+ * The players that know the hidden kind of a piece: its `seat`, its `team` or `none`. `None`
+ * if no kinds are hidden.
+ */
+hidden_kinds: string | null, 
+/**
  * `true` if check means something for at least one seat. If not, kings can be captured like
  * other pieces.
  */

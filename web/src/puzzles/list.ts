@@ -1,7 +1,7 @@
 // The list of puzzles, those that the reader has solved, and the reader's filter.
 
 import { signal } from '@preact/signals';
-import type { PuzzleGoal, PuzzleTitle } from '../protocol';
+import type { PieceView, PuzzleGoal, PuzzleTitle } from '../protocol';
 import { board } from '../state/services';
 import { load, save } from '../state/storage';
 import { seatName } from '../words/board';
@@ -21,13 +21,62 @@ const solved = signal<string[]>(load<string[]>('puzzles') ?? []);
 
 let asked: Promise<PuzzleTitle[]> | undefined;
 
-/// Returns all puzzles. The service is asked once.
+/// Returns all puzzles by ruleset, the easy ones of each ruleset first. The service is asked once.
 export function puzzles(): Promise<PuzzleTitle[]> {
-  asked ??= board.ask({ do: 'puzzles' }).then((answer) => answer.puzzles);
+  asked ??= board.ask({ do: 'puzzles' }).then((answer) => byDifficulty(answer.puzzles));
   asked.catch(() => {
     asked = undefined;
   });
   return asked;
+}
+
+function byDifficulty(all: PuzzleTitle[]): PuzzleTitle[] {
+  const rulesets = [...new Set(all.map((puzzle) => puzzle.ruleset))];
+  return rulesets.flatMap((ruleset) => all.filter((puzzle) => puzzle.ruleset === ruleset).sort(easier));
+}
+
+function easier(a: PuzzleTitle, b: PuzzleTitle): number {
+  return a.grade - b.grade || a.plies - b.plies;
+}
+
+/// Returns the first puzzle to solve: the easiest, and of those one with few players. Returns undefined if there is none.
+export function easiest(all: PuzzleTitle[]): PuzzleTitle | undefined {
+  return [...all].sort((a, b) => easier(a, b) || a.seats - b.seats)[0];
+}
+
+/// The highest difficulty of a daily puzzle.
+const DAILY_GRADE = 3;
+/// A prime, so that each puzzle has its turn before one comes again.
+const DAILY_STEP = 7919;
+
+/// Returns the puzzle of the reader's date. All readers with the same date have the same puzzle.
+export function daily(all: PuzzleTitle[], date: Date): PuzzleTitle | undefined {
+  const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+  const suited = all.filter((puzzle) => puzzle.grade <= DAILY_GRADE);
+  return suited[(day * DAILY_STEP) % suited.length];
+}
+
+/// The themes of puzzles.
+export type Theme = PuzzleGoal | 'partner' | 'sequence';
+
+/// Returns the themes of a puzzle: its goal, the help of a partner, and a sequence of moves.
+export function themes({ goal, plies, team }: PuzzleTitle): Theme[] {
+  const longer = plies > 1 && goal !== 'save';
+  return [goal, ...(longer && team.length > 1 ? ['partner' as const] : []), ...(longer ? ['sequence' as const] : [])];
+}
+
+const boards = new Map<string, Promise<PieceView[]>>();
+
+/// Returns the pieces of a puzzle's position. The service is asked once for each puzzle.
+export function piecesOf(puzzle: PuzzleTitle): Promise<PieceView[]> {
+  const { ruleset, number } = puzzle;
+  let pieces = boards.get(key(puzzle));
+  if (pieces === undefined) {
+    pieces = board.ask({ do: 'puzzle_board', ruleset, number }).then((answer) => answer.pieces);
+    pieces.catch(() => boards.delete(key(puzzle)));
+    boards.set(key(puzzle), pieces);
+  }
+  return pieces;
 }
 
 const key = (puzzle: { ruleset: string; number: number }): string => `${puzzle.ruleset}/${puzzle.number}`;

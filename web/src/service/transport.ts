@@ -16,9 +16,12 @@ export interface Transport {
   close(): void;
 }
 
+/// A worker with an engine, as far as a transport uses it.
+export type EngineWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
+
 /// A transport to the engine in a worker of this page.
 export function workerTransport(): Transport {
-  const worker = startWorker();
+  const worker: EngineWorker = startWorker();
   const transport: Transport = {
     send: (request) => worker.postMessage({ ask: request }),
     longest: MAX_MESSAGE_BYTES,

@@ -29,6 +29,8 @@ function page<Args extends object, Link extends unknown[]>(record: RouteRecord<A
 const segment = encodeURIComponent;
 /// The part of a table's address that comes before the token of its invitation.
 export const INVITATION = 'invitation';
+/// The name of a study whose link holds it, in addresses.
+export const STUDY_IN_LINK = 'link';
 /// A ruleset's key as it stands in addresses: `@` may stay.
 const keyed = (key: string): string => segment(key).replace(/%40/g, '@');
 const idOf = (key: string): string => parts(key).id;
@@ -87,11 +89,24 @@ const ROUTES = {
     subject: ({ key }) => idOf(key),
     part: ({ lesson }) => String(lesson),
   }),
+  tour: page({
+    path: 'tour',
+    read: ([key, number]) => {
+      const stop = ordinal(number);
+      return key === undefined || stop === null ? null : { key, stop };
+    },
+    /// The lessons of a tour count from 1 in addresses. The end of the tour comes after the last.
+    link: (id: string, stop?: number) => `#/tour/${keyed(id)}/${(stop ?? 0) + 1}`,
+    title: () => t.titles.tour,
+    subject: ({ key }) => idOf(key),
+    part: ({ stop }) => String(stop),
+  }),
   play: page({
     path: 'play',
     read: ([key], query) =>
       key === undefined ? null : { key, game: query.get('g'), set: tunables(query), files: query.get('f') },
-    link: (key: string, set: Settings = {}) => address(`play/${keyed(key)}`, set),
+    link: (key: string, set: Settings = {}, packed?: string) =>
+      address(`play/${keyed(key)}`, packed === undefined ? set : { ...set, g: packed }),
     title: () => t.titles.play,
     subject: ({ key }) => key,
   }),
@@ -146,10 +161,48 @@ const ROUTES = {
     title: ({ number }) => t.titles.puzzle(number),
     part: ({ ruleset, number }) => `${ruleset}/${number}`,
   }),
+  /// The board editor.
+  editor: page({
+    path: 'edit',
+    read: ([key], query) =>
+      key === undefined ? null : { key, set: tunables(query), fen: query.get('fen'), files: query.get('f') },
+    link: (key: string, set: Settings = {}, fen?: string) =>
+      address(`edit/${keyed(key)}`, fen === undefined ? set : { ...set, fen }),
+    title: () => t.sharing.editor.title,
+    subject: ({ key }) => key,
+  }),
+  studies: page({
+    path: 'study',
+    read: ([key]) => (key === undefined ? {} : null),
+    link: () => '#/study',
+    title: () => t.sharing.studies.title,
+  }),
+  studyPaper: page({
+    path: 'study',
+    read: ([key, print], query) => (key !== undefined && print === 'print' ? { key, packed: query.get('s') } : null),
+    link: (key: string, packed: string | null) =>
+      address(`study/${segment(key)}/print`, packed === null ? {} : { s: packed }),
+    title: () => t.titles.handout,
+    subject: ({ key }) => key,
+  }),
+  study: page({
+    path: 'study',
+    read: ([key, number], query) => {
+      const item = ordinal(number);
+      return key === undefined || item === null ? null : { key, item, packed: query.get('s') };
+    },
+    /// Positions count from 1 in addresses.
+    link: (key: string, item: number, packed: string | null) =>
+      address(`study/${segment(key)}/${item + 1}`, packed === null ? {} : { s: packed }),
+    title: () => t.sharing.study.title,
+    subject: ({ key, packed }) => `${key} ${packed ?? ''}`,
+    part: ({ item }) => String(item),
+  }),
   host: page({
     path: 'host',
-    read: ([key], query) => (key === undefined ? null : { key, set: tunables(query) }),
-    link: (key: string, set: Settings = {}) => address(`host/${keyed(key)}`, set),
+    read: ([key], query) => (key === undefined ? null : { key, set: tunables(query), game: query.get('g') }),
+    link: (key: string, set: Settings = {}, packed?: string) =>
+      address(`host/${keyed(key)}`, packed === undefined ? set : { ...set, g: packed }),
     title: () => t.titles.host,
     subject: ({ key }) => key,
   }),
@@ -179,14 +232,15 @@ const ROUTES = {
       a: a ?? null,
       b: b ?? null,
       set: { a: settings(query.getAll('a')), b: settings(query.getAll('b')) },
+      results: query.get('r'),
     }),
-    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}) =>
-      address(
-        ['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'),
-        (['a', 'b'] as const).flatMap((side) =>
+    link: (a?: string, b?: string, set: Partial<Record<Side, Settings>> = {}, results?: string) =>
+      address(['compare', ...(a === undefined ? [] : [keyed(a), ...(b === undefined ? [] : [keyed(b)])])].join('/'), [
+        ...(['a', 'b'] as const).flatMap((side) =>
           Object.entries(set[side] ?? {}).map(([name, value]): [string, string] => [side, `${name}=${value}`]),
         ),
-      ),
+        ...(results === undefined ? [] : [['r', results] as [string, string]]),
+      ]),
     title: () => t.header.compare,
     // Presets and settings change while the reader is at them.
     part: ({ a, b }) => [a, b].map((key) => idOf(key ?? '')).join('/'),

@@ -1,6 +1,7 @@
 // The reader's settings, which this browser keeps.
 
 import { effect, signal } from '@preact/signals';
+import type { PieceSet } from '../board/pieces';
 import { type Language, preferred, speak } from '../words/language';
 import { load, save } from './storage';
 
@@ -9,6 +10,13 @@ export type Theme = 'system' | 'light' | 'dark';
 export const theme = signal<Theme>(load<Theme>('theme') ?? 'system');
 /// `true` if pieces have the marks of their seats.
 export const seatMarks = signal<boolean>(load<boolean>('marks') ?? true);
+
+export const pieceSet = signal<PieceSet>(load<PieceSet>('pieces') ?? 'figures');
+
+/// The colours of the board's squares.
+export type BoardColours = 'sand' | 'green' | 'blue';
+
+export const boardColours = signal<BoardColours>(load<BoardColours>('board') ?? 'sand');
 
 /// `true` if moves make sounds.
 export const sound = signal<boolean>(load<boolean>('sound') ?? false);
@@ -23,16 +31,24 @@ export type Detail = 'full' | 'short';
 
 export const detail = signal<Detail>(load<Detail>('detail') ?? 'full');
 
-effect(() => {
-  save('theme', theme.value);
-  const root = document.documentElement;
-  if (theme.value === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme.value;
-});
-effect(() => save('marks', seatMarks.value));
-effect(() => save('sound', sound.value));
-effect(() => save('pace', pace.value));
-effect(() => save('detail', detail.value));
+/// Applies the settings to the page, and keeps them from now on.
+export function keepSettings(): void {
+  effect(() => {
+    save('theme', theme.value);
+    const root = document.documentElement;
+    if (theme.value === 'system') delete root.dataset.theme;
+    else root.dataset.theme = theme.value;
+  });
+  effect(() => {
+    save('board', boardColours.value);
+    document.documentElement.dataset.board = boardColours.value;
+  });
+  effect(() => save('pieces', pieceSet.value));
+  effect(() => save('marks', seatMarks.value));
+  effect(() => save('sound', sound.value));
+  effect(() => save('pace', pace.value));
+  effect(() => save('detail', detail.value));
+}
 
 /// Loads the reader's language: the chosen one, or the first of the browser's languages that the page has.
 export async function loadLanguage(): Promise<void> {

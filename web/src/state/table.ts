@@ -1,6 +1,7 @@
 // A game as the page shows it. Its source answers requests; the table keeps the answers.
 
 import { signal } from '@preact/signals';
+import type { Arrow } from '../board/marks';
 import type { Motion } from '../board/motion';
 import type {
   GameFormat,
@@ -66,6 +67,8 @@ export class Table {
   readonly stands;
   readonly motion = signal<Motion | null>(null);
   readonly wrong = signal<WrongTry | null>(null);
+  /// The arrows that the reader drew in the position.
+  readonly drawn = signal<Arrow[]>([]);
   /// A sentence about something that failed.
   readonly trouble = signal<string | null>(null);
   /// `true` while a request that changes the game is open.

@@ -7,7 +7,14 @@ import { SeatMark } from '../board/pieces';
 import { teamLetter } from '../play/plates';
 import { LevelOptions } from '../play/players';
 import { ClockChoice } from '../play/setup';
-import { type ClockPlan, MAX_NAME_CHARS, type RulesetView, type RulesKey, type SeatPlan } from '../protocol';
+import {
+  type ClockPlan,
+  MAX_NAME_CHARS,
+  type RulesetView,
+  type RulesKey,
+  type SeatPlan,
+  type Start,
+} from '../protocol';
 import { board } from '../state/services';
 import { load } from '../state/storage';
 import type { Table } from '../state/table';
@@ -22,9 +29,12 @@ export function HostForm({
   rules,
   ruleset,
   table = null,
+  start = 'start',
 }: {
   rules: RulesKey;
   ruleset: RulesetView;
+  /// The position or game from which the table begins.
+  start?: Start;
   /// The game on the board, or null.
   table?: Table | null;
 }): JSX.Element {
@@ -49,7 +59,7 @@ export function HostForm({
           one === 'mine' || one === 'open' ? one : { agent: one },
         ]),
       );
-      const from = begin === 'start' || table === null ? ('start' as const) : { json: await table.text('json') };
+      const from = begin === 'start' || table === null ? start : { json: await table.text('json') };
       const called = name.trim() === '' ? null : name.trim();
       const hosted = await board.ask({ do: 'host', rules, from, seats: plan, clock, name: called });
       const mine = Object.entries(hosted.tokens)

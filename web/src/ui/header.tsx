@@ -15,8 +15,8 @@ interface NavItem {
   pages: PageName[];
 }
 const FIRST: NavItem[] = [
-  { name: 'games', to: link.timeline(), pages: ['timeline', 'history', 'ruleset', 'lesson'] },
-  { name: 'courses', to: link.courses(), pages: ['courses', 'course', 'handout'] },
+  { name: 'games', to: link.timeline(), pages: ['timeline', 'history', 'ruleset', 'lesson', 'tour', 'editor'] },
+  { name: 'courses', to: link.courses(), pages: ['courses', 'course', 'handout', 'studies', 'study', 'studyPaper'] },
   { name: 'puzzles', to: link.puzzles(), pages: ['puzzles', 'puzzle'] },
 ];
 /// On narrow screens these links are behind a button.

@@ -3,11 +3,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, still } from '../board/motion';
+import { Addition } from '../play/addition';
 import { useAnalysis } from '../play/analysis';
 import { BoardShell, GameHead, plyOfKey, useBoardView } from '../play/BoardShell';
-import { address, watched } from '../play/exchange';
+import { Embedding } from '../play/embedding';
+import { address, watched } from '../play/links';
 import { Moves } from '../play/moves';
 import { PanelTabs } from '../play/panels';
+import { Pictures } from '../play/pictures';
 import { announcePly } from '../play/view';
 import type { Remark } from '../protocol';
 import { say } from '../state/live';
@@ -301,6 +304,18 @@ export function Viewer({ table, onOther }: { table: Table; onOther: () => void }
                 body: () => <Moves table={table} onGoto={step} />,
               },
               analysis.panel,
+              {
+                id: 'game',
+                name: t.play.share.title,
+                icon: 'share',
+                body: () => (
+                  <div class="exchange">
+                    <Pictures table={table} turn={view.turn} />
+                    <Embedding table={table} turn={view.turn} />
+                    <Addition table={table} bottom={view.bottom} />
+                  </div>
+                ),
+              },
             ]}
             shown={panel}
             onShow={setPanel}

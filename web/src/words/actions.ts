@@ -9,6 +9,11 @@ import { plyText } from './sentences';
 export function actionWords(action: ActionView): string {
   const { text } = action;
   const { moves } = t;
+  const chosen = choices(action).map(({ option }) => capital(plain(option)));
+  if (chosen.length > 0) {
+    const promoted = action.group === 'promotion' && action.kind !== null;
+    return [...(promoted ? [moves.becomes(kindName(action.kind ?? ''))] : []), ...chosen].join(', ');
+  }
   const value = plain(text.slice(text.indexOf('=') + 1));
   switch (action.group) {
     case 'promotion':
@@ -105,6 +110,23 @@ export function exampleMove(actions: ActionView[]): string | null {
   const moves = actions.filter((action) => ['move', 'drop'].includes(action.group));
   const example = moves.find((action) => action.group === 'move' && /^[A-Z]/.test(action.notation)) ?? moves[0];
   return example === undefined ? null : notation(example.notation);
+}
+
+/// Returns the choices within a move, such as f6 for `corpse` in `c3-d4,corpse=f6`.
+export function choices(action: ActionView): { question: string; option: string }[] {
+  return action.text
+    .split(',')
+    .slice(1)
+    .map((text) => {
+      const [question = '', option = ''] = text.split('=');
+      return { question, option };
+    });
+}
+
+/// Returns the square that is the only choice within a move; null if there is none.
+export function chosenSquare(action: ActionView): string | null {
+  const [only, ...others] = choices(action);
+  return only !== undefined && others.length === 0 && /^[a-z]+\d+$/.test(only.option) ? only.option : null;
 }
 
 /// The square that an answer names, such as e4 in `choose=e4`; null if it names none.

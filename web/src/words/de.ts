@@ -11,6 +11,7 @@ import { play } from './de/play';
 import { puzzles } from './de/puzzles';
 import { ruleset } from './de/ruleset';
 import { sentences } from './de/sentences';
+import { sharing } from './de/sharing';
 import { timeline } from './de/timeline';
 import { together } from './de/together';
 import { watch } from './de/watch';
@@ -29,6 +30,7 @@ export const de: Catalogue = {
   puzzles,
   ruleset,
   sentences,
+  sharing,
   timeline,
   together,
   watch,

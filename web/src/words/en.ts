@@ -11,6 +11,7 @@ import { lessons } from './en/lessons';
 import { play } from './en/play';
 import { puzzles } from './en/puzzles';
 import { ruleset } from './en/ruleset';
+import { sharing } from './en/sharing';
 import { timeline } from './en/timeline';
 import { together } from './en/together';
 import { watch } from './en/watch';
@@ -29,6 +30,7 @@ export const en = {
   ruleset,
   /// Templates for sentences of the engine. The engine writes them in English itself.
   sentences: null as Record<SentenceCode, string> | null,
+  sharing,
   timeline,
   together,
   watch,

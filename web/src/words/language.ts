@@ -26,7 +26,8 @@ export const t: Catalogue = new Proxy(en, {
 /// Changes the language.
 export async function speak(wanted: Language): Promise<void> {
   catalogue.value = await LOAD[wanted]();
-  document.documentElement.lang = wanted;
+  const root = document.documentElement;
+  if (!root.lang.startsWith(wanted)) root.lang = wanted;
 }
 
 /// Returns the first language among the reader's that the page has.

@@ -10,13 +10,14 @@ import type { FileRange, Reach, RulesKey } from '../protocol';
 import type { Files } from '../state/own';
 import { board as service } from '../state/services';
 import { seatMarks } from '../state/settings';
+import { Icon } from '../ui/icons';
 import { Rich } from '../ui/Rich';
-import { kindName, plain } from '../words/board';
+import { kindName } from '../words/board';
 import { t } from '../words/language';
-import { tunableName } from '../words/rules';
 import type { CheckedFiles } from './checker';
-import { Ticked } from './findings';
 import { Games } from './games';
+import { Painter } from './painter';
+import { Switches } from './switches';
 
 export function Bench({
   good,
@@ -24,6 +25,7 @@ export function Bench({
   checking,
   files,
   onGo,
+  onFiles,
 }: {
   /// The last files without errors.
   good: CheckedFiles | null;
@@ -32,12 +34,15 @@ export function Bench({
   checking: boolean;
   files: Files;
   onGo: (place: FileRange) => void;
+  /// Takes files that a switch or the painter has changed.
+  onFiles: (files: Files) => void;
 }): JSX.Element {
   const words = t.workshop.bench;
   const rules = useMemo<RulesKey | null>(
     () => (good === null ? null : { id: '', set: {}, files: good.files }),
     [good?.files],
   );
+  const [painting, setPainting] = useState(false);
   const view = good?.checked.ruleset ?? null;
   if (view === null || rules === null) {
     return (
@@ -54,7 +59,15 @@ export function Bench({
   return (
     <>
       <div class={`workshop-board ${old ? 'old' : ''}`}>
-        <Start view={view} rules={rules} />
+        <button
+          type="button"
+          class="button quiet paint-toggle"
+          aria-pressed={painting}
+          onClick={() => setPainting(!painting)}
+        >
+          <Icon name="pen" size={18} /> {words.paint}
+        </button>
+        {painting ? <Painter view={view} files={files} onFiles={onFiles} /> : <Start view={view} rules={rules} />}
         {old && <p class="small-text muted old-words">{words.oldBoard}</p>}
       </div>
       <div class="workshop-tests">
@@ -83,45 +96,10 @@ export function Bench({
           )}
         </section>
         <Games rules={rules} view={view} />
-        {view.tunables.length > 0 && (
-          <section aria-labelledby="tunables">
-            <h2 id="tunables">{words.tunables}</h2>
-            <ul class="tunable-list">
-              {view.tunables.map((tunable) => {
-                const place = constant(tunable.key, files);
-                return (
-                  <li key={tunable.key}>
-                    <p>
-                      {place === null ? (
-                        <strong>{tunableName(tunable.key)}</strong>
-                      ) : (
-                        <button type="button" class="finding-place" onClick={() => onGo(place)}>
-                          {tunableName(tunable.key)}
-                        </button>
-                      )}{' '}
-                      <code>{tunable.value}</code>
-                    </p>
-                    <p class="muted small-text">
-                      <Ticked text={tunable.about} />{' '}
-                      {tunable.one_of.length > 0 && words.oneOf(tunable.one_of.map(plain))}
-                    </p>
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-        )}
+        <Switches view={view} files={files} onGo={onGo} onFiles={onFiles} />
       </div>
     </>
   );
-}
-
-/// Returns the place of a tunable's definition, or null if none of the files contains it.
-function constant(key: string, files: Files): FileRange | null {
-  const [script = '', name = ''] = key.split('.');
-  const file = `${script}.rhai`;
-  const found = new RegExp(`^const\\s+${name.replace(/\W/g, '')}\\b.*$`, 'm').exec(files[file] ?? '');
-  return found === null ? null : { file, line: 0, from: found.index, to: found.index + found[0].length, text: '' };
 }
 
 /// The board at the start of the game, with the moves of the piece under the pointer.

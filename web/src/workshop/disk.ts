@@ -3,6 +3,7 @@
 import { MAX_RULES_BYTES } from '../protocol';
 import { type Files, isFiles } from '../state/own';
 import { unixEnds } from '../state/shipped';
+import { download } from '../ui/download';
 import { t } from '../words/language';
 
 /// Reads files that were chosen or dropped: rules files, or a JSON file that contains rules files. `refused` holds a
@@ -33,13 +34,14 @@ export async function readFiles(list: Iterable<File>): Promise<{ files: Files; r
 
 /// Saves a file where the browser saves downloads.
 export function writeFile(name: string, text: string): void {
-  const type = name.endsWith('.json') ? 'application/json' : name.endsWith('.html') ? 'text/html' : 'text/plain';
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  const type = name.endsWith('.json')
+    ? 'application/json'
+    : name.endsWith('.html')
+      ? 'text/html'
+      : name.endsWith('.csv')
+        ? 'text/csv'
+        : 'text/plain';
+  download(name, new Blob([text], { type }));
 }
 
 /// A folder that the reader chose. Only some browsers let pages write to folders.

@@ -12,7 +12,7 @@ test('the front door has three ways in, for the first game and each featured gam
   for (const game of await featured.all())
     for (const name of ways) await expect(game.getByRole('link', { name: `${name}:` })).toBeVisible();
   await page.getByRole('link', { name: 'Learn in five minutes', exact: true }).click();
-  await expect(page.getByRole('button', { name: /^Lesson 1 of/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Lesson 1 of 8/ })).toHaveAttribute('aria-current', 'step');
   await page.goBack();
   await page.getByRole('link', { name: 'Play the computer', exact: true }).click();
   await expect(plates(page)).toHaveCount(4);

@@ -37,7 +37,7 @@ test('another question is asked, and answered as the command line answers it', a
   const metric = page.getByLabel('Question');
   await expect(metric.getByRole('option').nth(5)).toBeAttached();
   await metric.selectOption('length');
-  await expect(page.locator('#answer')).toHaveText(/^Games are (longer|shorter) in B/, { timeout: 240_000 });
+  await expect(page.locator('#answer')).toHaveText(/^Games are (longer|shorter) in “/, { timeout: 240_000 });
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 240_000 });
   expect(await games(page), 'games played at least').toBeGreaterThanOrEqual(200);
   await expect(page.locator('.figure-table .clear'), 'other metrics change too').not.toHaveCount(0);
@@ -47,7 +47,7 @@ test('one setting differs, and the same rules differ in nothing', async ({ page 
   await page.goto('#/compare/orthodox-chess/orthodox-chess?b=draws.MOVES%3D5');
   await expect(differences(page).getByRole('row', { name: /Moves/ })).toBeVisible();
   await expect(command(page)).toHaveText(/--set b:draws\.MOVES=5/);
-  await expect(page.locator('#answer')).toHaveText(/^(More|Fewer) games have a winner in B/, { timeout: 180_000 });
+  await expect(page.locator('#answer')).toHaveText(/^(More|Fewer) games have a winner in “/, { timeout: 180_000 });
   await page.goto('#/compare/orthodox-chess/orthodox-chess');
   await expect(page.getByRole('heading', { level: 1, name: 'Both sides have the same rules.' })).toBeVisible();
 });
@@ -59,6 +59,29 @@ test('two games of the cookbook are compared', async ({ page }) => {
   await playedGames(page, 2);
   await expect(page.getByRole('article', { name: 'Side A' }).getByLabel('Rules')).toHaveValue('atomic');
   await expect(command(page)).toHaveText(/^quadrille compare \S*atomic \S*horde /);
+});
+
+test('results are saved as tables, and a link holds them', async ({ page }) => {
+  await page.goto('#/compare/orthodox-chess/orthodox-chess?b=draws.MOVES%3D5');
+  await playedGames(page, 4);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
+  const heading = await page.locator('#answer').innerText();
+  const download = async (name: string): Promise<string> => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return await readFile(await file.path(), 'utf8');
+  };
+  expect(await download('Save as CSV')).toMatch(/^table,name,[\s\S]*\r\nmetric,decided,/);
+  const saved = JSON.parse(await download('Save as JSON')) as { agent: string; sides: unknown };
+  expect(saved).toMatchObject({ agent: 'greedy', sides: [{ set: {} }, { set: { 'draws.MOVES': '5' } }] });
+  await page.getByRole('button', { name: 'Copy a link' }).click();
+  const url = await page.getByLabel('Link with these results').inputValue();
+  await page.goto('about:blank');
+  await page.goto(url);
+  await expect(page.getByText('These results come from the link.')).toBeVisible();
+  await expect(page.locator('#answer')).toHaveText(heading);
+  await page.getByRole('button', { name: 'Play these games again' }).click();
+  await playedGames(page, 2);
 });
 
 for (const screen of SCREENS)

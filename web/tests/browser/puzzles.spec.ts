@@ -85,3 +85,17 @@ test('the solution of a longer puzzle is shown, with the others’ answers', asy
   await expect(puzzles(page).first()).toBeVisible();
   await expect(solved(page), 'a solution that was shown is not solved').toHaveCount(0);
 });
+
+test('puzzles show boards and themes, and one of them is the puzzle of the day', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(2026, 10, 30, 12));
+  await page.goto('#/puzzles');
+  await expect(puzzles(page).first().locator('svg.board-svg')).toBeVisible();
+  const daily = page.getByTestId('daily').getByRole('link', { name: 'Solve it' });
+  const today = await daily.getAttribute('href');
+  await page.clock.setFixedTime(new Date(2026, 11, 1, 12));
+  await page.reload();
+  await expect(daily).toBeVisible();
+  expect(await daily.getAttribute('href'), 'another day').not.toBe(today);
+  await daily.click();
+  await expect(page.locator('.puzzle-themes li').first()).toBeVisible();
+});

@@ -21,6 +21,8 @@ export async function setConstant(page: Page, name: string, value: string): Prom
 
 /// The value of a tunable beside the board.
 export async function expectTunable(page: Page, value: string): Promise<void> {
-  const tunables = page.getByRole('region', { name: 'Tunables' });
-  await expect(tunables.getByRole('code').filter({ hasText: new RegExp(`^${value}$`) })).toBeVisible();
+  const switches = page.getByRole('region', { name: 'Tunables' }).locator('li select, li input.text');
+  await expect
+    .poll(() => switches.evaluateAll((all) => all.map((one) => (one as HTMLInputElement | HTMLSelectElement).value)))
+    .toContain(value);
 }

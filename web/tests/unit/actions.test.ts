@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleMove, notation, notationAmong, typedAction } from '../../src/words/actions';
+import { actionWords, chosenSquare, exampleMove, notation, notationAmong, typedAction } from '../../src/words/actions';
 import { action } from './views';
 
 /// What the engine writes, and what the page prints.
@@ -10,6 +10,7 @@ const PRINTED: [string, string][] = [
   ['Nxa5#', 'N×a5#'],
   ['O-O', 'O–O'],
   ['e7-e8=Q+', 'e7–e8=Q+'],
+  ['c3xMd4,corpse=f6', 'c3×Md4,corpse=f6'],
   ['N@f3', 'N@f3'],
   ['roll=5', '⚄5'],
   ['roll=2+5', '⚁2 ⚄5'],
@@ -46,6 +47,13 @@ describe('a typed move', () => {
     ['spaces', ' e2 – e4 ', 'e2-e4'],
     ['UCI', 'e7e8q', 'e7e8q'],
   ])('may contain %s', (_, typed, text) => expect(typedAction(typed)).toBe(text));
+});
+
+test('a choice within a move is a square, or words', () => {
+  expect(chosenSquare(action('c3-d4,corpse=f6'))).toBe('f6');
+  expect(chosenSquare(action('c3-d4'))).toBeNull();
+  expect(chosenSquare(action('c3-d4,kind=rook,corpse=f6'))).toBeNull();
+  expect(actionWords(action('c3-d4,kind=rook,corpse=f6'))).toBe('Rook, F6');
 });
 
 test('the example of a move is that of a piece if there is one', () => {

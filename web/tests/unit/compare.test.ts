@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { amount, answerWords, change, metricAbout, metricName, percent } from '../../src/compare/figures';
+import { packResults, type Results, resultsCsv, unpackResults } from '../../src/compare/results';
 import { endingName } from '../../src/compare/tally';
 import type { MetricReport, PairReport } from '../../src/protocol';
 import { speak, t } from '../../src/words/language';
@@ -48,17 +49,17 @@ test('metrics of seats, teams, scripts and clauses have names, too', () => {
 test('results are written in the language of the page', async () => {
   const decided = report('decided', 'share', 0.14, 0.925);
   const pair = { verdict: 'different', metrics: [decided] } as PairReport;
-  expect(answerWords(pair)).toBe('More games have a winner in B: 93 % instead of 14 %.');
+  expect(answerWords(pair, 'Removal')).toBe('More games have a winner in “Removal”: 93 % instead of 14 %.');
   expect(change(decided)).toBe('+79 (+69 to +89)');
   await speak('de');
-  expect(answerWords(pair)).toBe('In B haben mehr Partien einen Sieger: 93 % statt 14 %.');
+  expect(answerWords(pair, 'Nava')).toBe('In „Nava“ haben mehr Partien einen Sieger: 93 % statt 14 %.');
   expect(percent(0.034)).toBe('3,4 %');
   const length = report('length', 'plies', 412.6, 103.25);
   expect(amount(length.other.mean, length)).toBe('103');
-  expect(answerWords({ verdict: 'different', metrics: [length] } as PairReport)).toBe(
-    'In B sind die Partien kürzer: 103 Züge statt 413.',
+  expect(answerWords({ verdict: 'different', metrics: [length] } as PairReport, 'Nava')).toBe(
+    'In „Nava“ sind die Partien kürzer: 103 Züge statt 413.',
   );
-  expect(answerWords({ ...pair, verdict: 'inconclusive' })).toBeNull();
+  expect(answerWords({ ...pair, verdict: 'inconclusive' }, 'Nava')).toBeNull();
 });
 
 test('endings that belong to no clause have words, with spaces or without', () => {
@@ -68,4 +69,35 @@ test('endings that belong to no clause have words, with spaces or without', () =
     'the limit of moves',
     'V15',
   ]);
+});
+
+/// Results with one metric and two endings.
+const results = (): Results => {
+  const decided = { ...report('decided', 'share', 0.25, 0.5), blocks: 200, p: 0.01, about: 'games, "decided"' };
+  const pair = { verdict: 'different', metrics: [decided], looks: [] };
+  const side = (mates: number) => ({ games: 200, endings: [{ ending: 'V15', text: '=mate', games: mates }] });
+  const view = {
+    blocks: 200,
+    metrics: [],
+    fault: null,
+    report: { trials: [{ pairs: [pair], sides: [side(50), side(100)] }] },
+  };
+  return { agent: 'greedy', primary: 'decided', view: view as unknown as Results['view'] };
+};
+
+test('results in a link are read again', async () => {
+  const read = await unpackResults(await packResults(results()));
+  expect(read?.agent).toBe('greedy');
+  expect(read?.view.report?.trials).toEqual(results().view.report?.trials);
+  expect(await unpackResults('AQ')).toBeNull();
+});
+
+test('a table of results quotes texts, and disarms formulas', () => {
+  const [head, metric, ending, rest] = resultsCsv(results(), ['As it stands', 'Removal, 1881']).split('\r\n');
+  expect(head).toMatch(/^table,name,about,unit,games,side_a,side_b,a,b,change,low,high,p,clear$/);
+  expect(metric).toMatch(
+    /^metric,decided,"games, ""decided""",share,200,As it stands,"Removal, 1881",0\.25,0\.5,0\.25,0\.15,0\.35,0\.01,true$/,
+  );
+  expect(ending).toBe(`ending,V15,'=mate,share,200,As it stands,"Removal, 1881",0.25,0.5,0.25,,,,`);
+  expect(rest).toBe('');
 });

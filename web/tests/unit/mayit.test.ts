@@ -36,6 +36,7 @@ const position = (rest: Partial<Position> = {}): Position => ({
   rules: ruleset({
     kinds: ['King', 'Queen', 'Rook', 'Bishop'].map((name) => ({
       name,
+      symbol: name.toLowerCase(),
       letter: name.charAt(0),
       royal: name === 'King',
       moves: '',

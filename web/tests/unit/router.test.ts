@@ -14,6 +14,7 @@ test.each([
   ['#/r/verney-1881@removal/V9', { page: 'ruleset', key: 'verney-1881@removal', clause: 'V9' }],
   ['#/l/verney-1881', { page: 'lesson', key: 'verney-1881', lesson: 1 }],
   ['#/l/verney-1881/12', { page: 'lesson', key: 'verney-1881', lesson: 12 }],
+  ['#/tour/verney-1881', { page: 'tour', key: 'verney-1881', stop: 1 }],
   ['#/play/verney-1881', { page: 'play', key: 'verney-1881', ...none }],
   ['#/play/~a1?f=AQ', { page: 'play', key: '~a1', ...none, files: 'AQ' }],
   ['#/watch', { page: 'watch', key: null, ...none, at: 0 }],
@@ -25,14 +26,21 @@ test.each([
   ['#/course/pawns/print', { page: 'handout', key: 'pawns' }],
   ['#/puzzles', { page: 'puzzles' }],
   ['#/puzzle/verney-1881/2', { page: 'puzzle', ruleset: 'verney-1881', number: 2 }],
-  ['#/host/verney-1881', { page: 'host', key: 'verney-1881', set: {} }],
+  ['#/host/verney-1881', { page: 'host', key: 'verney-1881', set: {}, game: null }],
+  ['#/study', { page: 'studies' }],
+  ['#/study/link/2?s=x', { page: 'study', key: 'link', item: 2, packed: 'x' }],
+  ['#/study/a/print', { page: 'studyPaper', key: 'a', packed: null }],
+  ['#/edit/x?fen=8/8', { page: 'editor', key: 'x', set: {}, fen: '8/8', files: null }],
   ['#/table/t01', { page: 'table', key: 't01', token: null, invitation: null }],
   ['#/table/t01/secret', { page: 'table', key: 't01', token: 'secret', invitation: null }],
   ['#/table/t01/invitation/secret', { page: 'table', key: 't01', token: null, invitation: 'secret' }],
   ['#/workshop', { page: 'workshop', key: null, draft: null, files: null }],
   ['#/workshop/blank?draft=d1', { page: 'workshop', key: 'blank', draft: 'd1', files: null }],
-  ['#/compare', { page: 'compare', a: null, b: null, set: { a: {}, b: {} } }],
-  ['#/compare/x/y?b=mate.AFTER_MATE%3Dremove', { page: 'compare', a: 'x', b: 'y', set: { a: {}, b: set } }],
+  ['#/compare', { page: 'compare', a: null, b: null, set: { a: {}, b: {} }, results: null }],
+  [
+    '#/compare/x/y?b=mate.AFTER_MATE%3Dremove',
+    { page: 'compare', a: 'x', b: 'y', set: { a: {}, b: set }, results: null },
+  ],
 ])('the address “%s” names a page', (address, page) => {
   expect(route(address)).toEqual(page);
 });
@@ -70,6 +78,7 @@ describe('links', () => {
       a: 'x',
       b: 'y',
       set: { a: {}, b: set },
+      results: null,
     });
     expect(route(link.compare('x'))).toMatchObject({ a: 'x', b: null });
   });

@@ -107,6 +107,7 @@ export const card = (rest: Partial<Card> = {}): Card => ({
 
 export const ruleset = (rest: Partial<RulesetView> = {}): RulesetView => ({
   fog: null,
+  hidden_kinds: null,
   heeds_check: true,
   secrets: false,
   card: card(),

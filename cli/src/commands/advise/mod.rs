@@ -128,7 +128,7 @@ fn ask(
         .map_err(|error| unable(&error))?;
     running.new_game(&stop).map_err(|error| unable(&error))?;
     let begun = args.position.fen.is_none() && args.position.play.is_none();
-    let start = beginning(game, begun, &engine.letters);
+    let start = beginning(game, &*loaded.hooks(), begun, engine).map_err(|error| unable(&error))?;
     let go = engine.go.as_deref().unwrap_or(DEFAULT_GO);
     let request =
         GameForEngine { start: &start, moves: &[], go, limit: ENGINE_ANSWER_TIMEOUT, hurry: None };

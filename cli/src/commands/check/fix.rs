@@ -142,9 +142,10 @@ pub fn correct(
     let before = folder.clone();
     let mut edited = EditedShelf { shelf: &context.shelf, name: id, folder };
     let mut found = edited.findings(name, args, levels, halt);
-    // The edits that were tried since the last successful one. An edit may fail because of a mistake
-    // that a later edit corrects.
     let mut tried = BTreeSet::new();
+    // The edits that failed because the syntax was not valid. A later edit may correct the syntax,
+    // so they are tried again after the next success.
+    let mut failed_by_syntax = Vec::new();
     let mut tries = 0;
     let mut made = Vec::new();
     while tries < MAX_EDITS && !halt.load(Ordering::Relaxed) {
@@ -160,6 +161,7 @@ pub fn correct(
         let next = fresh
             .find(|(finding, fix)| tried.insert(key(finding, fix)) && !edited.speaks(finding, fix));
         let Some((finding, fix)) = next else { break };
+        let edit = key(finding, fix);
         let Some((file, text)) = applied(&edited, fix) else { continue };
         let old = edited.folder.files.insert(file.clone(), text);
         let after = edited.findings(name, args, levels, halt);
@@ -174,9 +176,14 @@ pub fn correct(
                 code: finding.code.map(|code| code.to_string()),
             });
             found = after;
-            tried.clear();
+            for edit in failed_by_syntax.drain(..) {
+                tried.remove(&edit);
+            }
         } else if let Some(old) = old {
             edited.folder.files.insert(file, old);
+            if syntax_errors(&after) > 0 {
+                failed_by_syntax.push(edit);
+            }
         }
     }
     for (file, text) in &edited.folder.files {
@@ -195,6 +202,18 @@ fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize,
     (finding.code, finding.message.clone(), name, line, fix.replacement.clone())
 }
 
+/// Returns the number of findings that stop the reading of a file.
+fn syntax_errors(found: &[Diagnostic]) -> usize {
+    let syntax = |finding: &&Diagnostic| {
+        let code = matches!(
+            finding.code,
+            Some(Code::TomlSyntax | Code::ScriptSyntax | Code::Unclosed | Code::NotAtTopLevel)
+        );
+        code && finding.severity == Severity::Error
+    };
+    found.iter().filter(syntax).count()
+}
+
 fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
@@ -205,16 +224,6 @@ fn errors(found: &[Diagnostic]) -> usize {
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
-    };
-    let broken = |list: &[Diagnostic]| {
-        let syntax = |f: &&Diagnostic| {
-            let code = matches!(
-                f.code,
-                Some(Code::TomlSyntax | Code::ScriptSyntax | Code::Unclosed | Code::NotAtTopLevel)
-            );
-            code && f.severity == Severity::Error
-        };
-        list.iter().filter(syntax).count()
     };
     // A parser that stops at the first mistake reports the next one only after a fix.
     let line = |finding: &Diagnostic| {
@@ -230,7 +239,9 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
                 .all(|other| other.zip(line(about)).is_some_and(|(o, a)| o.0 == a.0 && o.1 > a.1))
     };
     let harms = about.severity != Severity::Error && errors(after) > errors(before);
-    (same(after) < same(before) || later(after)) && broken(after) <= broken(before) && !harms
+    (same(after) < same(before) || later(after))
+        && syntax_errors(after) <= syntax_errors(before)
+        && !harms
 }
 
 /// Returns the contents of a file after an edit. The line ends and the byte order mark of the file

@@ -37,7 +37,7 @@ const SYNONYMS: [(&str, &str); 8] = [
 ];
 
 /// Names of rules in chess books, each with Quadrille's words for the rule.
-const PHRASES: [(&str, &[&str]); 51] = [
+const PHRASES: [(&str, &[&str]); 60] = [
     ("auction", &["bids"]),
     ("bidding", &["bids"]),
     ("kriegspiel", &["fog"]),
@@ -71,6 +71,13 @@ const PHRASES: [(&str, &[&str]); 51] = [
     ("betting", &["bids"]),
     ("blind", &["fog"]),
     ("invisible", &["fog"]),
+    ("stratego", &["luzhanqi", "reveal"]),
+    ("banqi", &["face-down", "reveal"]),
+    ("jieqi", &["face-down", "reveal"]),
+    ("dark-chess", &["fog", "face-down"]),
+    ("hidden-pieces", &["reveal", "fog"]),
+    ("hidden-identity", &["reveal", "luzhanqi"]),
+    ("secret-kinds", &["reveal", "luzhanqi"]),
     ("teleport", &["portals"]),
     ("terrain", &["zone", "wall"]),
     ("archer", &["rifles"]),
@@ -81,7 +88,9 @@ const PHRASES: [(&str, &[&str]); 51] = [
     ("revive", &["revenants"]),
     ("cards", &["hand"]),
     ("deck", &["hand"]),
-    ("gating", &["seirawan"]),
+    ("gating", &["seirawan", "choose"]),
+    ("corpse", &["choose"]),
+    ("choice", &["choose", "ask"]),
     ("custodian", &["surrounding"]),
     ("sandwich", &["surrounding"]),
     ("royal-couple", &["coregal"]),

@@ -9,7 +9,7 @@ use quadrille_dsl::{Library, history_page, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 33] = [
+const PAGES: [(&str, &str); 35] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -28,6 +28,7 @@ const PAGES: [(&str, &str); 33] = [
     ("survey", crate::commands::survey::REFERENCE),
     ("search", crate::commands::search::REFERENCE),
     ("match", crate::commands::matches::REFERENCE),
+    ("studies", crate::commands::run_study::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),
@@ -42,6 +43,7 @@ const PAGES: [(&str, &str); 33] = [
     ("editors", include_str!("../../../docs/editors.md")),
     ("tutorial", include_str!("../../../docs/tutorial.md")),
     ("glossary", include_str!("../../../docs/glossary.md")),
+    ("compatibility", include_str!("../../../docs/compatibility.md")),
     ("cookbook", include_str!("../../../docs/cookbook.md")),
 ];
 
@@ -49,7 +51,11 @@ const PAGES: [(&str, &str); 33] = [
 const GENERATED_TOPICS: [&str; 6] = ["words", "limits", "codes", "lints", "plugins", "history"];
 
 /// Other names of topics and sections, each with the name that it stands for.
-pub const ALIASES: [(&str, &str); 90] = [
+pub const ALIASES: [(&str, &str); 93] = [
+    ("sprt", "match"),
+    ("tournament", "match"),
+    ("tournaments", "match"),
+    ("study", "studies"),
     ("teaching", "teach"),
     ("teacher", "teach"),
     ("class", "teach"),
@@ -122,12 +128,11 @@ pub const ALIASES: [(&str, &str); 90] = [
     ("hp", "hit points"),
     ("health", "hit points"),
     ("strength of a piece", "hit points"),
-    ("stratego", "hidden kinds"),
-    ("luzhanqi", "hidden kinds"),
-    ("banqi", "hidden kinds"),
-    ("hidden pieces", "hidden kinds"),
-    ("hidden ranks", "hidden kinds"),
-    ("hidden identity", "hidden kinds"),
+    ("stratego", "[hidden]"),
+    ("banqi", "[hidden]"),
+    ("hidden pieces", "[hidden]"),
+    ("hidden ranks", "[hidden]"),
+    ("hidden identity", "[hidden]"),
     ("role", "hidden roles"),
     ("roles", "hidden roles"),
     ("hidden role", "hidden roles"),
@@ -379,13 +384,13 @@ mod tests {
         says("handout", "quadrille doc verney-1881");
         says("cookbook", "- Shogi (`shogi`): Drops, promotion zones, nine by nine.");
         says("draws", "# plugin:draws");
+        says("stratego", "`shown_as`");
         for (asked, heading) in [
             ("hex", "# Hexagons"),
             ("graph", "# Graphs, circles and cubes"),
             ("real time", "# Two boards and real time"),
             ("stack", "# Stacks and carriers"),
             ("hit points", "# Hit points"),
-            ("stratego", "# Hidden kinds"),
             ("roles", "# Hidden roles"),
             ("payoff", "# Payoffs and places"),
         ] {

@@ -33,7 +33,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
         let row = machine.movegen.protection(pos, self.seat);
         let mut after = pos.clone();
-        after.put(machine.t, square, piece);
+        machine.board.drop_held(&mut after, self.seat, kind, square);
         let mv = Move::new(square, square);
         if let Some(found) = self.exposure(&after, &row, mv) {
             return self.classify(&found, mv);

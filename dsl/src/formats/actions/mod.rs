@@ -5,6 +5,7 @@
 //! a move consists of its first and last square. If this text would fit two legal moves, the text
 //! of each move also contains the squares between the two ends that distinguish the moves: the
 //! squares of captured pieces, the square that a pawn skips, or the square of the castling rook.
+//! The choice within a move follows at the end: `c3-d4,corpse=f6`.
 //!
 //! The functions accept any game as an [`AnyGame`].
 
@@ -12,8 +13,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use quadrille_core::{
-    Action, AnyGame, Attempt, Decision, HookError, Illegal, Kind, Move, MoveKind, PlayError, Seat,
-    Spec, Square,
+    Action, AnyGame, Attempt, ChosenOption, Decision, HookError, Illegal, Kind, Move, MoveChoice,
+    MoveKind, PlayError, Seat, Spec, Square,
 };
 
 use crate::diagnostic::suggest;
@@ -37,14 +38,15 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
     let words = SpokenWords::of(game, actions);
+    let choices: Vec<String> = actions.iter().map(|action| words.choice_text(*action)).collect();
     let mut texts: Vec<String> =
         actions.iter().map(|action| short(spec, &words, *action)).collect();
     // Texts that several actions share are replaced by long texts. If long texts are equal too (two
     // paths over the same squares), they get numbers.
     for longer in [long, numbered] {
-        let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut groups: HashMap<(&str, &str), Vec<usize>> = HashMap::new();
         for (place, text) in texts.iter().enumerate() {
-            groups.entry(text).or_default().push(place);
+            groups.entry((text, &choices[place])).or_default().push(place);
         }
         let mut shared: Vec<_> = groups.into_values().filter(|group| group.len() > 1).collect();
         for group in &mut shared {
@@ -54,6 +56,7 @@ pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
             }
         }
     }
+    texts.iter_mut().zip(choices).for_each(|(text, choice)| text.push_str(&choice));
     texts
 }
 
@@ -197,6 +200,9 @@ pub(crate) fn judge(
     let parsed = parse::parse(spec, token)?;
     let fitting: Vec<_> =
         legal.iter().filter(|(text, action)| fits(spec, &parsed, text, *action)).collect();
+    if let Some(mv) = before_choice(&parsed, &fitting) {
+        return Ok(ActionReading::Legal(Action::Move(mv)));
+    }
     let declared = declared(game, &parsed);
     match (&fitting[..], declared) {
         ([], Some(action)) => Ok(ActionReading::Legal(action)),
@@ -217,6 +223,21 @@ pub(crate) fn judge(
     }
 }
 
+/// Returns the move without a choice, if the text has no choice and fits several choices within one
+/// move. The player then answers the questions of the move afterwards.
+fn before_choice(parsed: &ParsedAction, fitting: &[&(String, Action)]) -> Option<Move> {
+    let (ParsedAction::Move { choice, .. }, [(_, Action::Move(first)), ..]) = (parsed, fitting)
+    else {
+        return None;
+    };
+    let played = first.choosing(None);
+    let same = |(_, action): &&(String, Action)| match action {
+        Action::Move(other) => other.choice.is_some() && other.choosing(None) == played,
+        _ => false,
+    };
+    (choice.is_empty() && fitting.len() > 1 && fitting.iter().all(same)).then_some(played)
+}
+
 /// Returns the action of a declaration such as a resignation, if the seat may make this declaration
 /// now. The list of legal actions does not contain declarations.
 fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
@@ -228,14 +249,16 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words of the options of the open question, and the words of the offers. An [`Action`]
-/// contains only the number of such a word.
+/// The words of the options of the open question and of the choices within moves, and the words of
+/// the offers. An [`Action`] contains only the number of such a word.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
     offers: Vec<String>,
     /// The number of shuffles made.
     shuffled: usize,
+    /// The choices within each move.
+    choices: HashMap<Move, Vec<MoveChoice>>,
 }
 
 impl SpokenWords {
@@ -244,8 +267,15 @@ impl SpokenWords {
             |a: &Action| matches!(a, Action::Choose(_) | Action::Say(_) | Action::Shuffle(_));
         let needed = actions.iter().any(spoken);
         let turn = game.turn();
+        let mut choices = HashMap::new();
+        for action in actions {
+            if let Action::Move(mv @ Move { choice: Some(_), .. }) = action {
+                let base = mv.choosing(None);
+                choices.entry(base).or_insert_with(|| game.choices(base).unwrap_or_default());
+            }
+        }
         if !needed {
-            return Self { turn, options: Vec::new(), offers: Vec::new(), shuffled: 0 };
+            return Self { turn, options: Vec::new(), offers: Vec::new(), shuffled: 0, choices };
         }
         let setup = game.setup();
         Self {
@@ -253,7 +283,21 @@ impl SpokenWords {
             options: setup.pending.last().map(|asked| asked.options.clone()).unwrap_or_default(),
             offers: setup.offers.into_iter().map(|(_, word)| word).collect(),
             shuffled: setup.shuffled.into(),
+            choices,
         }
+    }
+
+    /// Returns the text of the choice within a move, such as `,corpse=f6`.
+    fn choice_text(&self, action: Action) -> String {
+        let Action::Move(mv @ Move { choice: Some(number), .. }) = action else {
+            return String::new();
+        };
+        let found = self.choices.get(&mv.choosing(None));
+        let found = found.and_then(|all| all.iter().find(|choice| choice.number == number));
+        let answers = found.map_or(&[][..], |choice| &choice.answers);
+        let text =
+            |chosen: &ChosenOption| format!(",{}={}", chosen.question, plain(Some(&chosen.option)));
+        answers.iter().map(text).collect()
     }
 }
 
@@ -354,8 +398,8 @@ fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool 
             && (squares == [played.from, played.to] || squares == self::squares(spec, played))
     };
     match (parsed, action) {
-        (ParsedAction::Move { squares, promotion, again: None }, Action::Move(played)) => {
-            move_fits(squares, *promotion, &played)
+        (ParsedAction::Move { squares, promotion, again: None, choice }, Action::Move(played)) => {
+            move_fits(squares, *promotion, &played) && text.ends_with(choice)
         }
         (ParsedAction::Announce { squares, promotion, again: None }, Action::Announce(played)) => {
             move_fits(squares, *promotion, &played)

@@ -18,6 +18,8 @@ pub(super) enum ParsedAction {
         squares: Vec<Square>,
         promotion: Option<Kind>,
         again: Option<u32>,
+        /// The text of the choice within the move, such as `,corpse=f6`. May be empty.
+        choice: String,
     },
     Announce {
         squares: Vec<Square>,
@@ -70,7 +72,7 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<ParsedAction, ActionErro
         }
         Rule::announce => match action.into_inner().next() {
             Some(played) => {
-                let (squares, promotion, again) = path_text(spec, played)?;
+                let (squares, promotion, again, _) = path_text(spec, played)?;
                 Ok(ParsedAction::Announce { squares, promotion, again })
             }
             None => Err(malformed(spec, token)),
@@ -91,8 +93,8 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<ParsedAction, ActionErro
         }
         Rule::declare => declare(spec, action).ok_or_else(|| malformed(spec, token)),
         Rule::played => {
-            let (squares, promotion, again) = path_text(spec, action)?;
-            Ok(ParsedAction::Move { squares, promotion, again })
+            let (squares, promotion, again, choice) = path_text(spec, action)?;
+            Ok(ParsedAction::Move { squares, promotion, again, choice })
         }
         _ => Ok(ParsedAction::Word(token.to_owned())),
     }
@@ -108,12 +110,13 @@ fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     Some(ParsedAction::Declare(word, Some(Seat(seat as u8))))
 }
 
-/// The content of a move's text: the squares, the kind that the piece promotes to, and a number. If
-/// several moves have the same squares, the number distinguishes them.
-type PathText = (Vec<Square>, Option<Kind>, Option<u32>);
+/// The content of a move's text: the squares, the kind that the piece promotes to, a number, and
+/// the text of the choice. If several moves have the same squares, the number distinguishes them.
+type PathText = (Vec<Square>, Option<Kind>, Option<u32>, String);
 
 fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError> {
     let (mut squares, mut promotion, mut again) = (Vec::new(), None, None);
+    let mut choice = String::new();
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::square => squares.push(square(spec, &part)?),
@@ -121,10 +124,11 @@ fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError>
             Rule::again => {
                 again = part.into_inner().next().map(|n| number(&n)).transpose()?;
             }
+            Rule::choice => part.as_str().clone_into(&mut choice),
             _ => {}
         }
     }
-    Ok((squares, promotion, again))
+    Ok((squares, promotion, again, choice))
 }
 
 fn wrong(pair: &Pair<'_, Rule>, kind: Mistake, help: impl Into<NameSuggestion>) -> ActionError {

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use proptest::prelude::*;
 use quadrille_core::rules::Path;
 use quadrille_core::{CompiledRules, Declaration, game};
@@ -96,6 +98,7 @@ fn dice_questions_and_offers_are_written_in_words() {
         options: vec!["queen".to_owned(), "a b".to_owned(), String::new()],
         offers: vec!["claim".to_owned()],
         shuffled: 0,
+        choices: HashMap::new(),
     };
     let spec = testing::chess();
     let text = |action| short(&spec, &words, action);

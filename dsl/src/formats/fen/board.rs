@@ -304,6 +304,17 @@ fn note(spec: &Spec, field: Field<'_>, piece: Piece) -> Result<Piece, FenError> 
 
 /// Writes the pieces, with the top rank first. Holes are written as `x`.
 pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
+    write_cells(spec, pieces, Some("x"), |piece| cell(spec, piece))
+}
+
+/// Writes the pieces as `cell` writes them, with the top rank first. `hole` is the text of a hole.
+/// Without this text, holes are counted as empty cells.
+pub(super) fn write_cells(
+    spec: &Spec,
+    pieces: &[(Square, Piece)],
+    hole: Option<&str>,
+    cell: impl Fn(Piece) -> String,
+) -> String {
     let board = &spec.geometry;
     let mut squares = vec![None; board.span()];
     for (square, piece) in pieces {
@@ -316,10 +327,8 @@ pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
         let mut empty = 0;
         for file in 0..board.files() {
             let cell = match board.at(i32::from(file), i32::from(rank)) {
-                None => Some("x".to_owned()),
-                Some(square) => {
-                    squares.get(square.index()).copied().flatten().map(|piece| cell(spec, piece))
-                }
+                None => hole.map(str::to_owned),
+                Some(square) => squares.get(square.index()).copied().flatten().map(&cell),
             };
             match cell {
                 None => empty += 1,
@@ -349,21 +358,29 @@ pub(super) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 
 /// Writes one piece.
 fn cell(spec: &Spec, piece: Piece) -> String {
+    let (text, notes) = cell_and_notes(spec, piece);
+    text + &notes
+}
+
+/// Writes one piece. The first text has colour and kind. The second text has the parts that other
+/// programs do not know: facing, marks and counters.
+pub(super) fn cell_and_notes(spec: &Spec, piece: Piece) -> (String, String) {
     let letter = spec.kinds.get(piece.kind().index()).map_or('?', |kind| kind.letter);
-    let mut text = format!("{}{letter}", spec.colour_key(piece.colour()));
+    let text = format!("{}{letter}", spec.colour_key(piece.colour()));
+    let mut notes = String::new();
     if piece.facing() != spec.facing(piece.colour()) {
-        text.push('^');
-        text.push(piece.facing().letter());
+        notes.push('^');
+        notes.push(piece.facing().letter());
     }
     for (_, name) in marks(spec).filter(|(bit, _)| piece.marks() & bit != 0) {
-        text.push('+');
-        text += name;
+        notes.push('+');
+        notes += name;
     }
     for (number, counter) in spec.piece_counters.iter().enumerate() {
         let value = spec.piece_field(number).map_or(counter.start, |field| field.of(piece));
         if value != counter.start {
-            text += &format!("+{}={value}", counter.name);
+            notes += &format!("+{}={value}", counter.name);
         }
     }
-    text
+    (text, notes)
 }

@@ -12,6 +12,7 @@ mod board;
 mod check_counts;
 mod chess_com_frame;
 mod chess_com_options;
+mod chess_com_position;
 mod default_setup;
 mod error;
 mod field;
@@ -26,6 +27,7 @@ mod seats;
 mod tests;
 
 use chess_com_frame::ChessComFrame;
+pub use chess_com_position::{NotInChessCom, write_chess_com};
 use default_setup::start;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind, MAX_LENGTH};
@@ -101,6 +103,17 @@ pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
 #[must_use]
 pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
     let spec = rules.spec();
+    let entries: Vec<_> = option_keys::entries(spec, setup).collect();
+    fields(spec, setup)
+        .into_iter()
+        .chain(option_keys::block(&entries))
+        .chain([board::write(spec, &setup.pieces)])
+        .collect::<Vec<_>>()
+        .join("-")
+}
+
+/// Returns the fields of FEN4 before the options.
+fn fields(spec: &Spec, setup: &Setup) -> [String; 6] {
     let flags = |flag: &dyn Fn(Seat) -> bool| list(seats(spec).map(|seat| u8::from(flag(seat))));
     let right = |seat: Seat, king_side: bool| {
         wings(spec, seat, king_side).any(|wing| setup.castling.get(wing) == Some(&true))
@@ -109,7 +122,6 @@ pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
         Some(counter) => setup.counters.get(counter).cloned().unwrap_or_default(),
         None => vec![0; spec.seats.len()],
     };
-    let options = option_keys::write(spec, setup);
     [
         key(spec, setup.turn).to_uppercase().to_string(),
         flags(&|seat| setup.seat_states.get(seat.index()) != Some(&StateId::ACTIVE)),
@@ -118,11 +130,6 @@ pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
         list(points.iter()),
         setup.halfmove.to_string(),
     ]
-    .into_iter()
-    .chain(options)
-    .chain([board::write(spec, &setup.pieces)])
-    .collect::<Vec<_>>()
-    .join("-")
 }
 
 /// Writes a position as plain FEN, for other programs.

@@ -73,7 +73,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
         Some(_) => return None,
     };
     words.next().is_none().then_some(())?;
-    Some(Move { from: square(from)?, to: square(to)?, promotion, kind })
+    Some(Move { promotion, kind, ..Move::new(square(from)?, square(to)?) })
 }
 
 /// Returns the kind whose letter is the whole text.

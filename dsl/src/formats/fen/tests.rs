@@ -105,6 +105,7 @@ fn with_hook(event: EventKind) -> CompiledRules {
         filter: Filter::default(),
         clause: None,
         judged: false,
+        chooses: false,
         name: "hook".to_owned(),
     };
     spec.handlers.push(handler);
@@ -340,7 +341,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     ];
     let promotion = prop::option::of((0u8..6).prop_map(Kind));
     let played = (square.clone(), square.clone(), promotion, how)
-        .prop_map(|(from, to, promotion, kind)| Move { from, to, promotion, kind });
+        .prop_map(|(from, to, promotion, kind)| Move { promotion, kind, ..Move::new(from, to) });
     let restriction = prop_oneof![
         Just(Restriction::Safe),
         square.clone().prop_map(Restriction::Lifts),
@@ -362,7 +363,14 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         square.clone().prop_map(Subject::Square),
     ];
     let question = (seat.clone(), ".{0,8}", options, about, any::<bool>()).prop_map(
-        |(seat, name, options, about, secret)| Question { seat, name, options, about, secret },
+        |(seat, name, options, about, secret)| Question {
+            seat,
+            name,
+            options,
+            about,
+            secret,
+            of_move: false,
+        },
     );
     // An option is identified by its text, so the first of equal options is chosen.
     let sealed = question.clone().prop_filter_map("nothing to choose", |mut question| {

@@ -49,6 +49,18 @@ pub(super) fn class(shape: AtomShape) -> DirectionClass {
     }
 }
 
+/// Returns the class of an atom's directions as a piece sees them for which the point `ahead` is
+/// straight ahead. For a piece that faces diagonally, orthogonal steps are diagonal, and diagonal
+/// steps are orthogonal.
+pub(super) fn seen_toward(class: DirectionClass, ahead: Point) -> DirectionClass {
+    match class {
+        _ if ahead.is_multiple_of(4) => class,
+        DirectionClass::Orthogonal => DirectionClass::Diagonal,
+        DirectionClass::Diagonal => DirectionClass::Orthogonal,
+        DirectionClass::Oblique | DirectionClass::Compass => class,
+    }
+}
+
 /// Rotates points so that straight ahead becomes the point `by`.
 pub(super) fn turned(points: Points, by: Point) -> Points {
     points.rotate_left(u32::from(by))

@@ -9,14 +9,16 @@ use super::limits::{MAX_PATHS, MAX_STEPS};
 use super::syntax::{Atom, AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange};
 
 /// Returns the paths of all terms, and all errors. A path is left out if another path includes it.
-pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) {
+/// `ahead` is the point that is straight ahead: 0 for a piece that faces north, and 2 for a piece
+/// that faces north-east.
+pub(super) fn expand(terms: &[NotationTerm], ahead: Point) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
     for term in terms {
         let result = match term {
-            NotationTerm::Chain(part) => chain(part),
+            NotationTerm::Chain(part) => chain(part, ahead),
             NotationTerm::Bracket { initial, parts, may_stop, span } => {
-                bracket(*initial, parts, may_stop, span.clone())
+                bracket((*initial, ahead), parts, may_stop, span.clone())
             }
         };
         match result {
@@ -61,11 +63,11 @@ struct PathDraft {
 
 /// Expands a term without brackets. If parts of the term can be repeated, the result has paths for
 /// every possible number of repetitions.
-fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
+fn chain(part: &PrefixedAtom, ahead: Point) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut paths = Vec::new();
     for letters in repetitions(part) {
         let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
-        let found = single_chain(part, &legs)?;
+        let found = single_chain(part, &legs, ahead)?;
         paths.extend(found);
         if paths.len() > MAX_PATHS {
             return Err(vec![too_many(start(part)..part.atom.span.end)]);
@@ -108,7 +110,11 @@ fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
 }
 
 /// Expands a term without repetitions.
-fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
+fn single_chain(
+    part: &PrefixedAtom,
+    legs: &[&[Letter]],
+    ahead: Point,
+) -> Result<Vec<Path>, Vec<NotationError>> {
     let last = legs.len() - 1;
     if last >= MAX_STEPS as usize {
         return Err(vec![error(
@@ -134,7 +140,7 @@ fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Ve
     for (number, modifiers) in modifiers.iter().enumerate() {
         let is_last = number == last;
         if number == 0 {
-            let points = first_points(modifiers, &part.atom, last == 0)?;
+            let points = first_points(modifiers, &part.atom, last == 0, ahead)?;
             if let Some(bend) = modifiers.get('z').or(modifiers.get('q')) {
                 return bent_rides(part, modifiers, bend, points);
             }
@@ -162,11 +168,13 @@ fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Ve
     Ok(finish(drafts, initial, modifiers.last()))
 }
 
-/// Returns the directions of the first leg, from the point of view of the piece.
+/// Returns the directions of the first leg. The direction letters are read from the point of view of
+/// the piece.
 fn first_points(
     modifiers: &Modifiers,
     atom: &Atom,
     alone: bool,
+    ahead: Point,
 ) -> Result<Points, Vec<NotationError>> {
     let class = directions::class(atom.shape);
     let Some(span) = modifiers.direction_span() else {
@@ -186,7 +194,9 @@ fn first_points(
             },
         )]);
     }
-    directions::resolve(&modifiers.directions, class).map_err(|error| vec![error])
+    let class = directions::seen_toward(class, ahead);
+    let points = directions::resolve(&modifiers.directions, class).map_err(|error| vec![error])?;
+    Ok(directions::turned(points, ahead))
 }
 
 /// Returns the directions of a later leg of a chain, in relation to the leg before it. Direction
@@ -325,7 +335,7 @@ fn bent_rides(
 /// Expands a term in brackets. The result includes the whole term. It also includes the beginning
 /// of the term up to each leg after which the piece may stop.
 fn bracket(
-    initial: Option<Letter>,
+    (initial, ahead): (Option<Letter>, Point),
     parts: &[PrefixedAtom],
     may_stop: &[bool],
     span: std::ops::Range<usize>,
@@ -353,7 +363,7 @@ fn bracket(
                 }
             };
             let mut found = Vec::new();
-            match bracket_leg(&mut found, &drafts, part, &modifiers, first, is_last) {
+            match bracket_leg(&mut found, &drafts, part, &modifiers, (first, ahead), is_last) {
                 Err(problems) => errors.extend(problems),
                 Ok(()) if is_last => {
                     let initial = initial.is_some() || modifiers.has('i');
@@ -379,12 +389,12 @@ fn bracket_leg(
     drafts: &[PathDraft],
     part: &PrefixedAtom,
     modifiers: &Modifiers,
-    first: bool,
+    (first, ahead): (bool, Point),
     last: bool,
 ) -> Result<(), Vec<NotationError>> {
     let shape = part.atom.shape;
     if first {
-        for point in directions::each(first_points(modifiers, &part.atom, true)?) {
+        for point in directions::each(first_points(modifiers, &part.atom, true, ahead)?) {
             let start = PathDraft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
             extend(found, &start, point, shape, modifiers, last)?;
         }

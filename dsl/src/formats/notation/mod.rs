@@ -5,6 +5,7 @@
 //! them to the board. Every letter either has a meaning, which [`REFERENCE`] defines, or is an
 //! error.
 
+use quadrille_core::Seats;
 use quadrille_core::rules::Path;
 
 mod describe;
@@ -22,6 +23,11 @@ mod tests;
 
 pub use describe::{describe, movement};
 pub use error::{NotationError, NotationErrorKind, NotationErrors};
+
+/// The point of the compass that is straight ahead for a piece that faces north.
+const NORTH: directions::Point = 0;
+/// The point of the compass that is straight ahead for a piece that faces north-east.
+const NORTH_EAST: directions::Point = 2;
 
 /// The reference page of movement notation.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
@@ -42,7 +48,31 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// # Errors
 /// All errors in the text.
 pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
-    read(text).map(|(_, paths)| paths)
+    read(text, NORTH).map(|(_, paths)| paths)
+}
+
+/// Parses a notation for a game with these seats, of which those in `diagonal` face diagonally. The
+/// paths of an army that faces north-east are the paths of `text` as this army sees them, rotated so
+/// that the army faces north. A path that only some armies have is limited to their colours.
+///
+/// # Errors
+/// All errors in the text.
+pub fn parse_for(text: &str, seats: usize, diagonal: Seats) -> Result<Vec<Path>, NotationErrors> {
+    let mut paths = parse(text)?;
+    if diagonal.is_empty() {
+        return Ok(paths);
+    }
+    let (_, seen_diagonally) = read(text, NORTH_EAST)?;
+    if diagonal.len() as usize == seats {
+        return Ok(seen_diagonally);
+    }
+    for path in &mut paths {
+        path.colours = (!seen_diagonally.contains(path)).then_some(!diagonal.0);
+    }
+    let more = seen_diagonally.into_iter().filter(|path| !paths.contains(path));
+    let more: Vec<Path> = more.map(|path| Path { colours: Some(diagonal.0), ..path }).collect();
+    paths.extend(more);
+    Ok(paths)
 }
 
 /// Returns the normal form of a notation. The normal form has the same paths as the notation. Its
@@ -57,14 +87,17 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
 /// # Errors
 /// All errors in the text.
 pub fn normalise(text: &str) -> Result<String, NotationErrors> {
-    read(text).map(|(terms, _)| print::print(&terms))
+    read(text, NORTH).map(|(terms, _)| print::print(&terms))
 }
 
 /// Parses a notation. Returns its terms and paths, or its errors in the order of the text. An error
 /// is reported once, although a leg in brackets may be read twice.
-fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
+fn read(
+    text: &str,
+    ahead: directions::Point,
+) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
-    let (paths, more) = expand::expand(&terms);
+    let (paths, more) = expand::expand(&terms, ahead);
     errors.extend(more);
     if errors.is_empty() {
         return Ok((terms, paths));

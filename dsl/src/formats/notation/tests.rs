@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use quadrille_core::Vector;
 use quadrille_core::rules::{Condition, ConditionSquare, End, Leg, Path, Relation, Take};
+use quadrille_core::{Seats, Vector};
 
 use super::*;
 
@@ -38,6 +38,41 @@ fn toward(text: &str, first: (i8, i8)) -> Vec<Vec<Leg>> {
 }
 
 const FAR: u8 = Leg::UNLIMITED;
+
+#[test]
+fn an_army_that_faces_diagonally_sees_straight_ahead_on_the_diagonal() {
+    let ends = |text: &str| {
+        let paths = parse_for(text, 2, Seats(0b11)).unwrap();
+        let mut ends: Vec<(i8, i8)> =
+            paths.iter().map(|path| (path.legs[0].vector.dx, path.legs[0].vector.dy)).collect();
+        ends.sort_unstable();
+        ends
+    };
+    assert_eq!(ends("fF"), [(1, 1)]);
+    assert_eq!(ends("fW"), [(0, 1), (1, 0)]);
+    assert_eq!(ends("sF"), [(-1, 1), (1, -1)]);
+    assert_eq!(ends("frW"), [(1, 0)], "to the right of north-east");
+    assert_eq!(ends("bF"), [(-1, -1)]);
+    assert_eq!(ends("fN"), [(1, 2), (2, 1)]);
+    assert_eq!(ends("lfN"), [(1, 2)]);
+    assert_eq!(ends("N").len(), 8);
+    assert_eq!(parse_for("mfWcfF", 2, Seats(0)), parse("mfWcfF"));
+}
+
+#[test]
+fn armies_with_different_facings_share_the_paths_that_do_not_depend_on_the_facing() {
+    let paths = |text: &str| parse_for(text, 3, Seats(0b010)).unwrap();
+    assert!(paths("KN").iter().all(|path| path.colours.is_none()));
+    let of = |text: &str, colour: u8| -> Vec<(i8, i8)> {
+        let mut paths = paths(text);
+        paths.retain(|path| path.colours.is_none_or(|colours| colours >> colour & 1 != 0));
+        paths.iter().map(|path| (path.legs[0].vector.dx, path.legs[0].vector.dy)).collect()
+    };
+    assert_eq!(of("fF", 1), [(1, 1)]);
+    for other in [0, 2, 3] {
+        assert_eq!(of("fF", other).len(), 2, "neutral pieces face north");
+    }
+}
 
 #[test]
 fn the_basic_atoms_leap_in_all_symmetric_directions() {

@@ -300,6 +300,15 @@ fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &MoveText) -> Result<A
         let wanted = moved.promotion.and_then(|letter| kind_of(spec, letter));
         fitting.retain(|(_, played)| played.promotion == wanted);
     }
+    fitting.retain(|(text, _)| text.ends_with(&moved.choice));
+    if let [(_, first), ..] = fitting[..]
+        && moved.choice.is_empty()
+        && fitting.iter().all(|(_, played)| played.choosing(None) == first.choosing(None))
+    {
+        // If the word leaves out the choice within the move, the next words make the choice.
+        let choice = first.choice.filter(|_| fitting.len() == 1);
+        return Ok(Action::Move(first.choosing(choice)));
+    }
     match fitting[..] {
         [(_, played)] => Ok(Action::Move(played)),
         [] => Err(unfit(game, word, moved, &legal)),

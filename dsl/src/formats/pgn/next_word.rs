@@ -20,6 +20,10 @@ pub(super) fn next_word(
     let legal = actions::legal(game)?;
     match legal.iter().find(|(_, other)| *other == action) {
         Some((own, _)) => Ok(word(game, &legal, own, action)),
+        // The player answers the questions of the move after the move.
+        None if matches!(action, Action::Move(mv) if mv.choice.is_none()) => {
+            Ok(actions::text_among(game, &legal, action))
+        }
         None => Err(PlayError::illegal(game, action)),
     }
 }

@@ -4,6 +4,7 @@ use quadrille_core::{Action, AnyGame, Seat};
 
 use super::next_word::WordWriter;
 use super::{castling_and_check_signs, standard_writer, writer};
+use crate::formats::actions;
 
 /// Returns the notation of each action in `legal`, without signs of check. `legal` must contain the
 /// legal actions of the current decision, each with its text.
@@ -31,12 +32,17 @@ pub fn notations(game: &dyn AnyGame, legal: &[(String, Action)]) -> Vec<String> 
     legal.iter().map(|(text, action)| word(game, legal, text, *action)).collect()
 }
 
-/// Returns the notation of one of the legal actions, as [`notations`] does. An action that `legal`
-/// does not contain has an empty notation.
+/// Returns the notation of one of the legal actions, as [`notations`] does. The notation of a move
+/// without its choice is its text. Any other action that `legal` does not contain has an empty
+/// notation.
 #[must_use]
 pub fn notation(game: &dyn AnyGame, legal: &[(String, Action)], action: Action) -> String {
     let listed = legal.iter().find(|(_, other)| *other == action);
-    listed.map_or_else(String::new, |(text, _)| writer_of(game)(game, legal, text, action))
+    match (listed, action) {
+        (Some((text, _)), _) => writer_of(game)(game, legal, text, action),
+        (None, Action::Move(_)) => actions::text_among(game, legal, action),
+        (None, _) => String::new(),
+    }
 }
 
 /// Returns the signs that follow the notation of an action that was just played. There is a `+` for
@@ -53,7 +59,7 @@ pub fn check_signs(game: &dyn AnyGame, mover: Seat, action: Action) -> String {
 /// Returns the function that writes the words of a game's actions.
 fn writer_of(game: &dyn AnyGame) -> WordWriter {
     // If another piece can move to the same square, the short form contains a part of the starting
-    // square. In fog, this part could reveal the other piece.
-    let is_short = game.rules().spec().fog.is_none() && standard_writer::applies(game, &[]);
+    // square. This part could reveal a hidden piece.
+    let is_short = !game.rules().spec().hides_pieces() && standard_writer::applies(game, &[]);
     if is_short { standard_writer::word } else { writer::word }
 }

@@ -224,6 +224,7 @@ fn moved(pair: Pair<'_, Rule>) -> MoveText {
             }
             Rule::promotion => moved.promotion = letter(&part),
             Rule::put => moved.put = Some(put(part)),
+            Rule::choice => part.as_str().clone_into(&mut moved.choice),
             Rule::suffix => moved.marks = marks(part),
             _ => {}
         }

@@ -89,6 +89,8 @@ pub struct MoveText {
     pub promotion: Option<char>,
     /// The piece that the player puts on the board after the move.
     pub put: Option<Put>,
+    /// The text of the choice within the move, such as `,corpse=f6`. May be empty.
+    pub choice: String,
     /// `true` if the text consists only of two squares, as in UCI. Such a text has no signs for
     /// captures and checks.
     pub is_bare: bool,

@@ -215,7 +215,7 @@ pub(super) fn word(
     let spec = game.rules().spec();
     let played = match action {
         Action::Pass => return "--".to_owned(),
-        Action::Move(played) => played,
+        Action::Move(played) if played.choice.is_none() => played,
         _ => return own.to_owned(),
     };
     if let MoveKind::Castle(_) = played.kind {

@@ -140,10 +140,13 @@ pub(super) fn word(
 ) -> String {
     let Action::Move(played) = action else { return own.to_owned() };
     let spec = game.rules().spec();
-    if let Some(castling) = castling_word(spec, legal, played) {
+    if let Some(castling) = castling_word(spec, legal, played)
+        && played.choice.is_none()
+    {
         return castling;
     }
-    let simple = own.matches('-').count() == 1 && !own.contains('~');
+    let path = own.split(',').next().unwrap_or(own);
+    let simple = path.matches('-').count() == 1 && !path.contains('~');
     let Some(piece) = game.piece(played.from).filter(|_| simple) else { return own.to_owned() };
     let mut word = letter(spec, piece).map(String::from).unwrap_or_default();
     let link = match captures(game, &played) {

@@ -2,13 +2,14 @@
 //! not included.
 
 pub(crate) mod board;
+mod hidden_kinds;
 pub(crate) mod pieces;
 mod spec_builder;
 
 use std::collections::HashSet;
 
 use quadrille_core::rules::{Clause, SeatSpec};
-use quadrille_core::{Facing, Seat, Spec};
+use quadrille_core::{Facing, Seat, Seats, Spec};
 
 use super::meta::Meta;
 use crate::diagnostic::{Code, Diagnostic, FirstSuggestions, NameSuggestion, instead_of_seat};
@@ -112,13 +113,14 @@ pub(crate) fn draft(
     top: &FileSpan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
-    let mut builder = SpecBuilder { root: table, top, diagnostics };
+    let mut builder = SpecBuilder { root: table, top, diagnostics, diagonal: Seats::default() };
     let geometry = builder.board();
     let lines = geometry.as_ref().map(|board| builder.lines(board)).unwrap_or_default();
     let zones = geometry.as_ref().map(|board| builder.zones(board)).unwrap_or_default();
     let (seats, teams, keys_known) = builder.seats();
     let (neutral, key_known) = builder.neutral(&seats);
-    let (kinds, letters_known) = builder.pieces();
+    let (kinds, letters_known) = builder.pieces(seats.len());
+    let diagonal = builder.diagonal;
     // Cells can be checked only if the keys and letters are valid.
     let unowned = neutral.iter().map(|neutral| PictureColour {
         key: neutral.key,
@@ -132,6 +134,8 @@ pub(crate) fn draft(
         && !["seats", "neutral", "pieces"].into_iter().any(|key| misspelt_on(table, &[key]));
     let keys = PictureKeys { colours: &colours, kinds: &kinds, known };
     let (array, arrays) = builder.arrays(geometry.as_ref(), &keys);
+    let mut marks = Vec::new();
+    let hidden = builder.hidden_kinds(&seats, &kinds, colours.len(), &mut marks);
     let order = builder.order(&seats);
     let (clauses, clause_sources) = builder.clauses();
     let meta = Meta { lines, ..builder.meta() };
@@ -142,6 +146,7 @@ pub(crate) fn draft(
         .unwrap_or(Spec::DEFAULT_PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
+        diagonal,
         neutral,
         zones,
         teams,
@@ -149,6 +154,8 @@ pub(crate) fn draft(
         order,
         clauses,
         ply_limit,
+        marks,
+        hidden,
         ..Spec::bare(geometry?, seats, kinds)
     };
     Some(Description { spec, meta, arrays, clause_sources })
@@ -281,6 +288,9 @@ impl<'a> SpecBuilder<'a> {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
             (entry.key.clone(), about.unwrap_or_default().to_owned())
         };
+        let symbol = |kind: &TomlEntry| {
+            Some((kind.key.clone(), kind.node.table()?.text("symbol")?.to_owned()))
+        };
         Meta {
             id: text("id").unwrap_or_default(),
             title: text("title").unwrap_or_default(),
@@ -294,6 +304,7 @@ impl<'a> SpecBuilder<'a> {
             base_summary: None,
             sources: list("sources").iter().filter_map(pair).collect(),
             colours: colours.chain(unowned).collect(),
+            symbols: self.root.entries_of("pieces").iter().filter_map(symbol).collect(),
             lines: Vec::new(),
             presets: self.root.entries_of("presets").iter().map(about).collect(),
         }

@@ -64,7 +64,11 @@ impl<'a> SpecBuilder<'a> {
                 self.colour(node);
             }
             let facing = table.text("facing");
-            let facing = Facing::ALL.into_iter().find(|f| Some(f.word()) == facing);
+            let facing = Facing::WORDS.iter().position(|word| Some(*word) == facing);
+            if facing.is_some_and(|place| place >= Facing::ALL.len()) && seats.len() < MAX_SEATS {
+                self.diagonal.insert(Seat(seats.len() as u8));
+            }
+            let facing = facing.map(|place| Facing::from_bits(place as u16));
             let team = table.text("team").unwrap_or(&name).to_owned();
             if table.get("team").is_none() && self.is_team(&tables, &name) {
                 let at = table.get("name").map_or(self.top, |node| &node.at).clone();
@@ -223,7 +227,7 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// Returns the kinds. The boolean is `true` if the letters of all kinds are valid.
-    pub(super) fn pieces(&mut self) -> (Vec<KindSpec>, bool) {
+    pub(super) fn pieces(&mut self, seats: usize) -> (Vec<KindSpec>, bool) {
         let Some(node) = self.root.get("pieces") else {
             return (Vec::new(), false);
         };
@@ -268,7 +272,7 @@ impl<'a> SpecBuilder<'a> {
                 royal: table.get("royal").and_then(TomlNode::boolean).unwrap_or(false),
                 value: i32::try_from(value).unwrap_or(0),
                 notation: moves.to_owned(),
-                paths: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
+                paths: table.get("moves").map(|node| self.walks(node, seats)).unwrap_or_default(),
             });
         }
         (kinds, known)
@@ -276,12 +280,12 @@ impl<'a> SpecBuilder<'a> {
 
     /// Returns the paths of a notation. An empty notation has no paths. The piece then has only the
     /// movement that scripts define.
-    fn walks(&mut self, node: &TomlNode) -> Vec<Path> {
+    fn walks(&mut self, node: &TomlNode, seats: usize) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
             return Vec::new();
         }
-        notation::parse(text).unwrap_or_else(|errors| {
+        notation::parse_for(text, seats, self.diagonal).unwrap_or_else(|errors| {
             for error in errors {
                 let at = node.inside(error.span.clone());
                 self.error_with(&at, Code::Notation, error.to_string(), error.help);

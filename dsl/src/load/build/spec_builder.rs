@@ -1,6 +1,6 @@
 //! The state that the functions for reading a manifest share.
 
-use quadrille_core::{Piece, Square};
+use quadrille_core::{Piece, Seats, Square};
 
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlTable};
@@ -12,4 +12,6 @@ pub(super) struct SpecBuilder<'a> {
     pub(super) root: &'a TomlTable,
     pub(super) top: &'a FileSpan,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    /// The seats that face diagonally. Empty until the seats are read.
+    pub(super) diagonal: Seats,
 }

@@ -6,6 +6,7 @@ use quadrille_core::{EventKind, Protect};
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::script::Scripts;
 
 /// The words with which scripts find out the state of royals themselves.
 const ROYAL_WORDS: [&str; 6] = ["royal", "royals", "in_check", "checkers", "checked_by", "status"];
@@ -53,11 +54,13 @@ impl LintInput<'_> {
         if self.handles(EventKind::Answer) {
             return;
         }
-        let calls =
-            ["ask", "ask_in_secret"].into_iter().flat_map(|word| self.scripts.all_calls(word));
-        for call in calls {
+        let calls = Scripts::ASKING_WORDS
+            .iter()
+            .flat_map(|word| self.scripts.all_calls(word).map(|call| (*word, call)));
+        for (word, call) in calls {
             let (source, span) = call.place;
-            let question = call.second.map_or_else(String::new, |name| format!(" `{name}`"));
+            let name = if word == "choose" { call.first } else { call.second };
+            let question = name.map_or_else(String::new, |name| format!(" `{name}`"));
             let message = format!("no hook handles the answer to the question{question}");
             let help =
                 "write `fn on_answer(game, seat, question, choice, about) { … }` in a script";

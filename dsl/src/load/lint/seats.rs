@@ -27,7 +27,7 @@ impl LintInput<'_> {
             let in_hand = in_hand
                 .flat_map(|hand| &hand.pieces)
                 .any(|(kind, n)| *n > 0 && royal(kind.index()));
-            if !on_board && !in_hand {
+            if !on_board && !in_hand && !self.is_without_army(i) {
                 let at = self.table.table("array").and_then(|array| array.get("picture"));
                 let at = at.map_or(self.top, |node| &node.at);
                 let message = format!("{} starts without a royal piece", seat.name);
@@ -48,8 +48,12 @@ impl LintInput<'_> {
         if self.scripts.has_word("set_order") {
             return;
         }
+        let asks = ["ask", "ask_in_secret"].iter().any(|word| self.scripts.has_word(word));
         for (i, seat) in self.spec.seats.iter().enumerate() {
-            if !self.spec.order.iter().any(|other| other.index() == i) {
+            // A seat without an army may still answer questions.
+            if self.spec.order.iter().all(|other| other.index() != i)
+                && !(asks && self.is_without_army(i))
+            {
                 let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 let message = format!("{} never has a turn", seat.name);
@@ -57,6 +61,16 @@ impl LintInput<'_> {
                 out.push(at.warning(Code::SeatWithoutTurn, message).help(help));
             }
         }
+    }
+
+    /// Returns `true` if a seat has no pieces at the start, on the board or in hand, and no turns.
+    fn is_without_army(&self, seat: usize) -> bool {
+        let spec = self.spec;
+        let absent = |other: Seat| other.index() != seat;
+        let held = spec.hands.iter().map(|hand| hand.seat);
+        spec.order.iter().copied().all(absent)
+            && spec.array.iter().all(|(_, piece)| absent(piece.colour()))
+            && held.into_iter().all(absent)
     }
 
     /// Warns about a seat whose colour is the colour of an earlier seat.

@@ -50,7 +50,7 @@ impl LintInput<'_> {
                     let name = spec.geometry.name(*square);
                     let at = self.table.table("array").and_then(|array| array.get("picture"));
                     let at = at.map_or(&entry.key_at, |node| &node.at);
-                    let facing = piece.facing().word();
+                    let facing = self.spec.facing_word(piece.colour(), piece.facing());
                     let message = format!(
                         "{}'s {} on {name}, which faces {facing}, can never move",
                         seat.name, kind.name

@@ -39,7 +39,10 @@ impl LintInput<'_> {
             let neutral = spec.array.iter().any(|(_, piece)| {
                 piece.kind().index() == i && Some(piece.colour()) == spec.neutral_colour()
             });
-            let meant = kind.royal || neutral || extra || self.mentions_anywhere(&kind.name);
+            // This kind is not on the board. Players see it instead of hidden kinds.
+            let shown = spec.hidden.as_ref().is_some_and(|it| it.shown_as.index() == i);
+            let meant =
+                kind.royal || neutral || extra || shown || self.mentions_anywhere(&kind.name);
             if kind.paths.is_empty() && !meant {
                 let message = format!("{} has no move", with_article(&kind.name));
                 let help = "add a move; if the piece is meant to stand still, mention it in a clause, or write `piece-never-moves = \"allow\"` under `[lints]`";
@@ -48,7 +51,7 @@ impl LintInput<'_> {
             let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
             let mut placed = arrays.flatten().map(|(_, piece)| piece.kind());
             let held = spec.hands.iter().flat_map(|hand| &hand.pieces).any(|(k, _)| k.index() == i);
-            let used = placed.any(|kind| kind.index() == i) || held || promoted(i);
+            let used = placed.any(|kind| kind.index() == i) || held || shown || promoted(i);
             if !used && !self.mentioned(&kind.name) {
                 let message = format!("the {} never appears", kind.name);
                 let help = "add one to an array, let something promote to it, or remove it";

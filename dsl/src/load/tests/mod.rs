@@ -3,6 +3,7 @@
 
 mod doubts;
 mod fixture;
+mod hidden_kinds;
 mod inheritance;
 mod lints;
 mod meaning;
@@ -11,3 +12,4 @@ mod mistakes;
 mod plugins;
 mod robustness;
 mod stopping;
+mod without_army;

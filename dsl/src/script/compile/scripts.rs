@@ -73,7 +73,8 @@ pub(crate) enum AskCall {
     Offer(Option<String>),
 }
 
-/// A call of `ask` or `ask_in_secret`. It contains the parts that are evident from the code.
+/// A call of `ask`, `ask_in_secret` or `choose`. It contains the parts that are evident from the
+/// code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AskedQuestion {
     /// The name of the question.
@@ -86,6 +87,8 @@ pub(crate) struct AskedQuestion {
     pub(crate) whom: QuestionSeat,
     /// `true` if the answer is sealed.
     pub(crate) secret: bool,
+    /// `true` if the answer is a part of a move.
+    pub(crate) of_move: bool,
     /// The index, in the outline, of the function that contains the call.
     pub(crate) within: Option<usize>,
     /// The events at which the question is asked. Empty if the code does not show them.
@@ -632,6 +635,9 @@ impl Scripts {
             })
         })
     }
+
+    /// The functions that ask questions.
+    pub(crate) const ASKING_WORDS: [&str; 3] = ["ask", "ask_in_secret", "choose"];
 
     /// Returns `true` if the code of any script contains this word.
     pub(crate) fn has_word(&self, word: &str) -> bool {

@@ -18,6 +18,7 @@ struct QuestionSentence {
     answers: String,
     open: bool,
     secret: bool,
+    of_move: bool,
 }
 
 impl Scripts {
@@ -40,13 +41,15 @@ impl Scripts {
             let alike = |other: &&mut QuestionSentence| {
                 other.question == question && other.answers == answers
             };
-            let (open, secret) = (!asked.secret, asked.secret);
+            let (secret, of_move) = (asked.secret, asked.of_move);
+            let open = !secret && !of_move;
             match all.iter_mut().find(alike) {
                 Some(other) => {
                     other.open |= open;
                     other.secret |= secret;
+                    other.of_move |= of_move;
                 }
-                None => all.push(QuestionSentence { question, answers, open, secret }),
+                None => all.push(QuestionSentence { question, answers, open, secret, of_move }),
             }
         }
         all.iter().map(sentence).collect()
@@ -54,10 +57,11 @@ impl Scripts {
 }
 
 fn sentence(parts: &QuestionSentence) -> String {
-    let how = match (parts.open, parts.secret) {
-        (true, true) => "openly or in secret",
-        (_, true) => "in secret until all have answered",
-        (_, false) => "openly",
+    let how = match (parts.open, parts.secret, parts.of_move) {
+        (true, true, _) => "openly or in secret",
+        (_, true, _) => "in secret until all have answered",
+        (true, ..) => "openly",
+        (false, false, _) => "as a part of the move",
     };
     format!("{}, {how}: {}.", parts.question, parts.answers)
 }

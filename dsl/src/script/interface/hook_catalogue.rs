@@ -252,7 +252,7 @@ pub const HOOKS: &[Hook] = &[
         &[GAME, SEAT, ("question", Type::Question), ("choice", Type::Choice), ("about", Type::Any)],
         Event(EventKind::Answer),
         When::NONE,
-        "the seat answered a question of `ask`",
+        "the seat answered a question of `ask` or `choose`",
     ),
     hook(
         "on_say",

@@ -43,7 +43,7 @@ fn rhai_type(of: Type) -> &'static str {
         Type::Int => "int",
         Type::Bool => "bool",
         Type::List | Type::ListOf(_) => "Array",
-        Type::Map => "Map",
+        Type::Map | Type::SeatMap(_) => "Map",
         Type::Area | Type::Any => "?",
         Type::Unit => "()",
         _ => "String",

@@ -31,6 +31,8 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
+    /// A map with the names of all seats as keys, and with values of this type.
+    SeatMap(&'static Type),
     /// A set of squares. A script may write it as the name of a zone, as a square set in a string,
     /// as a square, or as an array of squares.
     Area,
@@ -99,7 +101,7 @@ impl Type {
                 Self::Int => "array of numbers",
                 of => return format!("array of {}s", of.word()),
             },
-            Self::Map => "map",
+            Self::Map | Self::SeatMap(_) => "map",
             Self::Area => "square set",
             Self::Any => "anything",
             Self::Unit => "()",
@@ -215,8 +217,9 @@ pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
 /// The words for the contents of a memory. A counter can store each of them (`Holds::WORDS`),
 /// except the last.
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
-/// Words for facings.
-pub const FACING: &[&str] = &["north", "east", "south", "west"];
+/// Words for facings. The facings along files and ranks come first, then the diagonal facings, both
+/// clockwise.
+pub const FACING: &[&str] = &quadrille_core::Facing::WORDS;
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =
     &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];

@@ -29,6 +29,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["save", "store", "variable", "memory"], &["remember", "recall"]),
     (&["load", "read"], &["recall"]),
     (&["flag", "tag", "marked"], &["set_mark", "has_mark"]),
+    (&["expose", "flip", "uncover", "unmask"], &["reveal"]),
     (&["pass"], &["skip"]),
     (&["again", "extra", "bonus"], &["move_again", "another_move"]),
     (&["king", "kings", "royalty"], &["royals"]),
@@ -58,7 +59,7 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["index", "id"], &["name"]),
     (&["following", "after"], &["next", "after"]),
     (&["before"], &["previous"]),
-    (&["message", "choose", "question"], &["ask", "offer"]),
+    (&["message", "question"], &["ask", "choose", "offer"]),
     (&["metric", "statistic"], &["count_metric"]),
 ];
 

@@ -544,3 +544,13 @@ fn wrong_declarations_are_reported() {
     assert!(wrong("rules.must(\"capture\").removes(\"own\")")[0].contains("belongs to a blast"));
     assert!(wrong("rules.must(\"capture\").spares([\"pawn\"])")[0].contains("belongs to a blast"));
 }
+
+#[test]
+fn a_royal_that_effects_bring_back_may_stay_in_its_check() {
+    let script = "fn define(rules) { rules.protect(\"own\", \"safe_unless_already_in_check\"); }
+        /// judged: yes
+        /// when: king
+        fn on_move(game, seat, piece, from, to) { move_piece(to, from); }";
+    assert_eq!(legal(script, "wKa1 bRa8 bKh8"), ["a1-a2", "a1-b1", "a1-b2"], "in check");
+    assert_eq!(legal(script, "wKa1 bRb8 bKh8"), ["a1-a2", "a1-b1", "a1-b2"], "not in check");
+}

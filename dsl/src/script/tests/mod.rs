@@ -3,6 +3,7 @@
 mod consequences;
 mod filters;
 mod hostile;
+mod move_choices;
 mod per_move;
 mod reference;
 mod shared;

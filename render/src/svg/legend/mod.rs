@@ -195,7 +195,7 @@ impl LegendColumn {
             std::iter::once(first).chain(lines.map(below)).collect::<Vec<_>>()
         };
         let letters = picture.kinds_shown().into_iter();
-        let letters = letters.filter(|(_, kind)| shapes::figure(kind).is_none());
+        let letters = letters.filter(|(_, kind)| shapes::figure(picture.symbol(kind)).is_none());
         let letters = letters
             .map(|(letter, kind)| rows_of(vec![(ICON_SIDE, LegendItem::Letter(letter))], kind));
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));

@@ -299,6 +299,23 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
+/// The colours of a plot in a separate file. They are readable on light and dark pages.
+const STANDALONE_STYLE: &str = "text { fill: #777; font: 13px system-ui, sans-serif; } .tick { font-size: 12px; } \
+     .grid { stroke: #8884; } .mark { stroke: #888; stroke-width: 1.2; stroke-dasharray: 4 3; } \
+     .margin { fill: #2f7d4f; fill-opacity: .15; } .bar { stroke: #2b66b1; stroke-width: 2.4; } \
+     .dot { fill: #2b66b1; } .bar.s2, .bar.s3 { stroke: #c4561a; } .dot.s2, .dot.s3 { fill: #c4561a; }";
+
+/// Returns a plot as the text of an SVG file, with its own size and colours.
+#[must_use]
+pub fn standalone(svg: &str) -> String {
+    let whole = svg.replacen(
+        "<svg class=\"plot\" width=\"100%\"",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"860\"",
+        1,
+    );
+    whole.replacen("</title>", &format!("</title><style>{STANDALONE_STYLE}</style>"), 1)
+}
+
 /// Returns the position of a value within a range, as a fraction from 0 (the low end) to 1 (the
 /// high end).
 fn share(x: f64, low: f64, high: f64) -> f64 {

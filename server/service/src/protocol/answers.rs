@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{
     AnalysisView, Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved,
-    PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView, Threats,
-    Traced, Tried, WhyNot,
+    PieceView, PlayedGames, PuzzleTitle, PuzzleView, Reach, RematchOffer, RulesetView, TableView,
+    Threats, Traced, Tried, WhyNot,
 };
 #[cfg(doc)]
 use super::{Ask, VERSION};
@@ -99,10 +99,20 @@ pub enum Answer {
     Closed,
     /// A lesson.
     Lesson(Box<LessonView>),
+    /// The actions that can take the place of a lesson's next action.
+    Alternatives {
+        /// The texts of the actions. The action of the lesson is one of them.
+        actions: Vec<String>,
+    },
     /// All puzzles.
     Puzzles {
         /// The puzzles.
         puzzles: Vec<PuzzleTitle>,
+    },
+    /// The position of a puzzle.
+    PuzzleBoard {
+        /// The pieces on the board.
+        pieces: Vec<PieceView>,
     },
     /// A puzzle.
     Puzzle(Box<PuzzleView>),

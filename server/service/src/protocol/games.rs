@@ -17,6 +17,10 @@ pub struct PieceView {
     pub square: String,
     /// The kind of the piece.
     pub kind: String,
+    /// The symbol of the kind, if it differs from the kind's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub symbol: Option<String>,
     /// The letter of the kind.
     pub letter: char,
     /// The army of the piece.
@@ -87,7 +91,7 @@ pub struct Moved {
     /// The ply that was played, or `None` after going to another ply.
     pub ply: Option<PlyView>,
     /// Earlier plies whose description has changed: revealed answers, or all plies if the end of
-    /// the game has lifted the fog.
+    /// the game has revealed everything.
     pub revealed: Vec<PlyLine>,
     /// The present position and decision.
     pub stands: GameStatus,
@@ -213,13 +217,14 @@ pub struct GameStatus {
     pub ending: Option<String>,
     /// The sentence about the end of the game.
     pub ending_sentence: Option<Sentence>,
-    /// The legal actions and declarations. In fog, the actions of seats outside `seen_by` are left
-    /// out, but their declarations are included.
+    /// The legal actions and declarations. If pieces or kinds are hidden, the actions of seats
+    /// outside `seen_by` are left out, but their declarations are included.
     pub actions: Vec<ActionView>,
     /// The start and target square of a piece that the last ply moved.
     pub last: Option<[String; 2]>,
     /// The position as FEN4. If some answers are hidden from the viewer, this is the position
-    /// before the first of these answers. In fog, the text is empty.
+    /// before the first of these answers. If kinds are hidden, this is the position that the viewer
+    /// sees. In fog, the text is empty.
     pub fen: String,
 }
 
@@ -292,6 +297,8 @@ pub struct SeatStanding {
 pub struct HandView {
     /// The kind.
     pub kind: String,
+    /// The symbol of the kind.
+    pub symbol: String,
     /// The letter of the kind.
     pub letter: char,
     /// The number of pieces.

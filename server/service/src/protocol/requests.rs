@@ -167,8 +167,25 @@ pub enum Ask {
         /// The index of the lesson, from 0.
         lesson: usize,
     },
+    /// Lists the actions that can take the place of a lesson's next action. The answer is
+    /// [`Answer::Alternatives`].
+    Alternatives {
+        /// The ruleset. The lesson sets its own preset and tunables.
+        rules: RulesKey,
+        /// The index of the lesson, from 0.
+        lesson: usize,
+        /// The actions that were played from the lesson's position.
+        played: Vec<String>,
+    },
     /// Lists all puzzles by ruleset: [`Answer::Puzzles`].
     Puzzles,
+    /// Lists the pieces of a puzzle's position. The answer is [`Answer::PuzzleBoard`].
+    PuzzleBoard {
+        /// The ruleset's id, without a preset.
+        ruleset: String,
+        /// The index of the puzzle, from 0.
+        number: usize,
+    },
     /// Opens a puzzle as a game at its position. The answer is [`Answer::Puzzle`].
     Puzzle {
         /// The ruleset's id, without a preset.

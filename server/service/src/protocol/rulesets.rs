@@ -188,6 +188,9 @@ pub struct RulesetView {
     /// The players that share their sight in fog. With `seat`, each seat sees alone. With `team`,
     /// the seats of a team share their sight. `None` without fog.
     pub fog: Option<&'static str>,
+    /// The players that know the hidden kind of a piece: its `seat`, its `team` or `none`. `None`
+    /// if no kinds are hidden.
+    pub hidden_kinds: Option<&'static str>,
     /// `true` if check means something for at least one seat. If not, kings can be captured like
     /// other pieces.
     pub heeds_check: bool,
@@ -225,6 +228,8 @@ pub struct RulesetView {
 pub struct KindView {
     /// The name of the kind.
     pub name: String,
+    /// The symbol of the kind.
+    pub symbol: String,
     /// The letter of the kind.
     pub letter: char,
     /// `true` if the kind is royal.

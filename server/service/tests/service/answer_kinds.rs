@@ -35,6 +35,7 @@ fn each_request_gets_an_answer_of_its_kind() {
     ask(json!({"do": "weights", "ruleset": "orthodox-chess", "weights": null}));
     ask(json!({"do": "reach", "rules": rules, "kind": "rook"}));
     ask(json!({"do": "lesson", "rules": {"id": "verney-1881"}, "lesson": 0}));
+    ask(json!({"do": "alternatives", "rules": {"id": "verney-1881"}, "lesson": 0, "played": []}));
 
     let game = ask(json!({"do": "new", "rules": rules}))["game"].clone();
     for mut request in [
@@ -57,6 +58,7 @@ fn each_request_gets_an_answer_of_its_kind() {
     let puzzles = ask(json!({"do": "puzzles"}))["puzzles"].clone();
     let (ruleset, number) = (&puzzles[0]["ruleset"], &puzzles[0]["number"]);
     let puzzle = ask(json!({"do": "puzzle", "ruleset": ruleset, "number": number}))["game"].clone();
+    ask(json!({"do": "puzzle_board", "ruleset": ruleset, "number": number}));
     ask(json!({"do": "hint", "game": puzzle["game"]}));
     let action = &puzzle["stands"]["actions"][0]["text"];
     ask(json!({"do": "try", "game": puzzle["game"], "at": 0, "action": action}));

@@ -1,5 +1,5 @@
-//! Tests that messages to a seat reveal only facts that the seat may know. The games are in fog or
-//! have secret answers.
+//! Tests that messages to a seat reveal only facts that the seat may know. The games are in fog, or
+//! have hidden kinds or secret answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -325,5 +325,127 @@ fn a_ruleset_says_whether_check_means_anything() {
     {
         let view = ask(&mut service, &json!({"do": "ruleset", "rules": rules}));
         assert_eq!(view["heeds_check"], heeds, "{rules}");
+    }
+}
+
+/// Returns the rules of a recipe with hidden kinds.
+fn recipe(name: &str) -> Value {
+    json!({"id": name, "files": {
+        "geometry.toml": cookbook(&format!("{name}/geometry.toml")),
+        (format!("{name}.rhai")): cookbook(&format!("{name}/{name}.rhai")),
+    }})
+}
+
+/// Adds the army and the kind of each piece in a message to `found`.
+fn named_pieces(message: &Value, found: &mut BTreeSet<(String, String)>) {
+    match message {
+        Value::Array(items) => items.iter().for_each(|item| named_pieces(item, found)),
+        Value::Object(fields) => {
+            if let (Some(Value::String(army)), Some(Value::String(kind))) =
+                (fields.get("army"), fields.get("kind"))
+            {
+                found.insert((army.clone(), kind.clone()));
+            }
+            fields.values().for_each(|field| named_pieces(field, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_seat_is_told_only_the_kinds_that_it_knows() {
+    // Luzhanqi reveals flags, and kings of Face-down Chess are not hidden.
+    for (name, viewer, seats, kinds, open) in [
+        (
+            "luzhanqi",
+            "red",
+            &["red", "blue", "yellow", "green"][..],
+            &["marshal", "general", "major", "captain", "engineer", "bomb", "mine"][..],
+            1,
+        ),
+        (
+            "face-down",
+            "white",
+            &["white", "black"][..],
+            &["queen", "rook", "bishop", "knight", "pawn"][..],
+            0,
+        ),
+    ] {
+        let mut service = Service::shipped();
+        let rules = recipe(name);
+        let begun = ask(&mut service, &json!({"do": "new", "rules": rules}));
+        let game = begun["game"].clone();
+        ask(&mut service, &json!({"do": "see", "game": game, "by": [viewer]}));
+        let (mut unknown, mut moved_unknown) = (0, 0);
+        for ply in 0..60 {
+            let all = ask(&mut service, &json!({"do": "see", "game": game}));
+            // No player resigns or runs out of time.
+            let plays = |action: &&Value| {
+                let text = text(&action["text"]);
+                text.starts_with("shuffle=") || text.contains('-')
+            };
+            let actions: Vec<&Value> =
+                array(&all["stands"]["actions"]).iter().filter(plays).collect();
+            let captures = actions.iter().filter(|action| !array(&action["captures"]).is_empty());
+            let action =
+                captures.cycle().nth(ply * 7 % 5).unwrap_or(&actions[ply * 31 % actions.len()]);
+            let mut revealed: BTreeSet<(String, String)> = BTreeSet::new();
+            for piece in array(&all["stands"]["pieces"]) {
+                let named = (text(&piece["army"]).to_owned(), text(&piece["kind"]).to_owned());
+                if array(&piece["notes"]).iter().any(|note| note == "revealed") {
+                    revealed.insert(named);
+                }
+            }
+            let mover = all["stands"]["next"]["seat"].clone();
+            let action = text(&action["text"]).to_owned();
+            ask(&mut service, &json!({"do": "see", "game": game, "by": [viewer]}));
+            let play = json!({"do": "play", "game": game, "at": ply, "action": action});
+            let moved = ask(&mut service, &play);
+            let own = |army: &str| open == 1 && army == viewer;
+            let mut named = BTreeSet::new();
+            named_pieces(&moved, &mut named);
+            // A piece may be revealed by this ply.
+            let now = ask(&mut service, &json!({"do": "see", "game": game}));
+            for piece in array(&now["stands"]["pieces"]) {
+                if array(&piece["notes"]).iter().any(|note| note == "revealed") {
+                    revealed
+                        .insert((text(&piece["army"]).to_owned(), text(&piece["kind"]).to_owned()));
+                }
+            }
+            let message = moved["ply"].to_string();
+            for army in seats.iter().filter(|army| !own(army)) {
+                for kind in kinds {
+                    let piece = ((*army).to_owned(), (*kind).to_owned());
+                    if revealed.contains(&piece) {
+                        continue;
+                    }
+                    assert!(!named.contains(&piece), "{piece:?} is unknown: {moved}");
+                    assert!(!message.contains(&format!("{army} {kind}")), "{message}");
+                }
+            }
+            unknown += named.iter().filter(|(_, kind)| kind == "unknown").count();
+            let line = &moved["ply"]["line"];
+            if action.starts_with("shuffle=") {
+                assert_eq!((&line["action"], &line["notation"]), (&json!(""), &json!("")));
+            } else if mover != viewer && name == "luzhanqi" {
+                // The squares of a move are open, but the letter of its kind is not.
+                assert_eq!((&line["action"], &line["notation"]), (&json!(action), &json!(action)));
+                moved_unknown += 1;
+            }
+            let refused =
+                raw(&mut service, &json!({"do": "export", "game": game, "format": "pgn"}));
+            if now["stands"]["ending"] != Value::Null {
+                break;
+            }
+            ask(&mut service, &json!({"do": "see", "game": game, "by": [viewer]}));
+            let refused_to_viewer =
+                raw(&mut service, &json!({"do": "export", "game": game, "format": "pgn"}));
+            assert!(refused.get("ok").is_some(), "{refused}");
+            assert_eq!(refused_to_viewer["err"]["code"], "not_yours", "{refused_to_viewer}");
+        }
+        assert!(
+            unknown > 50 && (moved_unknown > 10 || name == "face-down"),
+            "{name}: {unknown}, {moved_unknown}"
+        );
     }
 }

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use quadrille_dsl::text::SentenceCode;
+use quadrille_render::shapes::{DISC_FIGURE, FIGURES};
 use quadrille_service::protocol::{ANSWER_KINDS, Answer, Ask, LIMITS, Push, Request, Response};
 use quadrille_study::metrics::METRICS;
 use ts_rs::{Config, TS};
@@ -38,7 +39,7 @@ fn the_pages_types_are_those_of_the_messages() {
     for file in fs::read_dir(&kept).expect("the page has its types") {
         let file = file.expect("it can be read").path();
         let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
-        let made = [LIMITS_FILE, "index", "sentences"].contains(&name)
+        let made = [LIMITS_FILE, "figures", "index", "sentences"].contains(&name)
             || names.iter().any(|made| made == name);
         assert!(made, "{}: no message has this type any more, remove it", file.display());
     }
@@ -49,6 +50,7 @@ fn the_pages_types_are_those_of_the_messages() {
     );
     compare(&kept.join("index.ts"), &index, update);
     compare(&kept.join("sentences.ts"), &templates(), update);
+    compare(&kept.join("figures.ts"), &figures(), update);
     fs::remove_dir_all(&made).expect("it is ours");
 }
 
@@ -71,6 +73,31 @@ fn templates() -> String {
         text.push_str(&format!("  {}: {meaning},\n", metric.name));
     }
     text + "} as const;\n\nexport type MetricName = keyof typeof METRICS;\n"
+}
+
+/// Returns a TypeScript constant with the figures of pictures.
+fn figures() -> String {
+    let mut text = "// The figures of the pieces, made from the figures of pictures.\n\n\
+                    export interface Figure {\n\
+                    \x20 /// Filled and outlined paths, back to front.\n\
+                    \x20 body: string[];\n\
+                    \x20 /// Lines on the body.\n\
+                    \x20 lines: string;\n\
+                    \x20 /// Dots on the body: centre and radius.\n\
+                    \x20 dots: [number, number, number][];\n\
+                    }\n\n\
+                    export const FIGURES: Record<string, Figure> = {\n"
+        .to_owned();
+    for (name, figure) in FIGURES.iter().chain([&("disc", DISC_FIGURE)]) {
+        let body = serde_json::to_string(figure.body).expect("paths are texts");
+        let dots = serde_json::to_string(figure.dots).expect("dots are numbers");
+        let _ = writeln!(
+            text,
+            "  {name}: {{ body: {body}, lines: \"{}\", dots: {dots} }},",
+            figure.lines
+        );
+    }
+    text + "};\n"
 }
 
 const ANSWER_KINDS_FILE: &str = "AnswerKinds";

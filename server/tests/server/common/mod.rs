@@ -26,11 +26,12 @@ pub struct Running {
     task: tokio::task::JoinHandle<()>,
 }
 
-/// Returns a page of three files.
+/// Returns a small page.
 pub fn page() -> Page {
     let file = |name: &str, text: &str| (name.to_owned(), Bytes::from(text.to_owned()));
     Page::of([
         file("index.html", "<head><meta name=\"quadrille-service\" content=\"\" /></head>"),
+        file("embed.html", "<head><meta name=\"quadrille-service\" content=\"\" /></head>"),
         file("assets/a-1.js", &"console.log(1);\n".repeat(200)),
         file("engine.wasm", "\0asm"),
     ])

@@ -6,44 +6,24 @@
 //! blocks is stored for each possible sum. If a block is a pair of games between two sides, these
 //! numbers are the pentanomial counts of chess programs. The interval of the score is a betting
 //! confidence sequence for the means of blocks, valid at every time. Elo is the logarithm of the
-//! odds, relative to the odds of equal agents.
+//! odds, relative to the odds of equal agents. A match may also end by a sequential probability
+//! ratio test, which needs fewer games.
 
+mod advantage;
+mod likelihood_ratio;
+mod pairing;
 mod ratings;
 
 use std::collections::BTreeMap;
 
 use crate::metrics::WHOLE;
 use crate::statistics::confidence_sequence::Sequence;
-use quadrille_core::numeric::math::{exp, ln, normal_above};
+use quadrille_core::numeric::math::normal_above;
 
-pub use ratings::{Duel, Rating, ratings};
-
-/// The number of Elo points per unit of the natural logarithm of the odds.
-const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// Returns the advantage in Elo of an agent with this score (0 to 1), if this agent plays one of
-/// `sides` sides against equal opponents. The advantage is -∞ for a score of 0, and ∞ for a score
-/// of 1.
-#[must_use]
-pub fn elo(share: f64, sides: usize) -> f64 {
-    match share {
-        share if share <= 0.0 => f64::NEG_INFINITY,
-        share if share >= 1.0 => f64::INFINITY,
-        share => ELO_PER_LOG_ODDS * ln(share * opponents(sides) / (1.0 - share)),
-    }
-}
-
-/// Returns the score that corresponds to an advantage in Elo. This function is the inverse of
-/// [`elo`].
-#[must_use]
-pub fn share(elo: f64, sides: usize) -> f64 {
-    let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / opponents(sides);
-    odds / (1.0 + odds)
-}
-
-fn opponents(sides: usize) -> f64 {
-    sides.saturating_sub(1).max(1) as f64
-}
+pub use advantage::{MatchAnswer, elo, share};
+pub use likelihood_ratio::{SPRT_ERROR, Sprt};
+pub use pairing::{SwissRound, swiss_round};
+pub use ratings::{Duel, Rating, anchored_ratings, ratings};
 
 /// The hypotheses between which a match decides, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,13 +36,13 @@ pub struct Hypotheses {
     pub less: f64,
 }
 
-/// The answer to the question of a match: which of its two [`Hypotheses`] holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MatchAnswer {
-    /// The first agent is stronger by more than [`Hypotheses::more`].
-    More,
-    /// The first agent is stronger by less than [`Hypotheses::less`], or is weaker.
-    Less,
+/// The test that may end a match early.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum MatchTest {
+    /// The interval of the advantage excludes a hypothesis.
+    Interval(Hypotheses),
+    /// The sequential probability ratio test accepts a hypothesis.
+    LikelihoodRatio(Sprt),
 }
 
 /// The score of the first agent of a match.
@@ -172,14 +152,24 @@ impl MatchScore {
         1.0 - normal_above(gain / (variance / n).sqrt())
     }
 
-    /// Returns the answer that the interval gives. Returns `None` if the interval gives no answer
-    /// yet.
-    pub fn answer(&mut self, question: Hypotheses) -> Option<MatchAnswer> {
-        let (_, (low, high)) = self.elo();
-        match (low > question.more, high < question.less) {
-            (true, _) => Some(MatchAnswer::More),
-            (_, true) => Some(MatchAnswer::Less),
-            _ => None,
+    /// Returns the logarithm of the likelihood ratio of the two hypotheses of a test.
+    #[must_use]
+    pub fn ratio(&self, test: Sprt) -> f64 {
+        test.ratio(&self.sums, self.games / self.blocks().max(1), self.sides)
+    }
+
+    /// Returns the answer of a test. Returns `None` if there is no answer yet.
+    pub fn answer(&mut self, test: MatchTest) -> Option<MatchAnswer> {
+        match test {
+            MatchTest::Interval(question) => {
+                let (_, (low, high)) = self.elo();
+                match (low > question.more, high < question.less) {
+                    (true, _) => Some(MatchAnswer::More),
+                    (_, true) => Some(MatchAnswer::Less),
+                    _ => None,
+                }
+            }
+            MatchTest::LikelihoodRatio(test) => Sprt::answer(self.ratio(test)),
         }
     }
 }
@@ -260,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_match_ends_once_the_interval_excludes_a_hypothesis() {
-        let question = Hypotheses { more: 0.0, less: 10.0 };
+        let question = MatchTest::Interval(Hypotheses { more: 0.0, less: 10.0 });
         let mut score = MatchScore::new(2, 1000, 0.05, true);
         assert_eq!(score.answer(question), None);
         (0..40).for_each(|_| score.take(&[WHOLE, WHOLE]));
@@ -280,7 +270,7 @@ mod tests {
                 let parts: Vec<u32> =
                     (0..4).map(|_| if rng.below(4) == 0 { WHOLE } else { 0 }).collect();
                 score.take(&parts);
-                score.answer(Hypotheses { more: 0.0, less: 0.0 }).is_some()
+                score.answer(MatchTest::Interval(Hypotheses { more: 0.0, less: 0.0 })).is_some()
             })
         };
         let wrong = (0..200).filter(wrong).count();

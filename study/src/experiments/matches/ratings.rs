@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ELO_PER_LOG_ODDS;
+use super::advantage::ELO_PER_LOG_ODDS;
 use quadrille_core::numeric::math::{exp, normal_quantile};
 
 /// The maximum number of Newton steps.
@@ -29,7 +29,7 @@ pub struct Duel {
     pub score: f64,
 }
 
-/// The rating of an agent. The mean of all ratings is zero.
+/// The rating of an agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Rating {
@@ -41,11 +41,31 @@ pub struct Rating {
     pub duels: u64,
 }
 
-/// Returns the ratings of agents `0..agents`. For each agent, a drawn duel against an agent with
-/// the mean rating is added, so that an agent without losses has a finite rating. Each interval
-/// holds for the present number of blocks, and is wrong with probability `alpha`.
+/// Returns the ratings of agents `0..agents`, whose mean is zero. For each agent, a drawn duel
+/// against an agent with the mean rating is added, so that an agent without losses has a finite
+/// rating. Each interval holds for the present number of blocks, and is wrong with probability
+/// `alpha`.
 #[must_use]
 pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
+    anchored_ratings(agents, duels, alpha, &[])
+}
+
+/// Returns the ratings of agents `0..agents` on the scale of some anchors. An anchor is an agent
+/// with its known rating. The mean of the anchors' ratings is the mean of their known ratings.
+/// Without anchors, the mean of all ratings is zero. In all other respects, the function is
+/// [`ratings`].
+#[must_use]
+pub fn anchored_ratings(
+    agents: usize,
+    duels: &[Duel],
+    alpha: f64,
+    anchors: &[(usize, f64)],
+) -> Vec<Rating> {
+    let reference: Vec<usize> = match anchors {
+        [] => (0..agents).collect(),
+        anchors => anchors.iter().map(|(agent, _)| *agent).filter(|it| *it < agents).collect(),
+    };
+    let known = anchors.iter().map(|(_, elo)| elo).sum::<f64>() / anchors.len().max(1) as f64;
     let within = |duel: &&Duel| duel.a < agents && duel.b < agents && duel.a != duel.b;
     let duels: Vec<Duel> = duels.iter().filter(within).copied().collect();
     let mut strengths = vec![0.0; agents];
@@ -62,7 +82,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
             break;
         }
     }
-    let mean = strengths.iter().sum::<f64>() / agents.max(1) as f64;
+    let mean = mean_of(&strengths, &reference);
     // The influence of each block on the ratings.
     let mut blocks: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for duel in &duels {
@@ -72,15 +92,15 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
         slope[duel.b] -= surprise;
     }
     let influences: Vec<Vec<f64>> =
-        blocks.values().map(|slope| centred(times(&inverse, slope))).collect();
+        blocks.values().map(|slope| centred(times(&inverse, slope), &reference)).collect();
     let n = blocks.len() as f64;
     let correction = if n > 1.0 { n / (n - 1.0) } else { 1.0 };
     let quantile = normal_quantile(alpha / 2.0);
     let rate = |agent: usize| {
         let robust: f64 = influences.iter().map(|part| part[agent] * part[agent]).sum::<f64>();
-        let model = centred_variance(&inverse, agent);
+        let model = centred_variance(&inverse, agent, &reference);
         let error = (robust * correction).max(model).sqrt();
-        let at = |distance: f64| (strengths[agent] - mean + distance) * ELO_PER_LOG_ODDS;
+        let at = |distance: f64| known + (strengths[agent] - mean + distance) * ELO_PER_LOG_ODDS;
         Rating {
             elo: at(0.0),
             interval: (at(-quantile * error), at(quantile * error)),
@@ -148,19 +168,23 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
 }
 
-/// Returns a vector minus its mean.
-fn centred(vector: Vec<f64>) -> Vec<f64> {
-    let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
+/// Returns the mean of some entries of a vector.
+fn mean_of(vector: &[f64], entries: &[usize]) -> f64 {
+    entries.iter().map(|entry| vector[*entry]).sum::<f64>() / entries.len().max(1) as f64
+}
+
+/// Returns a vector minus the mean of some of its entries.
+fn centred(vector: Vec<f64>, entries: &[usize]) -> Vec<f64> {
+    let mean = mean_of(&vector, entries);
     vector.into_iter().map(|part| part - mean).collect()
 }
 
-/// Returns the variance of the difference between an agent's strength and the mean strength of all
-/// agents. This is the variance according to the model.
-fn centred_variance(covariance: &[Vec<f64>], agent: usize) -> f64 {
-    let n = covariance.len() as f64;
-    let all: f64 = covariance.iter().flatten().sum();
-    let with: f64 = covariance[agent].iter().sum();
-    (covariance[agent][agent] - 2.0 * with / n + all / (n * n)).max(0.0)
+/// Returns the variance of the difference between an agent's strength and the mean strength of the
+/// reference. This is the variance according to the model.
+fn centred_variance(covariance: &[Vec<f64>], agent: usize, reference: &[usize]) -> f64 {
+    let rows: Vec<f64> = covariance.iter().map(|row| mean_of(row, reference)).collect();
+    let all = mean_of(&rows, reference);
+    (covariance[agent][agent] - 2.0 * rows[agent] + all).max(0.0)
 }
 
 #[cfg(test)]
@@ -200,6 +224,24 @@ mod tests {
         assert_eq!(ratings(1, &[], 0.05)[0].elo, 0.0);
         assert!(ratings(0, &all, 0.05).is_empty());
         assert_eq!(ratings(2, &[Duel { block: 0, a: 7, b: 1, score: 1.0 }], 0.05)[1].duels, 0);
+    }
+
+    #[test]
+    fn anchors_fix_the_scale_and_an_anchor_alone_has_no_error() {
+        let duel = |n: u64| Duel {
+            block: n,
+            a: 0,
+            b: 1 + (n % 2) as usize,
+            score: f64::from(u8::from(!n.is_multiple_of(5))),
+        };
+        let duels: Vec<Duel> = (0..200).map(duel).collect();
+        let free = ratings(3, &duels, 0.05);
+        let one = anchored_ratings(3, &duels, 0.05, &[(1, 1500.0)]);
+        assert!((one[1].elo - 1500.0).abs() < 1e-9);
+        assert!(one[1].interval.1 - one[1].interval.0 < 1e-6);
+        assert!((one[0].elo - one[2].elo - (free[0].elo - free[2].elo)).abs() < 1e-9);
+        let two = anchored_ratings(3, &duels, 0.05, &[(1, 1500.0), (2, 1400.0)]);
+        assert!((f64::midpoint(two[1].elo, two[2].elo) - 1450.0).abs() < 1e-9);
     }
 
     #[test]

@@ -62,6 +62,7 @@ export const common: Pick<Catalogue, keyof typeof english> = {
       man: 'Stein',
       stone: 'Stein',
       piece: 'Figur',
+      unknown: 'Unbekannte',
     },
     words: {
       live: 'aktiv',
@@ -207,6 +208,7 @@ export const common: Pick<Catalogue, keyof typeof english> = {
   titles: {
     rules: 'Regeln',
     lesson: (lesson) => `Lektion ${lesson}`,
+    tour: 'Rundgang',
     play: 'Spielen',
     handout: 'Handzettel',
     step: (step) => `Schritt ${step}`,

@@ -5,7 +5,8 @@ const { many, number } = common.grammar;
 
 const game = { one: 'Partie', other: 'Partien' };
 const onEach = (games: number): string => `${many(games, game)} auf jeder Seite`;
-const compared = (start: string, b: string, a: string): string => `${start}: ${b} statt ${a}.`;
+const compared = (side: string, start: string, b: string, a: string): string =>
+  `In „${side}“ ${start}: ${b} statt ${a}.`;
 
 export const compare: Catalogue['compare'] = {
   title: 'Zwei Spiele vergleichen',
@@ -40,13 +41,15 @@ export const compare: Catalogue['compare'] = {
   noDifference: (games) => `Nach ${onEach(games)} wurde kein Unterschied gefunden.`,
   noAnswer: 'Noch keine Antwort.',
   answers: {
-    decided: (more, b, a) => compared(`In B haben ${more ? 'mehr' : 'weniger'} Partien einen Sieger`, b, a),
-    outright: (more, b, a) => compared(`In B haben ${more ? 'mehr' : 'weniger'} Partien einen einzigen Sieger`, b, a),
-    drawn: (more, b, a) => compared(`In B enden ${more ? 'mehr' : 'weniger'} Partien remis`, b, a),
-    stopped: (more, b, a) => compared(`In B erreichen ${more ? 'mehr' : 'weniger'} Partien die höchste Zugzahl`, b, a),
-    length: (more, b, a) => `In B sind die Partien ${more ? 'länger' : 'kürzer'}: ${b} Züge statt ${a}.`,
+    decided: (more, side, b, a) => compared(side, `haben ${more ? 'mehr' : 'weniger'} Partien einen Sieger`, b, a),
+    outright: (more, side, b, a) =>
+      compared(side, `haben ${more ? 'mehr' : 'weniger'} Partien einen einzigen Sieger`, b, a),
+    drawn: (more, side, b, a) => compared(side, `enden ${more ? 'mehr' : 'weniger'} Partien remis`, b, a),
+    stopped: (more, side, b, a) =>
+      compared(side, `erreichen ${more ? 'mehr' : 'weniger'} Partien die höchste Zugzahl`, b, a),
+    length: (more, side, b, a) => `In „${side}“ sind die Partien ${more ? 'länger' : 'kürzer'}: ${b} Züge statt ${a}.`,
   },
-  otherAnswer: (about, b, a) => `${about}: ${b} in B statt ${a}.`,
+  otherAnswer: (about, side, b, a) => `${about}: ${b} in „${side}“ statt ${a}.`,
   announced: (answer, games) => `${answer} ${onEach(games)}.`,
   change: (change, low, high) => `${change} (${low} bis ${high})`,
   difference: (change) => `B minus A: ${change}`,
@@ -111,6 +114,13 @@ export const compare: Catalogue['compare'] = {
     pieceCount: (pieces) => many(pieces, { one: 'Figur', other: 'Figuren' }),
   },
 
+  saved: {
+    about: 'Diese Ergebnisse stammen aus dem Link. Hier werden sie nicht noch einmal gespielt.',
+    play: 'Diese Partien noch einmal spielen',
+    unreadable:
+      'Der Link enthält keine Ergebnisse, die diese Seite lesen kann. Die Partien werden stattdessen gespielt.',
+  },
+
   method: {
     title: 'Wie sicher ist das?',
     question: (least, most) =>
@@ -125,6 +135,12 @@ export const compare: Catalogue['compare'] = {
     copiedCommand: 'Der Befehl ist kopiert.',
     ownFiles: 'Speichere deine eigenen Dateien in dem Ordner, den der Befehl nennt.',
     save: 'Bericht speichern',
+    csv: 'Als CSV speichern',
+    json: 'Als JSON speichern',
+    link: 'Link mit diesen Ergebnissen kopieren',
+    linkName: 'Link mit diesen Ergebnissen',
+    copiedLink: 'Der Link ist kopiert.',
+    linkLong: 'Manche Programme kürzen Links dieser Länge.',
     report:
       'Der Bericht ist eine einzige Datei. Er enthält Kurven, die Felder der Schlagzüge und Partien zum Durchgehen.',
   },

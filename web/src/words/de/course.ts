@@ -57,6 +57,11 @@ export const course: Catalogue['course'] = {
     illegal: (move) => `${move} ist nicht erlaubt.`,
   },
   courses: {
+    'first-steps': {
+      title: 'Erste Schritte zu viert',
+      about:
+        'Du kennst Schach, hast es aber noch nie zu viert gespielt. Pfeile zeigen jeden Zug. Nach zwanzig Schritten kannst du mit Partner oder allein spielen.',
+    },
     'mated-army': {
       title: 'Das mattgesetzte Heer: eingefroren, entfernt, geerbt, geschlagen',
       about:
@@ -74,6 +79,31 @@ export const course: Catalogue['course'] = {
     },
   },
   chapters: {
+    fourTurns: {
+      title: 'Vier Spieler ziehen reihum',
+      words:
+        'Die Figuren ziehen wie im Schach. Rot und Gelb sitzen einander gegenüber und sind Partner. Es wird reihum gezogen, also ziehen zwei Gegner, bevor dein Partner zieht.',
+    },
+    fourDirections: {
+      title: 'Vier Richtungen',
+      words:
+        'Jedes Heer blickt zur Mitte des Bretts, und dorthin ziehen seine Bauern. Ein Bauer kann daher auf einen Bauern treffen, der seinen Weg kreuzt.',
+    },
+    winTogether: {
+      title: 'Partner gewinnen zusammen',
+      words:
+        'Ein König entscheidet für beide Partner. Achte auf den König deines Partners wie auf deinen eigenen, und zähle die Züge, bis dein Partner helfen kann.',
+    },
+    eachAlone: {
+      title: 'Jeder für sich',
+      words:
+        'Im Spiel jeder gegen jeden gibt es keine Partner. Schlagen und Mattsetzen bringt Punkte, und die höchste Punktzahl gewinnt. Auch wer ausgeschieden ist, kann noch gewinnen.',
+    },
+    otherMates: {
+      title: 'Matt muss nicht das Ende sein',
+      words:
+        'Andere Spiele haben andere Regeln für das Matt. In Verneys Spiel von 1881 erstarrt ein mattgesetztes Heer, bis der Partner es befreit.',
+    },
     mateWaits: {
       title: 'Das Matt muss warten',
       words:

@@ -32,6 +32,24 @@ export const lessons: Catalogue['lessons'] = {
   decides: (seat) => `${seat} entscheidet`,
   rolls: (seat) => `${seat} würfelt`,
   find: (seat) => `Finde den Zug von ${seat}`,
+  follow: (seat) => `${seat} zieht, wie der Pfeil zeigt`,
+  anyMove: (seat) => `${seat} zieht, wie der Pfeil zeigt oder beliebig anders`,
+  counts: {
+    questions: (left) =>
+      `Die Lektion zählt, sobald du ${left === 1 ? 'die letzte Frage' : `${left} Fragen`} beantwortet hast.`,
+    done: 'Lektion erledigt.',
+  },
+  tour: {
+    of: (title) => `Rundgang: ${title}`,
+    stop: (stop, stops, done) => `Lektion ${stop} von ${stops}${done ? ', erledigt' : ''}`,
+    finish: 'Rundgang beenden',
+    allLessons: (lessons) => `Alle ${many(lessons, { one: 'Lektion', other: 'Lektionen' })}`,
+    ended: (title) => `Du kennst die Grundlagen von ${title}.`,
+    nearly: (title) => `Du hast die Grundlagen von ${title} gesehen.`,
+    doneOf: (done, stops) => `${done} von ${stops} Lektionen erledigt.`,
+    counts:
+      'Eine Lektion zählt, wenn ihre Züge gespielt und ihre Fragen beantwortet sind. Auch falsche Antworten zählen.',
+  },
   step: (step, steps) => `${step} von ${steps}`,
   hint: 'Tipp',
   show: 'Zeigen',

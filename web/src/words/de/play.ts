@@ -47,6 +47,7 @@ export const play: Catalogue['play'] = {
     noPiece: 'Keine solche Figur.',
     premove: (piece, to) => `Vorauszug: ${piece} nach ${to}.`,
     premoveRemoved: 'Vorauszug entfernt.',
+    chooseSquare: (question) => `Wähle ein Feld für: ${question}.`,
     beginning: 'Anfangsstellung.',
     copied: (what) => `${what} kopiert.`,
     resumed: 'Deine Partie geht weiter.',
@@ -123,6 +124,10 @@ export const play: Catalogue['play'] = {
   settings: {
     marks: 'Zeichen der Spieler auf den Figuren',
     alike: 'Nicht alle Menschen können die Farben von zweien dieser Armeen unterscheiden.',
+    pieces: 'Figuren',
+    pieceSets: { figures: 'Stehende Figuren', discs: 'Scheiben' },
+    board: 'Brett',
+    boards: { sand: 'Sand', green: 'Grün', blue: 'Blau' },
     sounds: 'Töne',
     announcements: 'Ansagen für Screenreader',
     details: { full: 'Ausführlich', short: 'Kurz' },

@@ -148,7 +148,24 @@ export const workshop: Catalogue['workshop'] = {
     oldLessons: 'Das ist das Ergebnis der letzten Fassung ohne Fehler.',
     reasons: 'Die Fehlerliste nennt die Gründe.',
     tunables: 'Einstellungen',
-    oneOf: (values) => `Werte: ${values.join(', ')}.`,
+    toConstant: (file, name) => `${file}: ${name}`,
+    preset: 'Variante',
+    choosePreset: 'Wählen …',
+    presetAbout:
+      'Eine Variante schreibt ihre Werte in die Einstellungen darunter. Ihre übrigen Änderungen bleiben in der Variante.',
+    presetKept: (preset) => `Die Einstellungen haben schon die Werte von „${preset}“.`,
+    paint: 'Brett bemalen',
+  },
+
+  painter: {
+    army: 'Heer',
+    brush: 'Pinsel',
+    board: 'Brett zum Bemalen',
+    empty: 'leer',
+    hole: 'Loch',
+    cell: (square, content) => `${square}, ${content}`,
+    about:
+      'Wähle einen Pinsel, dann drücke oder ziehe auf dem Brett. Der Maler schreibt die Maske und die Aufstellung.',
   },
 
   playouts: {

@@ -121,6 +121,7 @@ export const common = {
   titles: {
     rules: 'Rules',
     lesson: (lesson: number) => `Lesson ${lesson}`,
+    tour: 'Tour',
     play: 'Play',
     handout: 'Handout',
     step: (step: number) => `Step ${step}`,

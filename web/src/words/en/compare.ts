@@ -7,7 +7,8 @@ const { many, number } = common.grammar;
 
 const game = { one: 'game', other: 'games' };
 const onEach = (games: number): string => `${many(games, game)} on each side`;
-const compared = (start: string, b: string, a: string): string => `${start} in B: ${b} instead of ${a}.`;
+const compared = (start: string, side: string, b: string, a: string): string =>
+  `${start} in “${side}”: ${b} instead of ${a}.`;
 
 interface MetricWords {
   name: string;
@@ -47,16 +48,18 @@ export const compare = {
   noAnswer: 'No answer yet.',
   /// Answers about some metrics. The other metrics have `otherAnswer`.
   answers: {
-    decided: (more: boolean, b: string, a: string) => compared(`${more ? 'More' : 'Fewer'} games have a winner`, b, a),
-    outright: (more: boolean, b: string, a: string) =>
-      compared(`${more ? 'More' : 'Fewer'} games have a single winner`, b, a),
-    drawn: (more: boolean, b: string, a: string) => compared(`${more ? 'More' : 'Fewer'} games end in a draw`, b, a),
-    stopped: (more: boolean, b: string, a: string) =>
-      compared(`${more ? 'More' : 'Fewer'} games reach the limit of moves`, b, a),
-    length: (more: boolean, b: string, a: string) =>
-      `Games are ${more ? 'longer' : 'shorter'} in B: ${b} moves instead of ${a}.`,
+    decided: (more: boolean, side: string, b: string, a: string) =>
+      compared(`${more ? 'More' : 'Fewer'} games have a winner`, side, b, a),
+    outright: (more: boolean, side: string, b: string, a: string) =>
+      compared(`${more ? 'More' : 'Fewer'} games have a single winner`, side, b, a),
+    drawn: (more: boolean, side: string, b: string, a: string) =>
+      compared(`${more ? 'More' : 'Fewer'} games end in a draw`, side, b, a),
+    stopped: (more: boolean, side: string, b: string, a: string) =>
+      compared(`${more ? 'More' : 'Fewer'} games reach the limit of moves`, side, b, a),
+    length: (more: boolean, side: string, b: string, a: string) =>
+      `Games are ${more ? 'longer' : 'shorter'} in “${side}”: ${b} moves instead of ${a}.`,
   },
-  otherAnswer: (about: string, b: string, a: string) => `${about}: ${b} in B instead of ${a}.`,
+  otherAnswer: (about: string, side: string, b: string, a: string) => `${about}: ${b} in “${side}” instead of ${a}.`,
   announced: (answer: string, games: number) => `${answer} ${onEach(games)}.`,
   change: (change: string, low: string, high: string) => `${change} (${low} to ${high})`,
   difference: (change: string) => `B minus A: ${change}`,
@@ -122,6 +125,12 @@ export const compare = {
     pieceCount: (pieces: number) => many(pieces, { one: 'piece', other: 'pieces' }),
   },
 
+  saved: {
+    about: 'These results come from the link. They are not played again here.',
+    play: 'Play these games again',
+    unreadable: 'The link holds no results that this page can read. The games are played instead.',
+  },
+
   method: {
     title: 'How sure is this?',
     question: (least: number, most: number) =>
@@ -135,6 +144,12 @@ export const compare = {
     copiedCommand: 'The command is copied.',
     ownFiles: 'Save your own files in the folder that the command names.',
     save: 'Save the report',
+    csv: 'Save as CSV',
+    json: 'Save as JSON',
+    link: 'Copy a link with these results',
+    linkName: 'Link with these results',
+    copiedLink: 'The link is copied.',
+    linkLong: 'Some programs cut links of this length.',
     report: 'The report is one file. It contains curves, the squares of captures, and games to step through.',
   },
 

@@ -60,6 +60,11 @@ export const course = {
     illegal: (move: string) => `${move} is not legal.`,
   },
   courses: {
+    'first-steps': {
+      title: 'First steps with four players',
+      about:
+        'You know chess, but you have never played it with four players. Arrows show each move. After twenty steps you can play with partners or alone.',
+    },
     'mated-army': {
       title: 'The mated army: frozen, removed, inherited, captured',
       about:
@@ -77,6 +82,31 @@ export const course = {
     },
   },
   chapters: {
+    fourTurns: {
+      title: 'Four players take turns',
+      words:
+        'The pieces move as in chess. Red and Yellow sit opposite each other and are partners. The turns go round, so two opponents move before your partner does.',
+    },
+    fourDirections: {
+      title: 'Four directions',
+      words:
+        'Each army looks to the middle of the board, and its pawns go that way. A pawn of one side can therefore meet a pawn that goes across its path.',
+    },
+    winTogether: {
+      title: 'Partners win together',
+      words:
+        'One king decides for both partners. Look at your partner’s king as often as at your own, and count the moves until your partner can help.',
+    },
+    eachAlone: {
+      title: 'Each player alone',
+      words:
+        'In the free-for-all there are no partners. Captures and mates score points, and the highest score wins. A player who is out may still win.',
+    },
+    otherMates: {
+      title: 'Mate need not be the end',
+      words:
+        'Other games have other rules for mate. In Verney’s game of 1881, a mated army freezes until the partner sets it free.',
+    },
     mateWaits: {
       title: 'Mate has to wait',
       words:

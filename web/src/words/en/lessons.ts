@@ -33,6 +33,24 @@ export const lessons = {
   decides: (seat: string) => `${seat} decides`,
   rolls: (seat: string) => `${seat} rolls`,
   find: (seat: string) => `Find ${seat}’s move`,
+  follow: (seat: string) => `${seat} moves as the arrow shows`,
+  anyMove: (seat: string) => `${seat} moves as the arrow shows, or in any other way`,
+  counts: {
+    /// The number of questions that are not answered.
+    questions: (left: number) =>
+      `The lesson counts as soon as you have answered ${left === 1 ? 'the last question' : `${left} questions`}.`,
+    done: 'Lesson done.',
+  },
+  tour: {
+    of: (title: string) => `Tour of ${title}`,
+    stop: (stop: number, stops: number, done: boolean) => `Lesson ${stop} of ${stops}${done ? ', done' : ''}`,
+    finish: 'Finish the tour',
+    allLessons: (lessons: number) => `All ${many(lessons, { one: 'lesson', other: 'lessons' })}`,
+    ended: (title: string) => `You know the basics of ${title}.`,
+    nearly: (title: string) => `You have seen the basics of ${title}.`,
+    doneOf: (done: number, stops: number) => `${done} of ${stops} lessons done.`,
+    counts: 'A lesson counts if its moves were played and its questions were answered. Wrong answers count, too.',
+  },
   step: (step: number, steps: number) => `${step} of ${steps}`,
   hint: 'Hint',
   show: 'Show',

@@ -52,6 +52,7 @@ export const play = {
     noPiece: 'No such piece.',
     premove: (piece: string, to: string) => `Premove: ${piece} to ${to}.`,
     premoveRemoved: 'Premove removed.',
+    chooseSquare: (question: string) => `Choose a square for: ${question}.`,
     beginning: 'The beginning.',
     copied: (what: string) => `${what} copied.`,
     resumed: 'Your game continues.',
@@ -130,6 +131,10 @@ export const play = {
   settings: {
     marks: 'Seat marks on the pieces',
     alike: 'Some people can’t tell the colours of two of these armies apart.',
+    pieces: 'Pieces',
+    pieceSets: { figures: 'Figures', discs: 'Discs' },
+    board: 'Board',
+    boards: { sand: 'Sand', green: 'Green', blue: 'Blue' },
     sounds: 'Sounds',
     announcements: 'Announcements for screen readers',
     details: { full: 'Full', short: 'Short' },

@@ -128,7 +128,22 @@ export const workshop = {
     oldLessons: 'This is the result of the last version without errors.',
     reasons: 'The findings give the reasons.',
     tunables: 'Tunables',
-    oneOf: (values: string[]) => `Values: ${values.join(', ')}.`,
+    toConstant: (file: string, name: string) => `${file}: ${name}`,
+    preset: 'Preset',
+    choosePreset: 'Choose …',
+    presetAbout: 'A preset writes its values to the tunables below. Its other changes stay in the preset.',
+    presetKept: (preset: string) => `The tunables already have the values of “${preset}”.`,
+    paint: 'Paint the board',
+  },
+
+  painter: {
+    army: 'Army',
+    brush: 'Brush',
+    board: 'Board to paint',
+    empty: 'empty',
+    hole: 'hole',
+    cell: (square: string, content: string) => `${square}, ${content}`,
+    about: 'Choose a brush, then press or drag on the board. The painter writes the mask and the array.',
   },
 
   playouts: {

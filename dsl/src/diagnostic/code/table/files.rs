@@ -103,6 +103,11 @@ presets, or write a third preset that combines them.";
         r"Quadrille stopped loading the ruleset, because the time was up or the result is no longer
 needed. Allow more time, for example with `quadrille check --time`. If a small ruleset takes long, look
 for a loop in `define` or in a tabulated hook.";
+
+    NewerFormat = 20, "newer format",
+        r"The key `format` of the file is greater than the format that this version of Quadrille
+reads. A newer version of Quadrille wrote the file, or its author needs a newer version. Use a newer
+version of Quadrille. A file without this key has format 1.";
         }
     };
 }

@@ -169,7 +169,8 @@ is usually shifted, too.";
         r#"The ruleset has royal pieces, but this seat has none at the start, on the board or in
 hand. So the seat could never be mated. Add a royal piece to the picture, or remove `royal = true`
 from the pieces. If the seat should play without a royal piece, as a horde of pawns does, write
-`seat-without-royal = "allow"` under `[lints]`."#;
+`seat-without-royal = "allow"` under `[lints]`. A seat without pieces and turns needs no royal
+piece."#;
 
     NoSuchArray = 137, "no such array",
         r#"`[rules] array = "long"` needs a table `[array.long]` with a picture."#;
@@ -216,6 +217,19 @@ lint or its code. Errors are not lints, so they have no level.
 ```toml
 [lints]
 unused-zone = "allow"
+```"#;
+
+    HiddenKinds = 148, "invalid hidden kinds",
+        r#"`hidden = true` in a piece or a seat hides kinds from opponents. The table `[hidden]`
+names the kind that opponents see instead. This kind is not hidden itself.
+
+```toml
+[pieces]
+marshal = { letter = "M", moves = "W", hidden = true }
+unknown = { letter = "U", moves = "" }
+
+[hidden]
+shown_as = "unknown"
 ```"#;
 
     Notation = 201, "invalid movement notation",

@@ -30,7 +30,8 @@ name of a seat.";
 
     SeatWithoutTurn = 406 (Warn), "seat without a turn",
         r"The turn order leaves out this seat, and no script calls `set_order`. So the seat never
-has a turn.";
+has a turn. A seat without pieces needs no turn if a script calls `ask`. It only answers
+questions.";
 
     LonelyTeam = 407 (Warn), "team of one with almost the name of another",
         r#"A seat is the only member of its team, and the team's name is similar to the name of
@@ -217,7 +218,7 @@ hook for this event is `on_royal_captured`. The lint reports nothing if a script
 royals, for example with `game.in_check(seat)`.";
 
     AnswerNotHandled = 431 (Warn), "answer that no hook handles",
-        r#"A script asks a question with `ask` or `ask_in_secret`, but no script has the hook
+        r#"A script asks a question with `ask`, `ask_in_secret` or `choose`, but no script has the hook
 `on_answer`. So the answer changes nothing.
 
 ```rhai

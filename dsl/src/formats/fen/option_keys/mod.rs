@@ -52,12 +52,18 @@ const KEYS: &[OptionKey] = &[
     turn_state::PLY,
 ];
 
-/// Writes the `{…}` block of all options. Returns `None` if the block would be empty.
-pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
-    let entries: Vec<_> = KEYS
-        .iter()
-        .filter_map(|key| Some(format!("'{}':{}", key.name, (key.write)(spec, setup)?)))
-        .collect();
+/// Returns the options whose values differ from the default, in the order in which they are
+/// written.
+pub(super) fn entries(
+    spec: &Spec,
+    setup: &Setup,
+) -> impl Iterator<Item = (&'static str, OptionValue)> {
+    KEYS.iter().filter_map(|key| Some((key.name, (key.write)(spec, setup)?)))
+}
+
+/// Writes options as a `{…}` block. Returns `None` if there are no options.
+pub(super) fn block(entries: &[(&str, OptionValue)]) -> Option<String> {
+    let entries: Vec<_> = entries.iter().map(|(name, value)| format!("'{name}':{value}")).collect();
     (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(",")))
 }
 

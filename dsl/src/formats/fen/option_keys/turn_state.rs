@@ -325,6 +325,7 @@ fn read_question<'v>(
         options: options.collect::<Result<_, FenError>>()?,
         about: read_subject(spec, about)?,
         secret: false,
+        of_move: false,
     };
     Ok((question, rest.first()))
 }

@@ -142,3 +142,28 @@ fn entries_of_seats_that_are_not_there_must_say_nothing() {
         assert_eq!(&text[error.span.clone()], part, "{:?}", error.kind);
     }
 }
+
+#[test]
+fn positions_for_other_programs_have_only_options_of_chess_com() {
+    let rules = cross();
+    let theirs = |text: &str| write_chess_com(&rules, &setup(text)).map_err(|why| why.to_string());
+    let counted =
+        START.replace("x,x,x,8,x,x,x", "14").replace("x,x,x,", "3,").replace(",x,x,x", ",3");
+    assert_eq!(theirs(START), Ok(counted.clone()));
+    let right = counted.replacen("-0-", "-0-{'enPassant':('d3:d4','','','')}-", 1);
+    assert_eq!(theirs(&right), Ok(right.clone()));
+    let twice = but("0-x", "0-{'enPassant':('d3:d4 e3:e4','','','')}-x");
+    for (text, part) in [
+        (twice, "`enPassant`"),
+        (but("0-x", "0-{'restrict':('r safe')}-x"), "`restrict`"),
+        (but("rP,rP", "rP^w,rP"), "`^w` of a piece"),
+    ] {
+        assert!(theirs(&text).is_err_and(|why| why.contains(part)), "{text}");
+    }
+    // The phase and the number of plies are left to the other program.
+    let played = but("0-x", "0-{'phase':'turn','ply':7}-x");
+    assert_eq!(theirs(&played), Ok(counted));
+    let dead = theirs(&but("R-0,0,0,0", "R-0,0,1,0")).unwrap();
+    assert!(dead.contains("3,dyR,dyN") && dead.contains("rP,rP"), "{dead}");
+    assert_eq!(read(&rules, &dead), Ok(setup(&but("R-0,0,0,0", "R-0,0,1,0"))));
+}

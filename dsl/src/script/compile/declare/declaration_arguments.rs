@@ -164,7 +164,11 @@ impl Declarer {
     /// the literal.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
         self.meter.charge(READING_OPERATIONS);
-        match notation::parse(text) {
+        let (seats, diagonal) = {
+            let spec = self.spec.borrow();
+            (spec.seats.len(), spec.diagonal)
+        };
+        match notation::parse_for(text, seats, diagonal) {
             Ok(walks) => Some(walks),
             Err(errors) => {
                 let place = self.place(context);

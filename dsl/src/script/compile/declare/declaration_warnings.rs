@@ -47,7 +47,8 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     {
         return Some(format!("nothing sets the mark `{mark}`"));
     }
-    if path.colours == Some(0) {
+    // An army that faces diagonally may not have the path.
+    if path.colours == Some(0) && spec.diagonal.is_empty() {
         return Some("its array of colours is empty".to_owned());
     }
     path.conditions.iter().find_map(|condition| {
@@ -79,7 +80,8 @@ fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
     let others = ["mark", "with_mark", "has_mark", "clear_mark"];
-    number.is_some_and(|mark| spec.is_memory_mark(mark))
+    let revealed = spec.hidden.as_ref().map(|hidden| hidden.revealed.0);
+    number.is_some_and(|mark| spec.is_memory_mark(mark) || revealed == Some(mark))
         || paths.any(|path| path.set_mark == number)
         // A computed name may be any name.
         || scripts.second_given("set_mark").any(|(name, _)| name.is_none())

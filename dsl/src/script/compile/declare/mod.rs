@@ -253,10 +253,15 @@ pub(crate) fn run(
     let mut findings = declarer.findings.take();
     let mut declared = declarer.spec.borrow().clone();
     let mut clauses = clauses.into_iter();
+    // Other scripts may call the functions of shared scripts.
+    let shared_choice = scripts.scripts.iter().any(|script| {
+        script.is_shared() && script.outline.functions.iter().any(|f| f.words.contains("choose"))
+    });
     for script in &scripts.scripts {
         for function in &script.outline.functions {
             let clause = clauses.next().flatten();
-            if let Some(handler) = handler(&declared, script, function, clause, &mut findings) {
+            if let Some(mut handler) = handler(&declared, script, function, clause, &mut findings) {
+                handler.chooses |= shared_choice;
                 declared.handlers.push(handler);
             }
         }

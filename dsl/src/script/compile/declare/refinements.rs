@@ -484,7 +484,9 @@ fn walks(engine: &mut Engine) {
     engine.register_fn(
         "colours",
         |c: CallContext<'_>, d: &mut Declaration, colours: Array| match d.colours(&c, &colours) {
-            Some(seats) => d.walks(&c, |walk| walk.colours = Some(seats.0)),
+            Some(seats) => d.walks(&c, |walk| {
+                walk.colours = Some(walk.colours.unwrap_or(u8::MAX) & seats.0);
+            }),
             None => d.clone(),
         },
     );

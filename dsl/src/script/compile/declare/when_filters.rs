@@ -41,10 +41,30 @@ pub(super) fn handler(
     Some(Handler {
         event,
         judged: function.judged.is_some(),
+        chooses: may_call(script, function, "choose"),
         filter,
         clause,
         name: format!("{}.{}", script.stem, function.name.value),
     })
+}
+
+/// Returns `true` if a function may call `word`, directly or through other functions of the script.
+fn may_call(script: &Script, function: &Function, word: &str) -> bool {
+    let mut reached: Vec<&Function> = vec![function];
+    let mut at = 0;
+    while let Some(function) = reached.get(at).copied() {
+        if function.words.contains(word) {
+            return true;
+        }
+        let called = script.outline.functions.iter().filter(|other| {
+            function.words.contains(&other.name.value)
+                && reached.iter().all(|known| !std::ptr::eq(*known, *other))
+        });
+        let called: Vec<&Function> = called.collect();
+        reached.extend(called);
+        at += 1;
+    }
+    false
 }
 
 /// Returns the kinds that the `when:` line of a hook allows, as a set that has one bit for each

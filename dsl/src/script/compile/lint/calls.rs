@@ -179,7 +179,7 @@ impl Lint<'_> {
             {
                 self.character(*c, place.or_else(at), Code::WrongArguments);
             }
-            if wanted().any(|(_, of)| of == Type::Map) {
+            if wanted().any(|(_, of)| of.sort() == Some(Type::Map)) {
                 self.map(&call.name, arg);
             }
             let texts = self.texts_of(arg);

@@ -1,5 +1,5 @@
-//! Collects the calls of `ask`, `ask_in_secret` and `offer`. Also records the seat that is asked,
-//! if the code shows which seat this is.
+//! Collects the calls of `ask`, `ask_in_secret`, `choose` and `offer`. Also records the seat that
+//! is asked, if the code shows which seat this is.
 
 use rhai::{Expr, FnCallExpr, Position};
 
@@ -17,7 +17,7 @@ const MAX_NAME_STEPS: usize = 4;
 const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
 
 impl Lint<'_> {
-    /// Records a call of `ask`, `ask_in_secret` or `offer`. Other calls are ignored.
+    /// Records a call of `ask`, `ask_in_secret`, `choose` or `offer`. Other calls are ignored.
     pub(super) fn collect_question(&mut self, call: &FnCallExpr, at: Position) {
         let text = |expr: &Expr| match self.literal_of(expr) {
             Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
@@ -27,8 +27,13 @@ impl Lint<'_> {
             Expr::IntegerConstant(number, _) => Some(number.to_string()),
             other => text(other),
         };
-        let asked = match (call.name.as_str(), call.args.as_slice()) {
-            ("ask" | "ask_in_secret", [seat, question, options, _]) => {
+        let (name, args) = (call.name.as_str(), call.args.as_slice());
+        let (seat, args) = match (name, args) {
+            ("ask" | "ask_in_secret", [seat, args @ ..]) => (Some(seat), args),
+            _ => (None, args),
+        };
+        let asked = match (name, args) {
+            ("ask" | "ask_in_secret" | "choose", [question, options, _]) => {
                 let written = match self.literal_of(options) {
                     Some(Expr::Array(items, _)) if !self.grows(options) => {
                         items.iter().map(option).collect()
@@ -39,8 +44,12 @@ impl Lint<'_> {
                     name: text(question),
                     options: written,
                     of: self.type_of(options).and_then(Type::element),
-                    whom: self.whom(seat, MAX_NAME_STEPS),
-                    secret: call.name == "ask_in_secret",
+                    whom: match seat {
+                        Some(seat) => self.whom(seat, MAX_NAME_STEPS),
+                        None => QuestionSeat::Mover,
+                    },
+                    secret: name == "ask_in_secret",
+                    of_move: name == "choose",
                     within: self.within(at),
                     events: Vec::new(),
                 })

@@ -18,6 +18,9 @@ use crate::script::syntax::{Condition, Function};
 /// The maximum number of nodes of a hook that are visited.
 const MAX_VISITED_NODES: usize = 20_000;
 
+/// The maximum number of calls of helpers in a hook that are followed.
+const MAX_FOLLOWED_CALLS: usize = 64;
+
 /// The maximum number of effects of a hook that are remembered.
 const MAX_REMEMBERED_EFFECTS: usize = 64;
 
@@ -67,10 +70,36 @@ struct ChangedValue {
     at: Position,
 }
 
-/// The walk through a hook, in the order in which its statements run.
+/// The texts of variables. Variables with the same text have the same value.
+#[derive(Default)]
+enum Variables {
+    /// The variables of the hook. Their names are their texts.
+    #[default]
+    OfHook,
+    /// The variables of a helper. Its parameters have the texts of the arguments, if they have any.
+    OfHelper { parameters: Vec<(String, Option<String>)>, call: usize },
+}
+
+impl Variables {
+    fn text(&self, name: &str) -> Option<String> {
+        let Self::OfHelper { parameters, call } = self else { return Some(name.to_owned()) };
+        match parameters.iter().find(|(parameter, _)| parameter == name) {
+            Some((_, text)) => text.clone(),
+            None => Some(format!("{name} of call {call}")),
+        }
+    }
+}
+
+/// The walk through a hook and its helpers, in the order in which its statements run.
 struct EffectWalk<'w, 'l> {
     lint: &'w mut Lint<'l>,
+    ast: &'w AST,
     changed: Vec<ChangedValue>,
+    variables: Variables,
+    /// The helpers that are running, by their indices.
+    running: Vec<usize>,
+    /// The number of calls of helpers that were followed.
+    followed: usize,
     /// The number of nodes that may still be visited.
     visits_left: usize,
     reported: BTreeSet<usize>,
@@ -88,8 +117,8 @@ impl Lint<'_> {
             let Some(HookKind::Event(event)) = function.hook.map(|hook| hook.kind) else {
                 continue;
             };
-            let effects = CHANGES.iter().any(|(effect, ..)| function.words.contains(*effect));
-            if effects {
+            let words = self.words_reached(function);
+            if CHANGES.iter().any(|(effect, ..)| words.contains(*effect)) {
                 self.effects_of(ast, function, event);
             }
             if event == EventKind::Outcome {
@@ -102,7 +131,11 @@ impl Lint<'_> {
         let body = statements(ast, &function.name.value, function.params.len());
         let turn = function.params.get(1).filter(|_| event == EventKind::Turn);
         let mut walk = EffectWalk {
+            ast,
             changed: Vec::new(),
+            variables: Variables::default(),
+            running: Vec::new(),
+            followed: 0,
             visits_left: MAX_VISITED_NODES,
             reported: BTreeSet::new(),
             turn: turn.map(|seat| seat.value.clone()),
@@ -264,12 +297,14 @@ impl EffectWalk<'_, '_> {
     /// because the arguments of a call are evaluated before the call.
     fn nodes(&mut self, walk: impl FnOnce(&mut dyn FnMut(&[ASTNode<'_>]) -> bool) -> bool) {
         let (mut queries, mut effects) = (Vec::new(), Vec::new());
-        let (lint, left) = (&*self.lint, &mut self.visits_left);
+        let (lint, variables, left) = (&*self.lint, &self.variables, &mut self.visits_left);
         walk(&mut |path| {
             match path {
                 [.., ASTNode::Expr(Expr::FnCall(sum, _)), ASTNode::Expr(Expr::Dot(..))]
                     if matches!(sum.name.as_str(), "+" | "-") => {}
-                [.., ASTNode::Expr(chain @ Expr::Dot(..))] => queries.extend(lint.query(chain)),
+                [.., ASTNode::Expr(chain @ Expr::Dot(..))] => {
+                    queries.extend(lint.query(chain, variables));
+                }
                 [
                     ..,
                     ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at)),
@@ -286,7 +321,33 @@ impl EffectWalk<'_, '_> {
         }
         for (call, at) in effects {
             self.effect(&call, at);
+            self.helper(&call);
         }
+    }
+
+    /// Walks through a helper of the script, if the call means one.
+    fn helper(&mut self, call: &FnCallExpr) {
+        let outline = self.lint.outline;
+        let Some(index) = outline.function_named(&call.name) else { return };
+        let function = &outline.functions[index];
+        if function.hook.is_some()
+            || function.params.len() != call.args.len()
+            || self.running.contains(&index)
+            || self.followed >= MAX_FOLLOWED_CALLS
+        {
+            return;
+        }
+        self.followed += 1;
+        let texts = call.args.iter().map(|arg| text_of(arg, &self.variables));
+        let names = function.params.iter().map(|parameter| parameter.value.clone());
+        let parameters = names.zip(texts).collect();
+        let body = statements(self.ast, &function.name.value, function.params.len());
+        let inner = Variables::OfHelper { parameters, call: self.followed };
+        let outer = std::mem::replace(&mut self.variables, inner);
+        self.running.push(index);
+        self.block(&body);
+        self.running.pop();
+        self.variables = outer;
     }
 
     /// Reports a query if an effect has changed its result.
@@ -308,7 +369,8 @@ impl EffectWalk<'_, '_> {
     /// Remembers the values that a call changes.
     fn effect(&mut self, call: &FnCallExpr, at: Position) {
         let arguments = |count: usize| {
-            call.args.iter().take(count).map(text_of).collect::<Option<Vec<String>>>()
+            let texts = call.args.iter().take(count).map(|arg| text_of(arg, &self.variables));
+            texts.collect::<Option<Vec<String>>>()
         };
         for &(effect, count, query, shared) in CHANGES {
             if call.name != effect || call.args.len() != count {
@@ -339,32 +401,37 @@ impl EffectWalk<'_, '_> {
 impl Lint<'_> {
     /// Returns a query of the game at the start of a chain: its name, its arguments and its place.
     /// Returns `None` if an argument has no [text](text_of).
-    fn query(&self, chain: &Expr) -> Option<(String, Vec<String>, Position)> {
+    fn query(
+        &self,
+        chain: &Expr,
+        variables: &Variables,
+    ) -> Option<(String, Vec<String>, Position)> {
         let (game, parts) = parts(chain);
         let Some(Expr::MethodCall(call, at)) = parts.first() else { return None };
         let known = CHANGES.iter().any(|(_, _, query, _)| call.name == *query);
         if !known || !matches!(game, Expr::Variable(..)) || self.type_of(game) != Some(Type::Game) {
             return None;
         }
-        let arguments = call.args.iter().map(text_of).collect::<Option<_>>()?;
+        let texts = call.args.iter().map(|arg| text_of(arg, variables));
+        let arguments = texts.collect::<Option<_>>()?;
         Some((call.name.to_string(), arguments, *at))
     }
 }
 
 /// Returns the text of a literal, a variable, or a chain of properties. Two expressions with the same
 /// text have the same value. Returns `None` for other expressions.
-fn text_of(expr: &Expr) -> Option<String> {
+fn text_of(expr: &Expr, variables: &Variables) -> Option<String> {
     match expr {
         Expr::StringConstant(text, _) => Some(format!("{text:?}")),
         Expr::IntegerConstant(number, _) => Some(number.to_string()),
-        Expr::Variable(variable, ..) => Some(variable.1.to_string()),
+        Expr::Variable(variable, ..) => variables.text(&variable.1),
         Expr::FnCall(call, _) if call.name == "seat" => match call.args.as_slice() {
             [Expr::StringConstant(name, _)] => Some(format!("seat({name:?})")),
             _ => None,
         },
         Expr::Dot(..) => {
             let (head, parts) = parts(expr);
-            let mut text = text_of(head)?;
+            let mut text = text_of(head, variables)?;
             for part in parts {
                 let Expr::Property(property, _) = part else { return None };
                 text.push('.');

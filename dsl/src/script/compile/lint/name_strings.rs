@@ -9,7 +9,7 @@ use rhai::{Expr, Position};
 
 use super::Lint;
 use crate::diagnostic::{Code, suggest};
-use crate::script::interface::api::{RESULT, Type};
+use crate::script::interface::api::{Type, named};
 use crate::script::interface::bindings::position_queries::PROPERTIES;
 use crate::text::prose::with_article;
 
@@ -161,17 +161,21 @@ impl Lint<'_> {
     /// Checks the keys and values of a map argument of an interface function.
     pub(super) fn map(&mut self, function: &str, map: &Expr) {
         let Some(Expr::Map(entries, _)) = self.literal_of(map).cloned() else { return };
+        let mut params = named(function).flat_map(|function| function.params);
+        let of_seats = params.find_map(|(_, of)| match of {
+            Type::SeatMap(value) => Some(**value),
+            _ => None,
+        });
         let keys: &[&str] = match function {
             "find" => &PROPERTIES,
             "restrict" => Restriction::BY_RESTRICT,
-            "finish" | "finish_with_points" | "finish_with_places" => &[],
+            _ if of_seats.is_some() => &[],
             _ => return,
         };
         for (name, value) in &entries.0 {
             let key = name.name.as_str();
-            if function.starts_with("finish") {
+            if let Some(takes) = of_seats {
                 self.literal(Type::SeatName, key, self.text_span(key, name.pos));
-                let takes = if function == "finish" { Type::OneOf(RESULT) } else { Type::Int };
                 self.taken(function, key, &MapKeyType::One(takes), value);
                 continue;
             }

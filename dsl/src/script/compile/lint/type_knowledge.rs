@@ -48,6 +48,7 @@ impl Type {
         match self {
             Self::Any | Self::Area | Self::Unit => None,
             Self::Int | Self::Bool | Self::Map => Some(self),
+            Self::SeatMap(_) => Some(Self::Map),
             Self::List | Self::ListOf(_) => Some(Self::List),
             of if of.is_value() => Some(of),
             _ => Some(Self::Text),

@@ -197,7 +197,8 @@ impl<'s> Tabulator<'s> {
         let facts = Rc::clone(&self.facts);
         let about = move || {
             let (colour, kind) = (facts.seat_name(piece.colour()), facts.kind_name(piece.kind()));
-            let (facing, square) = (piece.facing().word(), facts.geometry.name(square));
+            let facing = facts.facing_word(piece.colour(), piece.facing());
+            let square = facts.geometry.name(square);
             format!("{} {kind} facing {facing} on {square}", with_article(&colour))
         };
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)

@@ -12,7 +12,8 @@ use rhai::{
 
 use super::compiler_input::{Functions, Library, ScriptCode};
 use super::node::{
-    Binary, DirectFunction, Each, EachKind, For, LanguageFunction, NativeCall, Node, Switch,
+    Binary, Comparison, DirectFunction, Each, EachKind, For, LanguageFunction, NativeCall, Node,
+    Switch,
 };
 use super::operators;
 use crate::script::engine::sandbox::MAX_VARIABLES;
@@ -143,8 +144,8 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
 }
 
 /// Returns the values that `switch` cases can have, by the numbers that Rhai stores instead of
-/// them. The values are small integers, booleans, and strings from `texts`. Other values are not
-/// supported.
+/// them. The values are small integers, booleans, ASCII characters, and strings from `texts`. Other
+/// values are not supported.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {
@@ -153,6 +154,8 @@ fn cases(texts: &[String]) -> HashMap<u64, Value> {
             values.push((written, Value::Text(text.as_str().into())));
         }
     }
+    let letters = ('!'..='~').filter(|letter| !matches!(letter, '\'' | '\\'));
+    values.extend(letters.map(|letter| (format!("'{letter}'"), Value::Char(letter))));
     values.extend((0..=20).map(|number| (number.to_string(), Value::Int(number))));
     values.extend([true, false].map(|truth| (truth.to_string(), Value::Bool(truth))));
     let written = values.iter().enumerate().map(|(i, (value, _))| format!("{value} => {i}"));
@@ -346,6 +349,7 @@ impl Body<'_> {
             Expr::Unit(_) => Node::Constant(Value::Nothing),
             Expr::BoolConstant(truth, _) => Node::Constant(Value::Bool(*truth)),
             Expr::IntegerConstant(number, _) => Node::Constant(Value::Int(*number)),
+            Expr::CharConstant(letter, _) => Node::Constant(Value::Char(*letter)),
             Expr::StringConstant(text, _) => Node::Constant(Value::Text(text.clone())),
             Expr::DynamicConstant(value, _) => {
                 // The content of a closure is unknown.
@@ -374,10 +378,13 @@ impl Body<'_> {
             Expr::Dot(sides, ..) => {
                 if let (Some(slot), Expr::MethodCall(call, _)) =
                     (self.changing(&sides.lhs), &sides.rhs)
-                    && call.name == "push"
                     && let [item] = &*call.args
                 {
-                    return Node::Push(slot, self.expression(item).into());
+                    match call.name.as_str() {
+                        "push" => return Node::Push(slot, self.expression(item).into()),
+                        "sort" => return self.sort(slot, item),
+                        _ => {}
+                    }
                 }
                 let target = self.expression(&sides.lhs);
                 self.link(target, expr)
@@ -452,9 +459,24 @@ impl Body<'_> {
         native(natives, LanguageFunction::named(&call.name, args.len()), args, at)
     }
 
+    /// Compiles a sort of the list in a variable.
+    fn sort(&mut self, slot: usize, comparison: &Expr) -> Node {
+        let Some((pointer, captured)) = closure_of(comparison) else { return Node::Unable };
+        let Some(captured) = self.captured(captured) else { return Node::Unable };
+        let params = (captured.len() + 2, captured.len());
+        match self.compiler.number(self.code, self.script, pointer.fn_name(), params) {
+            Some(function) => Node::Sort(slot, Box::new(Comparison { function, captured })),
+            None => Node::Unable,
+        }
+    }
+
+    /// Returns the slots of the variables that a closure captures.
+    fn captured(&self, captured: &[Expr]) -> Option<Box<[usize]>> {
+        captured.iter().map(|expr| self.variable(variable_name(expr)?)).collect()
+    }
+
     fn each(&mut self, kind: EachKind, list: Node, pointer: &FnPtr, captured: &[Expr]) -> Node {
-        let slots = captured.iter().map(|expr| self.variable(variable_name(expr)?));
-        let Some(slots) = slots.collect::<Option<Box<[usize]>>>() else { return Node::Unable };
+        let Some(slots) = self.captured(captured) else { return Node::Unable };
         let (code, script, name) = (self.code, self.script, pointer.fn_name());
         for numbered in [false, true] {
             let params = (slots.len() + 1 + usize::from(numbered), slots.len());
@@ -512,7 +534,8 @@ impl Body<'_> {
                 None => Node::Unable,
             },
             None if self.is_shared()
-                && self.code.natives.functions(&call.name, count).is_empty() =>
+                && self.code.natives.functions(&call.name, count).is_empty()
+                && self.is_defined(&call.name, count) =>
             {
                 Node::Unable
             }
@@ -522,6 +545,13 @@ impl Body<'_> {
                 native(natives, LanguageFunction::named(&call.name, count), args, at)
             }
         }
+    }
+
+    /// Returns `true` if at least one script defines a function with this name and number of
+    /// parameters.
+    fn is_defined(&self, name: &str, count: usize) -> bool {
+        let mut libraries = self.code.libraries.iter().flatten();
+        libraries.any(|library| definition(library, name, count).is_some())
     }
 
     /// Returns `true` if other scripts may call the current function.

@@ -53,6 +53,8 @@ pub(super) enum Node {
     SetEntry(usize, Option<Binary>, Box<(Node, Node)>),
     /// Appends an element to a variable's list.
     Push(usize, Box<Node>),
+    /// Sorts a variable's list by a closure that compares two elements.
+    Sort(usize, Box<Comparison>),
     While(Box<(Node, Node)>),
     For(Box<For>),
     Switch(Box<Switch>),
@@ -90,6 +92,10 @@ pub(super) enum LanguageFunction {
     IndexOf,
     Keys,
     Values,
+    StartsWith,
+    EndsWith,
+    Min,
+    Max,
 }
 
 impl LanguageFunction {
@@ -101,6 +107,10 @@ impl LanguageFunction {
             ("index_of", 2) => Some(Self::IndexOf),
             ("keys", 1) => Some(Self::Keys),
             ("values", 1) => Some(Self::Values),
+            ("starts_with", 2) => Some(Self::StartsWith),
+            ("ends_with", 2) => Some(Self::EndsWith),
+            ("min", 2) => Some(Self::Min),
+            ("max", 2) => Some(Self::Max),
             _ => None,
         }
     }
@@ -155,6 +165,14 @@ pub(super) struct Each {
     pub captured: Box<[usize]>,
     /// `true` if the closure also takes the index of the element as a parameter.
     pub numbered: bool,
+}
+
+/// A closure that compares two elements of a list.
+pub(super) struct Comparison {
+    /// The number of the closure's function.
+    pub function: usize,
+    /// The slots of the variables that the closure captures.
+    pub captured: Box<[usize]>,
 }
 
 /// A loop over a list.

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use rhai::Map;
+use rhai::{Dynamic, Map};
 
 use super::node::{Binary, LanguageFunction};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
@@ -12,6 +12,9 @@ use crate::script::interface::native::Value;
 
 /// The maximum length in bytes of a string in a list or a map. Rhai handles longer strings.
 const MAX_ELEMENT_BYTES: usize = 64;
+/// The maximum number of entries of a map literal, together with the entries of its inner maps.
+/// Rhai handles larger literals.
+pub(super) const MAX_LITERAL_ENTRIES: usize = MAX_MAP / 2;
 
 /// Returns `true` if a list may contain a value. Large values are left to Rhai, which has limits
 /// for their size. Deeply nested values are left to Rhai too, because dropping them could overflow
@@ -25,8 +28,30 @@ pub(super) fn may_be_held(value: &Value) -> bool {
 }
 
 /// Returns `true` if a map may contain a value. Values that a map may not contain are left to Rhai.
-pub(super) fn may_be_entry(value: &Value) -> bool {
+fn may_be_entry(value: &Value) -> bool {
     !matches!(value, Value::Other(_)) && may_be_held(value)
+}
+
+/// Returns the value as an entry of a map literal, with the number of entries that it adds to the
+/// map. An inner map counts with its own entries, and may contain no lists or maps. Returns `None`
+/// if the literal may not contain the value.
+pub(super) fn literal_entry(value: Value) -> Option<(Dynamic, usize)> {
+    let Value::Other(other) = &value else {
+        return may_be_entry(&value).then(|| (value.into_dynamic(), 1));
+    };
+    let inner = other.as_map_ref().ok()?;
+    if !inner.values().all(|value| is_small(&Value::from_dynamic(value))) {
+        return None;
+    }
+    let entries = 1 + inner.len();
+    drop(inner);
+    Some((value.into_dynamic(), entries))
+}
+
+/// Returns the number of entries of a map, together with the entries of its inner maps.
+fn entries(map: &Map) -> usize {
+    let inner = |value: &Dynamic| value.as_map_ref().map_or(0, |inner| inner.len());
+    map.len() + map.values().map(inner).sum::<usize>()
 }
 
 fn is_small(value: &Value) -> bool {
@@ -39,19 +64,23 @@ fn is_small(value: &Value) -> bool {
 
 /// Returns `true` if two values are equal.
 pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
-    use Value::{Bool, Int, Move, Nothing, Piece, Seat, Square, Text};
+    use Value::{Bool, Char, Int, List, Move, Nothing, Other, Piece, Seat, Square, Text};
 
     Some(match (one, other) {
         (Nothing, Nothing) => true,
         (Bool(a), Bool(b)) => a == b,
         (Int(a), Int(b)) => a == b,
+        (Char(a), Char(b)) => a == b,
         (Text(a), Text(b)) => a == b,
         (Seat(a), Seat(b)) => a == b,
         (Square(a), Square(b)) => a == b,
         (Piece(a), Piece(b)) => a == b,
         (Move(a), Move(b)) => a == b,
-        (Nothing, Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_))
-        | (Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_), Nothing) => false,
+        (Nothing, Char(_) | Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_) | List(_))
+        | (Char(_) | Text(_) | Seat(_) | Square(_) | Piece(_) | Move(_) | List(_), Nothing) => {
+            false
+        }
+        (Nothing, Other(other)) | (Other(other), Nothing) if other.is_map() => false,
         _ => return None,
     })
 }
@@ -59,6 +88,7 @@ pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
 fn order(one: &Value, other: &Value) -> Option<Ordering> {
     match (one, other) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Char(a), Value::Char(b)) => Some(a.cmp(b)),
         (Value::Text(a), Value::Text(b)) => Some(a.as_str().cmp(b.as_str())),
         _ => None,
     }
@@ -87,12 +117,6 @@ pub(super) fn binary(operator: Binary, one: Value, other: Value) -> Option<Value
         }
     };
     Some(Value::Bool(truth))
-}
-
-/// Applies the operator of an assignment such as `+=`. Returns `None` if the variable contains a
-/// list, because appending to a list is not supported here.
-pub(super) fn change(operator: Binary, before: Value, by: Value) -> Option<Value> {
-    if matches!(before, Value::List(_)) { None } else { binary(operator, before, by) }
 }
 
 fn add(one: Value, other: Value) -> Option<Value> {
@@ -145,6 +169,20 @@ pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Val
         (LanguageFunction::Contains, [Value::Text(text), Value::Text(part)]) => {
             Value::Bool(text.contains(part.as_str()))
         }
+        (LanguageFunction::Contains, [Value::Text(text), Value::Char(part)]) => {
+            Value::Bool(text.contains(*part))
+        }
+        (LanguageFunction::IndexOf, [Value::Text(text), Value::Char(part)]) => {
+            Value::Int(text.chars().position(|letter| letter == *part).map_or(-1, |at| at as i64))
+        }
+        (LanguageFunction::StartsWith, [Value::Text(text), Value::Text(part)]) => {
+            Value::Bool(text.starts_with(part.as_str()))
+        }
+        (LanguageFunction::EndsWith, [Value::Text(text), Value::Text(part)]) => {
+            Value::Bool(text.ends_with(part.as_str()))
+        }
+        (LanguageFunction::Min, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.min(b)),
+        (LanguageFunction::Max, [Value::Int(a), Value::Int(b)]) => Value::Int(*a.max(b)),
         (function, [Value::Other(other), rest @ ..]) => {
             return of_map(function, &*other.as_map_ref().ok()?, rest);
         }
@@ -179,17 +217,22 @@ pub(super) fn entry(map: &Value, key: &str) -> Option<Value> {
     Some(map.get(key).map_or(Value::Nothing, Value::from_dynamic))
 }
 
-/// Returns an element of a list or a map. Negative indices count from the end of a list.
+/// Returns an element of a list or a map, or a character of a string. Negative indices count from
+/// the end.
 pub(super) fn index(of: &Value, at: &Value) -> Option<Value> {
     match (of, at) {
-        (Value::List(list), Value::Int(at)) => list.get(place(list, *at)?).cloned(),
+        (Value::List(list), Value::Int(at)) => list.get(place(list.len(), *at)?).cloned(),
+        (Value::Text(text), Value::Int(at)) => {
+            let place = place(text.chars().count(), *at)?;
+            text.chars().nth(place).map(Value::Char)
+        }
         (Value::Other(_), Value::Text(key)) => entry(of, key),
         _ => None,
     }
 }
 
-fn place(list: &[Value], at: i64) -> Option<usize> {
-    let at = if at < 0 { at.checked_add(list.len() as i64)? } else { at };
+fn place(length: usize, at: i64) -> Option<usize> {
+    let at = if at < 0 { at.checked_add(length as i64)? } else { at };
     usize::try_from(at).ok()
 }
 
@@ -197,12 +240,13 @@ fn place(list: &[Value], at: i64) -> Option<usize> {
 pub(super) fn set_entry(of: &mut Value, at: &Value, value: Value) -> Option<()> {
     match (of, at) {
         (Value::List(list), Value::Int(at)) if may_be_held(&value) => {
-            let place = place(list, *at)?;
+            let place = place(list.len(), *at)?;
             *Rc::make_mut(list).get_mut(place)? = value;
         }
         (Value::Other(other), Value::Text(key)) if may_be_entry(&value) => {
             let mut map = Rc::make_mut(other).as_map_mut().ok()?;
-            if map.len() >= MAX_MAP {
+            // Inner maps come only from literals, whose size is limited.
+            if map.len() > MAX_LITERAL_ENTRIES && entries(&map) >= MAX_MAP || map.len() >= MAX_MAP {
                 return None;
             }
             map.insert(key.as_str().into(), value.into_dynamic());

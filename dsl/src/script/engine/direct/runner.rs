@@ -9,8 +9,8 @@ use std::rc::Rc;
 use rhai::{EvalAltResult, Identifier, Map};
 
 use super::compiler_input::Functions;
-use super::node::{Binary, Each, EachKind, For, NativeCall, Node, Switch};
-use super::operators;
+use super::node::{Binary, Comparison, Each, EachKind, For, NativeCall, Node, Switch};
+use super::operators::{self, MAX_LITERAL_ENTRIES};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_STRING};
 use crate::script::interface::native::{Call, Meter, Value};
 
@@ -98,6 +98,7 @@ impl DirectRunner<'_> {
                 self.set_entry(*slot, *operator, parts, base, source)
             }
             Node::Push(slot, item) => self.push(*slot, item, base, source),
+            Node::Sort(slot, by) => self.sort(*slot, by, base),
             Node::While(parts) => self.repeat(parts, base, source),
             Node::For(each) => self.go_through(each, base, source),
             Node::Switch(switch) => self.switch(switch, base, source),
@@ -118,14 +119,14 @@ impl DirectRunner<'_> {
     #[inline(never)]
     fn map(&mut self, entries: &[(Identifier, Node)], base: usize, source: &str) -> RunResult {
         let mut map = Map::new();
+        let mut size = 0;
         for (key, value) in entries {
             let value = self.node(value, base, source)?;
-            if !operators::may_be_entry(&value) {
-                return Err(NodeExit::Unable);
-            }
-            map.insert(key.clone(), value.into_dynamic());
+            let (value, added) = able(operators::literal_entry(value))?;
+            size += added;
+            map.insert(key.clone(), value);
         }
-        Ok(Value::Other(Rc::new(map.into())))
+        able((size <= MAX_LITERAL_ENTRIES).then(|| Value::Other(Rc::new(map.into()))))
     }
 
     /// Evaluates parts until the result is known. If `any` is `true`, returns `true` if at least
@@ -188,7 +189,7 @@ impl DirectRunner<'_> {
         let mut value = self.node(value, base, source)?;
         if let Some(operator) = operator {
             let before = self.stack[base + slot].clone();
-            value = able(operators::change(operator, before, value))?;
+            value = able(operators::binary(operator, before, value))?;
         }
         self.stack[base + slot] = value;
         Ok(Value::Nothing)
@@ -207,7 +208,7 @@ impl DirectRunner<'_> {
         let at = self.node(at, base, source)?;
         if let Some(operator) = operator {
             let before = able(operators::index(&self.stack[base + slot], &at))?;
-            value = able(operators::change(operator, before, value))?;
+            value = able(operators::binary(operator, before, value))?;
         }
         let done = operators::set_entry(&mut self.stack[base + slot], &at, value);
         able(done.map(|()| Value::Nothing))
@@ -223,6 +224,35 @@ impl DirectRunner<'_> {
             }
             _ => Err(NodeExit::Unable),
         }
+    }
+
+    /// Sorts a list by insertion. Equal elements keep their order, as in Rhai.
+    #[inline(never)]
+    fn sort(&mut self, slot: usize, by: &Comparison, base: usize) -> RunResult {
+        let Value::List(list) = self.stack[base + slot].clone() else {
+            return Err(NodeExit::Unable);
+        };
+        let mut sorted: Vec<Value> = Vec::with_capacity(list.len());
+        for item in list.iter() {
+            let (mut low, mut high) = (0, sorted.len());
+            while low < high {
+                let middle = usize::midpoint(low, high);
+                let first = self.stack.len();
+                for slot in &by.captured {
+                    let value = self.stack[base + slot].clone();
+                    self.stack.push(value);
+                }
+                self.stack.extend([item.clone(), sorted[middle].clone()]);
+                // Rhai treats other results in unusual ways.
+                let Value::Int(order) = self.function(by.function, first)? else {
+                    return Err(NodeExit::Unable);
+                };
+                if order < 0 { high = middle } else { low = middle + 1 }
+            }
+            sorted.insert(low, item.clone());
+        }
+        self.stack[base + slot] = Value::List(Rc::new(sorted));
+        Ok(Value::Nothing)
     }
 
     #[inline(never)]
@@ -281,6 +311,7 @@ impl DirectRunner<'_> {
             match self.node(part, base, source)? {
                 Value::Text(part) => text.push_str(&part),
                 Value::Int(number) => able(write!(text, "{number}").ok())?,
+                Value::Char(letter) => text.push(letter),
                 _ => return Err(NodeExit::Unable),
             }
         }
@@ -365,6 +396,7 @@ impl DirectRunner<'_> {
         for (case, condition, then) in &switch.cases {
             let same = match (case, &value) {
                 (Value::Int(a), Value::Int(b)) => a == b,
+                (Value::Char(a), Value::Char(b)) => a == b,
                 (Value::Text(a), Value::Text(b)) => a == b,
                 (Value::Bool(a), Value::Bool(b)) => a == b,
                 (Value::Nothing, Value::Nothing) => true,
@@ -381,10 +413,11 @@ impl DirectRunner<'_> {
             }
         }
         // A value of any other type is left to Rhai.
-        if matches!(value, Value::Int(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing) {
-            self.node(&switch.otherwise, base, source)
-        } else {
-            Err(NodeExit::Unable)
+        match value {
+            Value::Int(_) | Value::Char(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing => {
+                self.node(&switch.otherwise, base, source)
+            }
+            _ => Err(NodeExit::Unable),
         }
     }
 }

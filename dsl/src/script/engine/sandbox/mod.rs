@@ -218,12 +218,16 @@ impl TextOffsets {
             return 0..0;
         };
         let place = line + position.position().unwrap_or(1).saturating_sub(1);
-        let at = self.characters.get(place).copied().unwrap_or(text.len());
-        let tail = &text[at..];
-        let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
-        let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
-        at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
+        token_at(text, self.characters.get(place).copied().unwrap_or(text.len()))
     }
+}
+
+/// Returns the byte range of the word, operator or character that begins at an offset.
+fn token_at(text: &str, at: usize) -> Range<usize> {
+    let tail = &text[at..];
+    let run = |of: fn(u8) -> bool| tail.bytes().take_while(|b| of(*b)).count();
+    let word = run(is_word).max(run(|b| b"=!<>&|+-*/%^?".contains(&b)));
+    at..at + word.max(tail.chars().next().map_or(0, char::len_utf8))
 }
 
 /// Returns the byte range of the word at a line and column, both counted from 1. If the column is 1
@@ -242,10 +246,12 @@ pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<u
     start + indent..start + indent + code.len()
 }
 
-/// Returns the byte range of the word or character at a Rhai position. For several positions of one
-/// source, [`TextOffsets`] is faster.
+/// Returns the byte range of the word, operator or character at a Rhai position. It searches only the
+/// line of the position. For many positions in long lines, [`TextOffsets`] is faster.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
-    TextOffsets::new(&source.text).span(&source.text, position)
+    let column = position.position().unwrap_or(1);
+    let at = position.line().and_then(|line| source.offset(line, column));
+    at.map_or(0..0, |at| token_at(&source.text, at))
 }
 
 /// Returns the message, the advice and the place of an error. An unhelpful message of Rhai is

@@ -6,8 +6,10 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
-use quadrille_core::rules::{Held, Holds, MarkId};
-use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
+use quadrille_core::rules::{Held, HiddenKinds, Holds, MarkId};
+use quadrille_core::{
+    Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId, Subject,
+};
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values;
@@ -24,6 +26,11 @@ use crate::script::interface::signature::{
 
 /// The maximum number of effects in one call of a hook.
 pub(crate) const MAX_EFFECTS: usize = 4096;
+
+/// The type of the values in a map of results.
+const A_RESULT: &Type = &Type::OneOf(RESULT);
+/// The type of the values in a map of numbers.
+const A_NUMBER: &Type = &Type::Int;
 
 /// Collects the effects of the running hook.
 pub(crate) struct EffectSink {
@@ -65,13 +72,11 @@ impl EffectSink {
         self.emit(call, Effect::ArmyState(seat, state))
     }
 
-    fn ask(
+    /// Returns the name, the options and the subject of a question.
+    fn question(
         &self,
-        call: &Call<'_>,
-        seat: Seat,
         (question, options, about): (&str, Array, Dynamic),
-        secret: bool,
-    ) -> Fallible<()> {
+    ) -> Fallible<(String, Vec<String>, Subject)> {
         let option = |option: Dynamic| match option.clone().try_cast::<Square>() {
             Some(square) => Ok(self.facts.geometry.name(square)),
             None => match (option.as_int(), option.into_immutable_string()) {
@@ -84,7 +89,17 @@ impl EffectSink {
         if options.is_empty() || options.len() > MAX_OPTIONS {
             return fail(format!("a question needs 1 to {MAX_OPTIONS} options"));
         }
-        let (question, about) = (word(question)?, subject(&about)?);
+        Ok((word(question)?, options, subject(&about)?))
+    }
+
+    fn ask(
+        &self,
+        call: &Call<'_>,
+        seat: Seat,
+        question: (&str, Array, Dynamic),
+        secret: bool,
+    ) -> Fallible<()> {
+        let (question, options, about) = self.question(question)?;
         self.emit(call, Effect::Ask { seat, question, options, about, secret })
     }
 
@@ -173,6 +188,9 @@ macro_rules! passed {
     (Map) => {
         Map
     };
+    (SeatMap) => {
+        Map
+    };
     (Any) => {
         Dynamic
     };
@@ -201,6 +219,9 @@ macro_rules! taken {
     (Map $param:ident) => {
         $param
     };
+    (SeatMap $param:ident) => {
+        $param
+    };
     (Any $param:ident) => {
         $param
     };
@@ -210,10 +231,13 @@ macro_rules! taken {
 }
 
 /// Expands to the type of a parameter for the table of effects. If only certain words are allowed,
-/// their list is included.
+/// their list is included. A map by seats includes the type of its values.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
+    };
+    (SeatMap $of:ident) => {
+        Type::SeatMap($of)
     };
     ($name:ident) => {
         Type::$name
@@ -302,6 +326,9 @@ effects! {
     fn clear_mark(s, c, square: Square, mark: Mark) {
         s.emit(c, Effect::ClearMark(square, s.facts.free_mark(mark)?))
     }
+    fn reveal(s, c, square: Square) {
+        s.emit(c, Effect::SetMark(square, s.facts.free_mark(HiddenKinds::REVEALED)?))
+    }
     fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
         let (id, counter, _) = s.facts.piece_counter(name)?;
         let n = number(n)?;
@@ -323,6 +350,10 @@ effects! {
     }
     fn ask_in_secret(s, c, seat: Seat, question: Text, options: List, about: Any) {
         s.ask(c, seat, (question, options, about), true)
+    }
+    fn choose(s, c, question: Text, options: List, about: Any) {
+        let (question, options, about) = s.question((question, options, about))?;
+        s.emit(c, Effect::Choose { question, options, about })
     }
     fn offer(s, c, seat: Seat, word: Text) {
         s.emit(c, Effect::Offer(seat, self::word(word)?))
@@ -413,7 +444,7 @@ effects! {
     fn draw(s, c) {
         s.emit(c, Effect::Finish(s.facts.seats().map(|_| SeatResult::Draw).collect()))
     }
-    fn finish(s, c, results: Map) {
+    fn finish(s, c, results: SeatMap A_RESULT) {
         let results = for_each_seat(&s.facts, &results, "result", |name, value| {
             match value.into_immutable_string() {
                 Ok(word) => result(&word),
@@ -422,7 +453,7 @@ effects! {
         })?;
         s.emit(c, Effect::Finish(results))
     }
-    fn finish_with_points(s, c, points: Map) {
+    fn finish_with_points(s, c, points: SeatMap A_NUMBER) {
         let points = for_each_seat(&s.facts, &points, "points", |name, value| {
             match value.as_int().ok().and_then(|n| u32::try_from(n).ok()) {
                 Some(points) => Ok(points),
@@ -431,7 +462,7 @@ effects! {
         })?;
         s.emit(c, Effect::FinishWithPoints(points))
     }
-    fn finish_with_places(s, c, places: Map) {
+    fn finish_with_places(s, c, places: SeatMap A_NUMBER) {
         let places = for_each_seat(&s.facts, &places, "place", |name, value| {
             match value.as_int().ok().filter(|place| *place >= 1) {
                 Some(place) => Ok(place),
@@ -517,6 +548,7 @@ words! {
     Effect::Hold(..) => add_to_hand,
     Effect::Ask { secret: false, .. } => ask,
     Effect::Ask { secret: true, .. } => ask_in_secret,
+    Effect::Choose { .. } => choose,
     Effect::Offer(..) => offer,
     Effect::Withdraw(..) => withdraw,
     Effect::Restrict(..) => restrict,

@@ -38,7 +38,7 @@ fn seat_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
         f.seats.get(seat.index()).map(|s| s.team_name.clone()).unwrap_or_default()
     });
     let f = Rc::clone(facts);
-    api.get("facing", move |seat: &Seat| f.facing(*seat).word());
+    api.get("facing", move |seat: &Seat| f.facing_word(*seat, f.facing(*seat)));
     let f = Rc::clone(facts);
     api.get("partner", move |seat: &Seat| {
         f.seats().find(|other| other != seat && f.team(*other) == f.team(*seat))
@@ -119,7 +119,8 @@ fn piece_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     api.get("kind", move |piece: &Piece| f.kind_name(piece.kind()));
     api.get("colour", |piece: &Piece| piece.colour());
-    api.get("facing", |piece: &Piece| piece.facing().word());
+    let f = Rc::clone(facts);
+    api.get("facing", move |piece: &Piece| f.facing_word(piece.colour(), piece.facing()));
     let f = Rc::clone(facts);
     api.get("royal", move |piece: &Piece| {
         f.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal)
@@ -145,7 +146,5 @@ fn piece_properties(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
         f.piece_counter(&name).map(|(_, _, field)| i64::from(field.of(*piece)))
     });
     let f = Rc::clone(facts);
-    api.method("forward", move |piece: &Piece, square: Square| {
-        f.step(square, piece.facing().forward())
-    });
+    api.method("forward", move |piece: &Piece, square: Square| f.step(square, f.forward(*piece)));
 }

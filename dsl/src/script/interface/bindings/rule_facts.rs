@@ -8,7 +8,8 @@ use quadrille_core::rules::{
     Counter, Holds, MarkId, MetricId, PieceCounter, PieceCounterId, PieceField, PieceMemory,
 };
 use quadrille_core::{
-    ClauseId, CounterId, Facing, Geometry, Kind, Seat, Spec, Square, StateId, Vector, Zone,
+    ClauseId, CounterId, Facing, Geometry, Kind, Piece, Seat, Seats, Spec, Square, StateId, Vector,
+    Zone,
 };
 use rhai::ImmutableString;
 
@@ -19,6 +20,7 @@ use crate::script::interface::native::{Fallible, advised, fail, failure};
 /// generation.
 pub(crate) struct Facts {
     pub geometry: Geometry,
+    pub(crate) diagonal: Seats,
     pub(crate) zones: Vec<(String, Zone)>,
     pub(crate) seats: Vec<SeatFacts>,
     /// The colour of neutral pieces, with its name. `None` if the game has no neutral pieces.
@@ -92,6 +94,7 @@ impl Facts {
         let team_name = |team: u8| spec.teams.get(usize::from(team)).cloned().unwrap_or_default();
         Rc::new(Self {
             geometry: spec.geometry.clone(),
+            diagonal: spec.diagonal,
             zones: spec.zones.clone(),
             seats: spec
                 .seats
@@ -183,6 +186,18 @@ impl Facts {
 
     pub(crate) fn facing(&self, seat: Seat) -> Facing {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
+    }
+
+    /// Returns the word for the facing of a piece of a colour.
+    pub(crate) fn facing_word(&self, colour: Seat, facing: Facing) -> &'static str {
+        let first = if self.diagonal.contains(colour) { Facing::ALL.len() } else { 0 };
+        Facing::WORDS[first + facing as usize]
+    }
+
+    /// Returns the step of one square straight ahead of a piece.
+    pub(crate) fn forward(&self, piece: Piece) -> Vector {
+        let diagonal = self.diagonal.contains(piece.colour());
+        Vector::new(i8::from(diagonal), 1).turned(piece.facing())
     }
 
     /// Starts to record what a hook reads about squares. The hook runs for `square`.

@@ -19,6 +19,7 @@ pub(crate) enum Value {
     Nothing,
     Bool(bool),
     Int(i64),
+    Char(char),
     Text(Text),
     Seat(Seat),
     Square(Square),
@@ -37,6 +38,7 @@ impl Value {
             Self::Nothing => Dynamic::UNIT,
             Self::Bool(truth) => truth.into(),
             Self::Int(number) => number.into(),
+            Self::Char(letter) => letter.into(),
             Self::Text(text) => text.into(),
             Self::Seat(seat) => Dynamic::from(seat),
             Self::Square(square) => Dynamic::from(square),
@@ -56,6 +58,8 @@ impl Value {
             Self::Bool(truth)
         } else if let Ok(number) = value.as_int() {
             Self::Int(number)
+        } else if let Ok(letter) = value.as_char() {
+            Self::Char(letter)
         } else if let Ok(text) = value.as_immutable_string_ref() {
             Self::Text(text.clone())
         } else if let Ok(list) = value.as_array_ref() {

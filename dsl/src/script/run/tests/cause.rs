@@ -66,6 +66,14 @@ fn each_effect_is_what_it_says() {
             }],
         ),
         (
+            "choose(\"which\", [\"a\"], ())",
+            vec![Effect::Choose {
+                question: "which".into(),
+                options: vec!["a".into()],
+                about: Subject::Nothing,
+            }],
+        ),
+        (
             "ask_in_secret(seat, \"which\", [\"a\"], ())",
             vec![Effect::Ask {
                 seat: red,
@@ -181,7 +189,20 @@ fn each_effect_is_what_it_says() {
 }
 
 #[test]
-fn every_effect_of_the_interface_is_in_the_test_before() {
+fn reveal_sets_the_mark_of_revealed_pieces() {
+    let call = "reveal(square(\"d4\"))";
+    let text = format!(
+        "fn define(rules) {{ rules.mark(\"revealed\"); }}\nfn on_mate(game, seat) {{ {call}; }}"
+    );
+    let (scripts, rules) = rules(&[&text], chess());
+    let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
+    let mark = rules.spec().marks.iter().position(|mark| mark == "revealed").unwrap();
+    let wanted = Effect::SetMark(at(rules.spec(), "d4"), MarkId(mark as u8));
+    assert_eq!(emitted[0].effect, wanted);
+}
+
+#[test]
+fn every_effect_of_the_interface_is_in_the_tests_before() {
     let this = include_str!("cause.rs");
     for function in crate::script::interface::api::functions() {
         let effect = function.phase == crate::script::interface::api::Availability::Event

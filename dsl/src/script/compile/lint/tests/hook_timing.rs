@@ -27,6 +27,32 @@ fn a_query_after_an_effect_on_the_same_value_is_told() {
 }
 
 #[test]
+fn a_query_or_an_effect_in_a_helper_counts_with_its_arguments() {
+    let helpers = "
+        fn pay(player, n) { add_counter(\"n\", player, n); }
+        fn poor(game, player) { game.counter(\"n\", player) < 3 }
+        fn pay_twice(player) { pay(player, 1); pay(player, 1); }
+        fn again(game, seat) { if game.ply > 9 { again(game, seat); } }";
+    let hook = |body: &str| findings_of(&format!("fn on_mate(game, seat) {{ {body} }}{helpers}"));
+    for body in [
+        "pay(seat, 1); if game.counter(\"n\", seat) > 3 { lose(seat); }",
+        "pay_twice(seat); if poor(game, seat) { lose(seat); }",
+        "add_counter(\"n\", seat, 1); if poor(game, seat) { lose(seat); }",
+    ] {
+        let found = hook(body);
+        assert!(found.iter().any(|found| found.starts_with("Q0360")), "{body}: {found:?}");
+    }
+    for body in [
+        "if poor(game, seat) { pay(seat, 1); }",
+        "pay(seat, 1); if poor(game, seat.next) { lose(seat); }",
+        "let player = seat.next; pay(player, 1); if poor(game, seat) { again(game, seat); }",
+    ] {
+        let found = hook(body);
+        assert!(!found.iter().any(|found| found.starts_with("Q0360")), "{body}: {found:?}");
+    }
+}
+
+#[test]
 fn a_query_of_another_value_or_in_another_branch_is_fine() {
     for body in [
         "add_counter(\"n\", seat, 1); if game.counter(\"n\", seat.next) > 3 { lose(seat); }",

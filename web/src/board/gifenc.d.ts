@@ -1,0 +1,20 @@
+// The types of gifenc, as far as the page uses it.
+
+declare module 'gifenc' {
+  export interface FrameOptions {
+    palette?: number[][];
+    /// Milliseconds.
+    delay?: number;
+    repeat?: number;
+    transparent?: boolean;
+    transparentIndex?: number;
+    dispose?: number;
+  }
+  export function GIFEncoder(): {
+    writeFrame(pixels: Uint8Array, width: number, height: number, options: FrameOptions): void;
+    finish(): void;
+    bytes(): Uint8Array;
+  };
+  export function quantize(pixels: Uint8Array | Uint8ClampedArray, colours: number): number[][];
+  export function applyPalette(pixels: Uint8Array | Uint8ClampedArray, palette: number[][]): Uint8Array;
+}

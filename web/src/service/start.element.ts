@@ -1,0 +1,35 @@
+// Starts an engine for the element `<quadrille-board>`. The engine runs in the page itself, because browsers allow no
+// workers from other sites. Positions and legal moves take milliseconds.
+
+import { t } from '../words/language';
+import { answer, type Engine, load, reason } from './engine';
+import type { EngineWorker } from './transport';
+
+/// The address of the engine. It is beside this module if the page names no other.
+export const engineAddress = { url: new URL(/* @vite-ignore */ './engine.wasm', import.meta.url).href };
+
+let engine: Promise<Engine> | undefined;
+
+export function startWorker(): EngineWorker {
+  const worker: EngineWorker = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message: { ask: string }) => {
+      engine ??= load(engineAddress.url);
+      engine
+        .then((ready) => ({ answer: answer(ready, message.ask) }))
+        .catch((error: unknown) => {
+          engine = undefined;
+          return { failed: reason(error) };
+        })
+        .then((data) => worker.onmessage?.call(worker as Worker, new MessageEvent('message', { data })));
+    },
+    terminate: () => undefined,
+  };
+  return worker;
+}
+
+/// The element has no weights, because it plays no games of agents.
+export async function readWeights(ruleset: string): Promise<string> {
+  throw new Error(t.service.weightless([ruleset]));
+}
