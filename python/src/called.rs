@@ -55,7 +55,7 @@ struct CalledGame<'a> {
 
 /// The result of playing a game until a callable has to decide.
 enum GameProgress {
-    Waits(CallRequest),
+    Waits(Box<CallRequest>),
     Over,
     Halted,
 }
@@ -133,7 +133,8 @@ impl<'a> CallWorker<'a> {
                     false => {
                         let game = slot.index;
                         let slot = number;
-                        GameProgress::Waits(CallRequest { agent, game, ply, seed, view, slot })
+                        let request = CallRequest { agent, game, ply, seed, view, slot };
+                        GameProgress::Waits(Box::new(request))
                     }
                 });
             }
@@ -209,7 +210,7 @@ impl<'a> CallWorker<'a> {
                     let end = match self.advance(slot, number) {
                         Ok(GameProgress::Halted) => return,
                         Ok(GameProgress::Waits(ask)) => {
-                            waiting.push(ask);
+                            waiting.push(*ask);
                             break;
                         }
                         Ok(GameProgress::Over) => Ok(()),

@@ -255,6 +255,9 @@ fn pack(planes: &[u8], area: usize) -> (Vec<u8>, u16) {
     (bytes, count)
 }
 
+/// The records and the FENs of each game, and the exception that ended the run early.
+type PlayedGames<'py> = (Vec<Bound<'py, PyBytes>>, Vec<Vec<String>>, Option<Py<PyAny>>);
+
 /// Plays games of self-play. Returns the records of each game, its FENs on request, and the
 /// exception that ended the run early. The games are the first games of the run.
 #[pyfunction]
@@ -267,7 +270,7 @@ pub(crate) fn self_play<'py>(
     sampled: u32,
     fens: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Vec<Bound<'py, PyBytes>>, Vec<Vec<String>>, Option<Py<PyAny>>)> {
+) -> PyResult<PlayedGames<'py>> {
     let loaded = Arc::clone(&rules.loaded);
     let shape = rules.shape();
     let plan = asked.plan(&loaded, threads(jobs))?;
