@@ -5,7 +5,7 @@ planes of the learner's seat and the mask of legal actions, as in `quadrille.vec
 the one of `VectorGames.rewards` at the end of the game, for the learner's seat.
 
 >>> import numpy as np
->>> game = SeatEnv("nava-2018", "white", "random")
+>>> game = SeatEnv("nava-2018", "southwest", "random")
 >>> seen, _ = game.reset(seed=1)
 >>> seen, reward, terminated, truncated, _ = game.step(np.flatnonzero(seen["action_mask"])[0])
 >>> bool(terminated or truncated or seen["action_mask"].any())

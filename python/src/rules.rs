@@ -222,7 +222,7 @@ impl PyRuleset {
     }
 
     /// Returns the action number of a text that names squares, or of `pass`. The kind of a
-    /// promotion belongs to the second stage.
+    /// promotion and the choice within a move belong to the second stage.
     fn action_id(&self, text: &str) -> PyResult<u32> {
         let id = self.shape().id_of_text(self.loaded.spec(), text);
         id.ok_or_else(|| {

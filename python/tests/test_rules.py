@@ -48,4 +48,4 @@ def test_rules_travel_as_their_source_and_are_checked_on_arrival():
     from quadrille.rules import _reload
 
     with pytest.raises(quadrille.QuadrilleError, match="others here"):
-        _reload("verney-1881", [], None, "0000000000000000")
+        _reload("verney-1881", [], None, None, "0000000000000000")

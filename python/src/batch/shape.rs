@@ -252,7 +252,7 @@ impl Shape {
             Some(path) => (announcements, path),
             None => (0, text),
         };
-        let path = path.split(['=', '~']).next()?;
+        let path = path.split([',', '=', '~']).next()?;
         let (from, rest) = path.split_once('-')?;
         let to = rest.rsplit('-').next()?;
         Some((start + place(from)? * self.squares.len() + place(to)?) as u32)

@@ -316,7 +316,7 @@ fn over<S: Strategy>(
     property: impl Fn(&S::Value) -> TestCaseResult,
 ) {
     let default = ProptestConfig {
-        max_shrink_iters: 20_000,
+        max_shrink_iters: 1_000,
         failure_persistence: None,
         ..ProptestConfig::default()
     };

@@ -17,6 +17,8 @@ export const LEAST = 200;
 export class Runner {
   readonly view = signal<ComparisonView | null>(null);
   readonly running = signal(false);
+  /// `true` from a pause to the end of the present part.
+  readonly pausing = signal(false);
   readonly trouble = signal<string | null>(null);
   readonly #rules: [RulesKey, RulesKey];
   readonly #question: QuestionPlan;
@@ -37,7 +39,7 @@ export class Runner {
     this.running.value = true;
     this.trouble.value = null;
     try {
-      while (this.running.value && this.view.value?.over !== true) {
+      while (!this.pausing.value && this.view.value?.over !== true) {
         const began = performance.now();
         const view = await this.#more(this.#blocks);
         if (this.#ended) return;
@@ -49,12 +51,13 @@ export class Runner {
       if (!this.#ended) this.trouble.value = errorText(error);
     } finally {
       this.running.value = false;
+      this.pausing.value = false;
     }
   }
 
   /// Stops after the present part.
   pause(): void {
-    this.running.value = false;
+    this.pausing.value = this.running.value;
   }
 
   /// Returns the present report, as a page in one file.

@@ -200,11 +200,12 @@ function Comparison({
   const [agent, setAgent] = useState(saved?.agent ?? 'greedy');
   const [primary, setPrimary] = useState(saved?.primary ?? 'decided');
   const same = views[0].hash === views[1].hash;
-  const runner = useMemo(() => new Runner(rules, primary, agent), [agent, primary]);
+  // A runner that has ended plays no more games, so games that replace saved results get another one.
+  const runner = useMemo(() => new Runner(rules, primary, agent), [agent, primary, saved]);
   useEffect(() => {
     if (!same && saved === null) void runner.run();
     return () => runner.end();
-  }, [runner, saved]);
+  }, [runner]);
   const view = saved?.view ?? runner.view.value;
   const running = runner.running.value;
   const pair = pairOf(view);
@@ -281,7 +282,7 @@ function Comparison({
         {!same && saved === null && (
           <div class="answer-bar">
             {running ? (
-              <button type="button" class="button quiet" onClick={() => runner.pause()}>
+              <button type="button" class="button quiet" disabled={runner.pausing.value} onClick={() => runner.pause()}>
                 <Icon name="pause" size={18} /> {words.stop}
               </button>
             ) : (

@@ -24,7 +24,7 @@ import {
 import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { type ChangeDesc, EditorState, type Extension } from '@codemirror/state';
+import { Annotation, type ChangeDesc, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   dropCursor,
@@ -210,6 +210,20 @@ class Drift {
   }
 }
 
+/// Marks a change that was made outside the editor.
+const OUTSIDE = Annotation.define<boolean>();
+
+/// Returns the part of a text that differs from another text, and its replacement, or null if the texts are equal.
+function difference(before: string, after: string): { from: number; to: number; insert: string } | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < shorter - from && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}
+
 export class Editor {
   readonly view: EditorView;
   readonly #states = new Map<string, EditorState>();
@@ -235,7 +249,7 @@ export class Editor {
         let changed = false;
         for (const transaction of transactions) {
           if (!transaction.docChanged) continue;
-          changed = true;
+          changed ||= transaction.annotation(OUTSIDE) !== true;
           this.#shown.add(file, transaction.changes.desc);
           if (this.#running !== this.#shown) this.#running.add(file, transaction.changes.desc);
         }
@@ -247,16 +261,22 @@ export class Editor {
   /// Shows a file. The editor keeps its undo history and place while it shows others.
   open(file: string, text: string): void {
     if (this.#file === file && this.view.state.doc.toString() === text) return;
-    if (this.#file !== '') this.#states.set(this.#file, this.view.state);
-    const known = this.#states.get(file);
-    const same = known !== undefined && known.doc.toString() === text;
-    if ((known !== undefined && !same) || this.#file === file) {
-      // The text was changed outside the editor, so the places of the check are unknown.
-      this.#shown.drop(file);
+    if (this.#file !== file) {
+      if (this.#file !== '') this.#states.set(this.#file, this.view.state);
+      this.#file = file;
+      this.view.setState(this.#states.get(file) ?? this.#fresh(file, text));
+    }
+    const changes = difference(this.view.state.doc.toString(), text.replace(/\r\n?/g, '\n'));
+    if (changes !== null) {
+      // The text was changed outside the editor, by a button for example. The change can be undone here.
+      this.view.dispatch({
+        changes,
+        effects: EditorView.scrollIntoView(changes.from, { y: 'center' }),
+        annotations: OUTSIDE.of(true),
+      });
+      // The check that runs may have begun with either text.
       this.#running.drop(file);
     }
-    this.#file = file;
-    this.view.setState(same ? known : this.#fresh(file, text));
     this.#mark();
   }
 

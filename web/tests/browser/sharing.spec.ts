@@ -1,5 +1,8 @@
 // Pictures of positions, films of moves, and games on other sites.
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { allPersons, cell, move, panel } from './board';
 import { expect, test } from './fixtures';
@@ -47,7 +50,9 @@ test('another site shows a game, and nothing else of the page @served', async ({
   await page.getByRole('button', { name: 'Copy the HTML' }).click();
   const html = await page.getByLabel('The HTML').inputValue();
   const other = await reader();
-  await other.setContent(html);
+  const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   const frame = other.frameLocator('iframe');
   await expect(frame.locator('[data-cell="e5"]')).toHaveAttribute('aria-label', /black pawn/i);
   await frame.getByRole('button', { name: 'Back one move' }).click();
@@ -60,6 +65,7 @@ test('another site shows a game, and nothing else of the page @served', async ({
     const policy = (await page.request.get(`${baseURL ?? ''}${path}`)).headers()['content-security-policy'];
     expect(policy).toContain(`frame-ancestors ${framers}`);
   }
+  site.close();
 });
 
 test('an address of the view for other sites that is broken is explained', async ({ page }) => {

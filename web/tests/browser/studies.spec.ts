@@ -36,7 +36,9 @@ test('a teacher makes a study, and a learner answers it', async ({ page, reader 
   await expect(learner.getByTestId('arrow-own')).toHaveCount(1);
   await move(learner, 'd8', 'e7');
   await expect(learner.getByRole('main').getByText('is not the answer')).toBeVisible();
-  await learner.getByRole('button', { name: 'Back to the position' }).click();
+  const back = learner.getByRole('button', { name: 'Back to the position' });
+  await back.click();
+  await expect(back).toBeHidden();
   await move(learner, 'd8', 'h4');
   await expect(learner.getByRole('main').getByText('is right.')).toBeVisible();
   await learner.getByRole('button', { name: 'Keep a copy' }).click();

@@ -7,11 +7,11 @@ test('a switch writes its constant, and a preset writes its switches', async ({ 
   await checked(page);
   const tunables = page.getByRole('region', { name: 'Tunables' });
   await page.getByRole('tab', { name: /^mate\.rhai/ }).click();
-  await tunables.getByLabel('After mate').selectOption('remove');
+  await tunables.getByLabel('After mate', { exact: true }).selectOption('remove');
   await expect(lines(page, 'const AFTER_MATE = "remove";')).toBeVisible();
   await expectTunable(page, 'remove');
   await checked(page);
-  await tunables.getByLabel('After mate').selectOption('freeze');
+  await tunables.getByLabel('After mate', { exact: true }).selectOption('freeze');
   await expect(lines(page, 'const AFTER_MATE = "freeze";')).toBeVisible();
   await checked(page);
   await tunables.getByLabel('Preset').selectOption('removal');
@@ -33,9 +33,9 @@ test('a painted piece stands in the array, and a painted hole in the mask', asyn
   await expect(lines(page, '.  .  bN .  .  .')).toBeVisible();
   await checked(page);
   await page.getByRole('group', { name: 'Brush' }).getByRole('button', { name: 'hole' }).click();
-  await board.getByRole('button', { name: /^a4,/ }).click();
-  await expect(lines(page, '#  .  bN .  .  .')).toBeVisible();
-  await expect(lines(page, '#.....')).toBeVisible();
+  await board.getByRole('button', { name: /^f4,/ }).click();
+  await expect(lines(page, '.  .  bN .  .  #')).toBeVisible();
+  await expect(lines(page, '.....#')).toBeVisible();
   await checked(page);
   await expect(page.getByTestId('check')).toHaveClass(/fine/);
 });

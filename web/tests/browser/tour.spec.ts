@@ -26,7 +26,7 @@ test('a lesson about one move refuses others', async ({ page }) => {
   await expect(page.getByTestId('task')).toContainText('Find Red’s move');
   await move(page, 'h1', 'h2');
   await expect(
-    page.getByRole('status').filter({ hasText: 'is legal, but this lesson shows another move' }),
+    page.getByRole('main').getByRole('status').filter({ hasText: 'is legal, but this lesson shows another move' }),
   ).toBeVisible();
   await expect(happened(page)).toHaveCount(0);
 });
