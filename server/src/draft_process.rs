@@ -78,7 +78,7 @@ impl DraftStarter {
     /// Starts a process for a visitor from this network.
     ///
     /// # Errors
-    /// If there are too many processes, or the system can't start one.
+    /// Returns a [`Refusal`] if there are too many processes, or the system can't start one.
     pub fn start(&self, address: Option<IpAddr>) -> Result<DraftProcess, Refusal> {
         let full = || Refusal::new(RefusalCode::Busy, sentence!(ServerTooManyDrafts));
         let admission = self.doors.enter(address, self.per_address, self.total).ok_or_else(full)?;
@@ -93,7 +93,7 @@ impl DraftProcess {
     /// Starts a process.
     ///
     /// # Errors
-    /// If the system can't start a process or a thread.
+    /// Returns an error if the system can't start a process or a thread.
     fn start(command: &DraftCommand, admission: Option<Admission>) -> io::Result<Self> {
         let mut child = Command::new(&command.program)
             .args(&command.arguments)
@@ -167,7 +167,7 @@ impl DraftProcess {
     /// Sends a line that has no response.
     ///
     /// # Errors
-    /// If the process has ended.
+    /// Returns an error if the process has ended.
     pub fn tell(&self, line: &str) -> io::Result<()> {
         let mut input = lock(&self.input);
         writeln!(input, "{line}")?;

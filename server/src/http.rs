@@ -149,7 +149,7 @@ impl Server {
     /// Starts to listen.
     ///
     /// # Errors
-    /// If the address or the store cannot be used.
+    /// Returns a [`ServeError`] if the address or the store cannot be used.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let Config {
             address,

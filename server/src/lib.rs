@@ -53,7 +53,7 @@ pub use store::{StoreError, TABLES_VERSION, migrate_tables, tables_version};
 /// connections.
 ///
 /// # Errors
-/// If the server cannot start.
+/// Returns a [`ServeError`] if the server cannot start.
 pub fn serve(config: Config, stop: &Stop, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error: io::Error| ServeError::Thread(error))?;

@@ -77,7 +77,8 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If a file of saved games can't be read or written, or contains another run.
+/// Returns a [`Failure`] if a file of saved games can't be read or written, or contains another
+/// run.
 pub fn hold(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -99,7 +100,8 @@ pub type RowsSink<'a> = dyn FnMut(&ComparisonRun, usize, usize, &[GameRow]) + 'a
 /// Plays until the question is answered, and saves every game. `collect` receives the games.
 ///
 /// # Errors
-/// If a file of saved games can't be read or written, or contains another run.
+/// Returns a [`Failure`] if a file of saved games can't be read or written, or contains another
+/// run.
 pub fn hold_and_collect(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,

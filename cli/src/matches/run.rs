@@ -46,7 +46,7 @@ pub trait MatchObserver: Sync {
     /// Receives a game that was played.
     ///
     /// # Errors
-    /// If the game can't be saved. The match then ends.
+    /// Returns a [`Failure`] if the game can't be saved. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
     /// Called after each further block is counted, with the state of the match.
@@ -90,7 +90,7 @@ impl MatchRun<'_> {
     /// again.
     ///
     /// # Errors
-    /// If a rule script fails, or a game can't be kept.
+    /// Returns a [`Failure`] if a rule script fails, or a game can't be kept.
     pub fn play(
         &self,
         meetings: Vec<MatchMeeting>,

@@ -103,7 +103,7 @@ pub const WORDS: [CommandWord; 21] = [
 /// Parses a line that is not blank.
 ///
 /// # Errors
-/// If the arguments of the word are wrong.
+/// Returns a message if the arguments of the word are wrong.
 pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

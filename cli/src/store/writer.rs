@@ -49,7 +49,7 @@ impl RowWriter {
     /// Waits until all rows are saved, and returns the database.
     ///
     /// # Errors
-    /// If some rows could not be saved.
+    /// Returns a [`Failure`] if some rows could not be saved.
     pub fn finish(self) -> Result<Store, Failure> {
         drop(self.sender);
         let Ok((store, written)) = self.thread.join() else {

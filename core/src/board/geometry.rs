@@ -248,7 +248,7 @@ impl Geometry {
     /// [`GeometryError::PortalTwice`] if a square occurs twice or is already part of a portal.
     ///
     /// # Panics
-    /// If one of the squares is not on this board.
+    /// Panics if one of the squares is not on this board.
     pub fn add_portal(&mut self, squares: &[Square]) -> Result<(), GeometryError> {
         if squares.len() < 2 {
             return Err(GeometryError::PortalAlone);
@@ -356,7 +356,7 @@ impl Geometry {
     /// Returns the cell of a square.
     ///
     /// # Panics
-    /// If the square is not on this board.
+    /// Panics if the square is not on this board.
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
         self.cells[square.index()].expect("a square of this board")

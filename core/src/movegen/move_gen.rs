@@ -60,9 +60,9 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
-    /// Returns the same move generation, but with another description of the rules. The two
-    /// descriptions may differ only in the circumstances of gates, because the tables are not built
-    /// again.
+    /// Returns the same move generation, but with another description of the rules. The tables are
+    /// not built again, so the two descriptions may differ only in the conditions under which gates
+    /// stand.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,

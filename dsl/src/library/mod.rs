@@ -102,7 +102,7 @@ pub trait Library {
     /// has no `..`. For example, `../parent` in `games/child` becomes `games/parent`.
     ///
     /// # Errors
-    /// If the folder does not exist or can't be read.
+    /// Returns a [`LibraryError`] if the folder does not exist or can't be read.
     fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
     /// Returns the ids of all rulesets. They are used in lists and suggestions.

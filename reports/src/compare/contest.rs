@@ -95,7 +95,7 @@ impl ComparisonRun {
     /// Creates a comparison before its first game.
     ///
     /// # Errors
-    /// If the rulesets can't be compared by this question.
+    /// Returns a [`QuestionError`] if the rulesets can't be compared by this question.
     pub fn new(
         mut sides: Vec<Contestant>,
         mut question: ComparisonQuestion,
@@ -178,8 +178,8 @@ impl ComparisonRun {
     /// change the result of the comparison.
     ///
     /// # Errors
-    /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
-    /// questions already.
+    /// Returns a [`QuestionError`] if the rulesets can't be compared by this question.
+    /// [`ComparisonRun::new`] rejects such questions already.
     pub fn advance(&mut self, blocks: u64, stop: &AtomicBool) -> Result<(), QuestionError> {
         self.play(Some(blocks), stop, &Nobody)
     }
@@ -223,7 +223,7 @@ impl ComparisonRun {
     /// missing, the next request contains their games again.
     ///
     /// # Errors
-    /// If a row does not belong to a requested game.
+    /// Returns a [`QuestionError`] if a row does not belong to a requested game.
     pub fn give(
         &mut self,
         rows: &BTreeMap<usize, Vec<GameRow>>,

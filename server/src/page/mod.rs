@@ -96,7 +96,8 @@ impl Page {
     /// Reads the page in a folder.
     ///
     /// # Errors
-    /// If a file can't be read, the page is too large, or it has no `index.html`.
+    /// Returns a [`PageError`] if a file can't be read, the page is too large, or it has no
+    /// `index.html`.
     pub fn read(folder: &Path) -> Result<Self, PageError> {
         let mut files = BTreeMap::new();
         let mut left = MAX_PAGE_BYTES;

@@ -109,8 +109,9 @@ impl HeldTable {
     /// `caller` receives the response. Returns `None` if the table is no longer in memory.
     ///
     /// # Errors
-    /// If the changes can't be stored. The table is then as it was before. Also if the call panics,
-    /// or the table's process ends. The table then leaves memory.
+    /// Returns a [`Refusal`] if the changes can't be stored. In this case, the table does not
+    /// change. Also returns a [`Refusal`] if the call panics, or if the table's process ends. In
+    /// this case, the table is removed from memory.
     pub async fn call(
         &self,
         visitor: Visitor,

@@ -40,7 +40,7 @@ pub(crate) struct TablePlan {
 /// Creates a table with its host at it. When `stop` is set, loading its rules soon ends.
 ///
 /// # Errors
-/// If the rules can't be loaded, or the plan does not fit them.
+/// Returns a [`Refusal`] if the rules can't be loaded, or the plan does not fit them.
 pub(super) fn open(
     rulesets: &Rulesets,
     plan: TablePlan,

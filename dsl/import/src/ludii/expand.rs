@@ -34,7 +34,8 @@ struct Expander {
 /// `Heading/Item`.
 ///
 /// # Errors
-/// If a file can't be read, has no game or is too large, or if a definition or choice is unknown.
+/// Returns an [`ImportError`] if a file can't be read, has no game or is too large, or if a
+/// definition or choice is unknown.
 pub(super) fn game(
     text: &str,
     shared: &[String],

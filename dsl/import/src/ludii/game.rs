@@ -61,7 +61,7 @@ pub(super) struct LudiiGame {
 /// Reads a game.
 ///
 /// # Errors
-/// If the board, the players or the pieces have no counterpart.
+/// Returns an [`ImportError`] if the board, the players or the pieces have no counterpart.
 pub(super) fn read(game: &Ludeme, notes: &mut Notes) -> Result<LudiiGame, ImportError> {
     let wrong = |line, why| ImportError::Line { line, why };
     let part = |name: &str| game.part(name);

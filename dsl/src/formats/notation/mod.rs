@@ -46,7 +46,7 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// ```
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text, NORTH).map(|(_, paths)| paths)
 }
@@ -56,7 +56,7 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
 /// that the army faces north. A path that only some armies have is limited to their colours.
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn parse_for(text: &str, seats: usize, diagonal: Seats) -> Result<Vec<Path>, NotationErrors> {
     let mut paths = parse(text)?;
     if diagonal.is_empty() {
@@ -85,7 +85,7 @@ pub fn parse_for(text: &str, seats: usize, diagonal: Seats) -> Result<Vec<Path>,
 /// ```
 ///
 /// # Errors
-/// All errors in the text.
+/// Returns [`NotationErrors`] with all errors in the text.
 pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text, NORTH).map(|(terms, _)| print::print(&terms))
 }

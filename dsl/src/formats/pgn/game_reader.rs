@@ -137,7 +137,8 @@ impl GameText {
     /// begins with a tag usually has one record.
     ///
     /// # Errors
-    /// The first text that can't be part of a record. Its place is a place in [`text`](Self::text).
+    /// Returns a [`PgnError`] about the first text that can't be part of a record. The place of the
+    /// error is a place in [`text`](Self::text).
     pub fn records(&self) -> Result<Vec<Record>, PgnError> {
         parser::records(&self.blanked)
     }
@@ -146,7 +147,7 @@ impl GameText {
 /// Reads all games of a text. Skips comments, annotations and variations.
 ///
 /// # Errors
-/// The first text that can't be part of a record.
+/// Returns a [`PgnError`] about the first text that can't be part of a record.
 pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     let mut records = Vec::new();
     for game in GameReader::new(text.as_bytes()) {

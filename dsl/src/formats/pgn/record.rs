@@ -172,8 +172,8 @@ impl Record {
     /// of the ruleset.
     ///
     /// # Errors
-    /// If the position can't be read, or if the record names a start position that is not the
-    /// ruleset's.
+    /// Returns a [`PgnError`] if the position can't be read, or if the record names a start
+    /// position that is not the ruleset's.
     pub fn start(&self, rules: &CompiledRules) -> Result<Option<Setup>, PgnError> {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);
