@@ -311,7 +311,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // // The engine looks up the clause of a move by the path that describes the whole
+            // The engine looks up the clause of a move by the path that describes the whole
             // movement. A path with a clause is therefore not split into tables and a path through
             // gates.
             let plain =

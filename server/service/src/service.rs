@@ -166,7 +166,7 @@ impl Service {
     /// Answers a request.
     ///
     /// # Errors
-    /// The reason why it can't be answered.
+    /// Returns the refusal if the request can't be answered.
     pub fn ask(&mut self, ask: Ask) -> Answered {
         match self.dispatch(ask) {
             Dispatched::Answered(answered) => answered,

@@ -57,9 +57,9 @@ export const workshop = {
   playThis: 'Play this',
   editorNotLoaded: 'The editor could not be loaded. Load the page again.',
   textOf: (file: string) => `Text of ${file}`,
-  /// Words of the editor, by their English words.
+  /// Translations of the editor's English words.
   editor: {} as Record<string, string>,
-  /// The place of a key at the head of a table of TOML.
+  /// A word for the position of a key whose table is at the top level of the TOML file.
   table: 'table',
 
   files: {
