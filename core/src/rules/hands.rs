@@ -45,7 +45,7 @@ pub enum CaptureHand {
     Owner,
 }
 
-/// Captured pieces of one kind become another kind in a hand.
+/// The change of a captured piece into another kind in a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.
