@@ -133,7 +133,8 @@ impl Expander {
         }
     }
 
-    /// Adds the expansion of a ludeme to `out`. `of` is the line of the use of a shared definition.
+    /// Adds the expansion of a ludeme to `out`. If the ludeme is part of a shared definition, `of`
+    /// is the line that uses the definition.
     fn expand(
         &mut self,
         ludeme: &Ludeme,

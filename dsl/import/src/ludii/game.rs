@@ -385,8 +385,8 @@ fn state_after(then: &Ludeme) -> Option<i64> {
     then.items().iter().find_map(state_after)
 }
 
-/// Returns the kinds that change when they come to a hand. The map is the one that gives pieces of
-/// the other player.
+/// Returns the kinds of pieces that change when they come to a hand, each with its new kind. The
+/// source is a map of the game that assigns to each piece a piece of the other player.
 fn bases(equipment: &Equipment) -> Vec<(KindId, KindId)> {
     let scene = Scene::new(equipment, 0);
     let mut bases = Vec::new();

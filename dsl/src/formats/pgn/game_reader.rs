@@ -8,8 +8,8 @@ use super::{Mistake, PgnError, Record, parser};
 
 /// Reads the games of a file one after the other. Only the text of one game is in memory.
 ///
-/// A game ends before a line that begins with a tag, if the game has movetext. Games that begin
-/// elsewhere have one text together.
+/// A new game begins only at a line that begins with a tag, and only if the game before it has
+/// movetext. A game that begins elsewhere is returned in one text with the game before it.
 ///
 /// ```
 /// use quadrille_dsl::pgn::GameReader;
@@ -26,7 +26,7 @@ pub struct GameReader<R> {
     input: R,
     /// The last line that was read, if it is the first line of the next game.
     line: Vec<u8>,
-    /// The number of lines before the current game and before `line`.
+    /// The number of lines of the file that were read before the current game and before `line`.
     lines: usize,
     /// The number of bytes in these lines.
     offset: usize,
