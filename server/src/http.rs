@@ -62,7 +62,8 @@ const MAX_ADDRESS_DRAFT_TABLES: usize = 20;
 const MAX_LOADED_RULESETS: usize = 64;
 /// The time between two deletions of unused tables, and between two copies of the database.
 const MAINTENANCE_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// The number of no connection. Requests for files have this number. Connections count from 1.
+/// The connection id of requests that belong to no connection, such as requests for files. The ids
+/// of connections start at 1.
 const NO_CONNECTION: ConnectionId = 0;
 /// The time that the server allows for sending the last messages. The server also pauses for this
 /// time if it could not accept a connection.

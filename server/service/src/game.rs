@@ -34,7 +34,7 @@ pub struct HeldGame {
     puzzle: Option<Arc<PuzzleGame>>,
 }
 
-/// Creation.
+/// Methods that create games.
 impl HeldGame {
     /// Starts a game with this name, and loads its rules. When `stop` is set, loading soon ends.
     ///
@@ -99,7 +99,7 @@ impl HeldGame {
     }
 }
 
-/// Messages.
+/// Methods that create messages.
 impl HeldGame {
     /// Returns the name by which requests refer to the game.
     #[must_use]

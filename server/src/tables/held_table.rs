@@ -23,7 +23,8 @@ use crate::store::TableStore;
 use crate::timed_work::worked;
 use crate::turns::{ConnectionId, Visitor};
 
-/// A flag that is never set. A call of a table ends although its connection has ended.
+/// A flag that is never set. The call of a table is completed even if the connection that made it
+/// has ended.
 static NEVER_ENDED: AtomicBool = AtomicBool::new(false);
 
 /// A table in memory.

@@ -37,7 +37,7 @@ pub(crate) struct TablePlan {
     pub address: Option<String>,
 }
 
-/// Creates a table with its host at it. When `stop` is set, loading its rules soon ends.
+/// Creates a table that its host has joined. When `stop` is set, loading its rules soon ends.
 ///
 /// # Errors
 /// Returns a [`Refusal`] if the rules can't be loaded, or the plan does not fit them.

@@ -102,7 +102,7 @@ pub(super) fn no_chance(error: getrandom::Error) -> Refusal {
     Refusal::new(RefusalCode::Failed, sentence!(ServerNoRandomNumbers, error = error))
 }
 
-/// Creation.
+/// Methods that create tables.
 impl Table {
     /// Creates a table from its stored form, and replays its actions. `begun` is its game at the
     /// start.
@@ -141,7 +141,7 @@ impl Table {
     }
 }
 
-/// Connections and seats.
+/// Methods for connections and seats.
 impl Table {
     /// Returns `true` if no connection is at the table.
     fn is_deserted(&self) -> bool {
