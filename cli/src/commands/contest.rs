@@ -112,7 +112,7 @@ pub fn hold_and_collect(
     let mut listener: Option<(usize, Box<dyn Listener>)> = None;
     while let Some(ContestAsk { line_up, plans }) = contest.asks()? {
         if listener.as_ref().is_none_or(|(place, _)| *place != line_up) {
-            // The old listener must end its progress first.
+            // Drop the old listener first, because dropping it ends the old progress bar.
             drop(listener.take());
             listener = Some((line_up, contest.listener(line_up, &Terminal)));
         }

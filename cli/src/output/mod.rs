@@ -249,7 +249,7 @@ pub fn save_inside(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, F
     let path = folder.join(name);
     let outside = match (fs::canonicalize(folder), fs::canonicalize(&path)) {
         (Ok(folder), Ok(target)) => !target.starts_with(folder),
-        // The target of a link may be missing.
+        // If the target of a link is missing, the path of the target is unknown.
         _ => path.is_symlink(),
     };
     if outside {

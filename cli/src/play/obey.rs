@@ -191,7 +191,7 @@ fn run(
             if !matches!(rolls, Decision::Roll(_)) {
                 return Err(CommandRefusal::new("there are no dice to roll now"));
             }
-            // The dice of a lesson show what the lesson prescribes.
+            // In a lesson, the faces of the dice are part of the lesson.
             if table.exercises.is_some() {
                 return exercise(&PlayCommand::Show, table, shelf);
             }
@@ -357,7 +357,7 @@ fn exercise(
         command => exercises.turn(*command == PlayCommand::Next),
     };
     if !found {
-        // There is nothing to open. The reply contains the possible next steps.
+        // There is no such exercise. The reply contains the possible next steps.
         let steps = exercises.next_steps(&table.session)?;
         return Ok(CommandReply::Say(match command {
             PlayCommand::Back => vec![format!("This is the first {}.", exercises.noun())],
