@@ -59,7 +59,7 @@ export const workshop = {
   textOf: (file: string) => `Text of ${file}`,
   /// Translations of the editor's English words.
   editor: {} as Record<string, string>,
-  /// A word for the position of a key whose table is at the top level of the TOML file.
+  /// The word that is shown beside the completion of a TOML table's header.
   table: 'table',
 
   files: {
