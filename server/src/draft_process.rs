@@ -26,7 +26,7 @@ use crate::doors::{Admission, Doors};
 use crate::lock::lock;
 use crate::log::Log;
 
-/// The prefix of the names of games and comparisons in these processes.
+/// The prefix of the names of games and comparisons that processes for drafts hold.
 pub(crate) const DRAFT_PREFIX: &str = "d";
 /// The line that stops a request, without its number.
 pub(crate) const STOP: &str = "stop ";

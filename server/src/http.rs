@@ -52,11 +52,11 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 const MAX_PAGE_CONNECTIONS: usize = 64;
 /// The maximum number of processes for the drafts of connections.
 const MAX_DRAFT_PROCESSES: usize = 60;
-/// The maximum number of these processes for one network address.
+/// The maximum number of processes for the drafts of one network address.
 const MAX_ADDRESS_DRAFTS: usize = 40;
 /// The maximum number of processes for tables with drafts.
 const MAX_DRAFT_TABLES: usize = 60;
-/// The maximum number of these processes for one network address.
+/// The maximum number of processes for the tables with drafts of one network address.
 const MAX_ADDRESS_DRAFT_TABLES: usize = 20;
 /// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;

@@ -28,7 +28,7 @@ pub struct LessonGame {
 pub struct Expectation {
     /// The key of the expectation in the lesson, such as `legal`.
     pub key: String,
-    /// The value of this key, on one line.
+    /// The value of the expectation, on one line.
     pub value: String,
     /// `true` if the expectation holds.
     pub holds: bool,

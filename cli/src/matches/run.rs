@@ -55,7 +55,7 @@ pub trait MatchObserver: Sync {
 
 /// The games of a match, and the settings for playing them.
 pub struct MatchRun<'a> {
-    /// The settings of its games.
+    /// The settings of the games.
     pub game: &'a MatchSetup<'a>,
     /// The test that may end a meeting early. `None` if there is no test.
     pub test: Option<MatchTest>,

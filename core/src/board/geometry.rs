@@ -31,7 +31,7 @@ pub enum GeometryError {
     Ragged {
         /// The number of the row that has another length, from 1 at the top.
         row: usize,
-        /// The length of this row.
+        /// The length of the row that has another length.
         found: usize,
         /// The first row's length.
         expected: usize,

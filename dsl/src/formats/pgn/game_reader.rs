@@ -28,7 +28,7 @@ pub struct GameReader<R> {
     line: Vec<u8>,
     /// The number of lines of the file that were read before the current game and before `line`.
     lines: usize,
-    /// The number of bytes in these lines.
+    /// The number of bytes in the lines that `lines` counts.
     offset: usize,
     is_done: bool,
 }

@@ -76,14 +76,14 @@ pub(crate) struct Effects {
 #[derive(Clone, Copy)]
 struct Stuck {
     until: Instant,
-    /// The length of this wait. Each failure in succession doubles it.
+    /// The length of the wait. Each failure in succession doubles it.
     delay: Duration,
 }
 
 /// A rematch that persons have asked for.
 #[derive(Clone)]
 struct RematchPlan {
-    /// The seats of these persons.
+    /// The seats of the persons who have asked for the rematch.
     seats: BTreeSet<String>,
     /// `true` if the players change seats.
     rotate: bool,

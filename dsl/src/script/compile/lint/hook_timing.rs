@@ -106,7 +106,7 @@ struct EffectWalk<'w, 'l> {
     reported: BTreeSet<usize>,
     /// The seat whose turn opens, if the hook is `on_turn`.
     turn: Option<String>,
-    /// The places at which this seat leaves the game.
+    /// The places at which the seat whose turn opens leaves the game.
     leaves: Vec<Position>,
 }
 
