@@ -49,7 +49,7 @@ pub trait MatchObserver: Sync {
     /// Returns a [`Failure`] if the game can't be saved. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
-    /// Called after each further block is counted, with the state of the match.
+    /// Receives the state of the match after each further block is counted.
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 

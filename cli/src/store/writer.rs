@@ -18,7 +18,7 @@ const MAX_QUEUED_ROWS: usize = 64;
 /// A game and, if plies are saved, its plies.
 type GameRows = (GameRow, Vec<PlyRow>);
 
-/// Takes games from any thread, and writes their rows to a database.
+/// A writer of rows to a database. It receives games from any thread.
 pub struct RowWriter {
     sender: SyncSender<GameRows>,
     thread: JoinHandle<(Store, Result<(), Failure>)>,

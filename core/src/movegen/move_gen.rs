@@ -22,7 +22,8 @@ pub(crate) struct Foresight<const W: usize> {
     pub choices: fn(MoveGen<'_, W>, &Position<W>, Move, &mut dyn FnMut(NonZeroU16)),
 }
 
-/// Finds attacks, legal moves and legal actions. Reads positions, but changes none. Cheap to copy.
+/// The layer that finds attacks, legal moves and legal actions. It reads positions, but changes
+/// none. It is cheap to copy.
 pub struct MoveGen<'a, const W: usize> {
     /// The description of the rules.
     pub spec: &'a Spec,

@@ -95,7 +95,7 @@ impl Folder {
     }
 }
 
-/// Finds folders and plugins by name.
+/// A source of folders and plugins, which finds them by name.
 pub trait Library {
     /// Returns the files of the ruleset with this id or path. If the `extends` of a ruleset is a
     /// path, `name` is this path joined to the folder of the ruleset. If possible, the joined path

@@ -189,7 +189,7 @@ impl std::error::Error for ClaimError {}
 /// A function that loads a ruleset by its name, with the given values of tunables.
 pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset>, E> + 'a;
 
-/// Tests claims.
+/// A tester of claims.
 pub struct ClaimTester<'a, E> {
     /// The maximum number of games per side, even if a claim requests more.
     pub number: Option<u64>,

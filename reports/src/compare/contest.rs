@@ -69,8 +69,8 @@ fn foreign(what: &str) -> QuestionError {
 
 /// A receiver of the progress of a comparison.
 pub trait Watch {
-    /// Called before a line-up plays its next games, of which there are at most `games`. Returns
-    /// the listener that receives the progress of these games.
+    /// Returns a listener for the progress of a line-up's next games. It is called before these
+    /// games are played. There are at most `games` of them.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,

@@ -14,7 +14,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Writes games as PGN4 records.
+/// A writer of games as PGN4 records.
 pub struct RecordWriter<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,

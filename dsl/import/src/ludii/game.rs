@@ -17,7 +17,7 @@ use crate::error::ImportError;
 const MAX_PLAYERS: usize = 8;
 /// The greatest number of kinds.
 const MAX_KINDS: usize = 26;
-/// The number of evaluations for a game.
+/// The maximum number of evaluations for one game.
 const FUEL: u64 = 12_000_000;
 
 /// A piece on its first square.

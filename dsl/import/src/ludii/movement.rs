@@ -61,7 +61,7 @@ pub(super) struct Castling {
     pub(super) rook: [usize; 2],
 }
 
-/// Reads the moves of one kind of one player.
+/// A reader of the moves of one kind of one player.
 pub(super) struct MoveReader<'e, 'n> {
     pub(super) scene: Scene<'e>,
     pub(super) notes: &'n mut Notes,

@@ -121,7 +121,7 @@ pub struct Drop {
 /// a duck (`e4@e5`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Put {
-    /// The piece's letter. A duck has none.
+    /// The letter of the piece. `None` for a duck, which has no letter.
     pub piece: Option<char>,
     /// The square of the piece. If this is empty, the piece is put on the first square of the move.
     pub to: String,

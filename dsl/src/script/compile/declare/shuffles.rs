@@ -15,7 +15,7 @@ type CallContext<'a> = NativeCallContext<'a>;
 /// The maximum number of arrangements that are tested against the constraints of a shuffle.
 const MAX_TESTED: usize = 4_000_000;
 
-/// Returns the pieces of a named array.
+/// A function that returns the pieces of a named array.
 type NamedArrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 /// Pieces that are moved together, one from each list of squares. They have the same index in their
