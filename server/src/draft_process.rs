@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_response_belongs_to_the_request_with_its_number() {
-        // This process answers each request with the request.
+        // This process returns each request unchanged.
         let process = start("cat", &[]);
         let never = || false;
         let text = "{\"id\":7,\n\"do\":\"list\"}";

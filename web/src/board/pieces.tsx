@@ -36,7 +36,7 @@ export function Sprite({ set = 'figures' }: { set?: PieceSet }): JSX.Element {
   );
 }
 
-/// The point of a disc with a figure at which a seat's mark is drawn.
+/// The point at which a seat's mark is drawn on a disc with a figure.
 const ON_DISC: [number, number] = [50, 80.5];
 
 /// Defines the symbol of a figure with a seat's mark.

@@ -35,7 +35,8 @@ function parts(metric: string): [string, string] {
   return [metric.slice(0, Math.max(dot, 0)), metric.slice(dot + 1)];
 }
 
-/// Names a metric: "Lead changes", and "Releases" for `count.releases`, which a script counts.
+/// Returns the name of a metric, such as "Lead changes". If a script counts the metric, as in `count.releases`, the
+/// name is derived from its key: "Releases".
 export function metricName(metric: string): string {
   const known = entry<{ name: string }>(t.compare.metrics, metric);
   if (known !== undefined) return known.name;

@@ -1,7 +1,6 @@
 //! A table: its game, the players of its seats, and its connections. A table neither stores nor
 //! sends. A call collects [`Effects`]. Its caller first stores the changes, and then sends the
-//! messages. `play` contains the requests and actions of the game,
-//! and `calls` the calls.
+//! messages. `play` contains the requests and actions of the game, and `calls` contains the calls.
 
 mod calls;
 mod play;
