@@ -345,7 +345,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Questions and hidden information.
+/// Methods for questions and hidden information.
 impl<'a> Judge<'a> {
     /// Checks that the engine and the reference find the same visible squares and pieces for each
     /// seat.

@@ -32,7 +32,7 @@ pub enum CommandReply {
     Reason(Box<CommandRefusal>),
     /// The board should be shown.
     Board,
-    /// These plies were played.
+    /// Plies were played. The list contains their changes.
     Played(Vec<PlyChanges>),
     /// The line has changed the ply that is shown, or the players. The text describes the new
     /// state.

@@ -89,7 +89,7 @@ impl std::fmt::Debug for Game {
     }
 }
 
-/// The start of a game.
+/// Methods that start a game.
 impl Game {
     /// Starts a game of the ruleset `name`: an id or path in `library`, optionally with `@preset`.
     ///
@@ -174,7 +174,7 @@ impl Game {
     }
 }
 
-/// The present position.
+/// Methods about the present position.
 impl Game {
     /// Returns the ruleset.
     #[must_use]
@@ -482,7 +482,7 @@ impl Game {
     }
 }
 
-/// The history.
+/// Methods that move through the history.
 impl Game {
     /// Takes the last ply back and returns its changes. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<&PlyChanges> {

@@ -15,7 +15,7 @@ use crate::changes::{self, PlyChanges, Step};
 use crate::error::GameError;
 use crate::limits::MAX_PLIES;
 
-/// Playing.
+/// Methods that play actions.
 impl Game {
     /// Plays an action, given as text, and returns its changes. Plies that were taken back are
     /// dropped.

@@ -45,7 +45,7 @@ impl Answers for Spec {
     }
 }
 
-/// Answers from the scripts.
+/// The answers come from the scripts.
 ///
 /// # Panics
 /// Panics if a script fails. The scripts of a loaded ruleset do not fail here, because loading

@@ -228,7 +228,7 @@ impl<T: Gives> Gives for Vec<T> {
     }
 }
 
-/// `None` is `()` in scripts.
+/// `None` becomes `()` in scripts.
 impl<T: Gives> Gives for Option<T> {
     fn give(self) -> Fallible<Value> {
         self.map_or(Ok(Value::Nothing), Gives::give)
