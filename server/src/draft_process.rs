@@ -69,8 +69,8 @@ pub(crate) struct DraftStarter {
 }
 
 impl DraftStarter {
-    /// Creates a starter of `total` processes at the same time, and of `per_address` for visitors
-    /// from one network.
+    /// Creates a starter that runs at most `total` processes at the same time, and at most
+    /// `per_address` processes for the visitors from one network.
     pub fn new(command: DraftCommand, per_address: usize, total: usize, log: Log) -> Self {
         Self { command, doors: Arc::default(), per_address, total, log }
     }

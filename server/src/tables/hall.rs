@@ -207,7 +207,8 @@ impl Hall {
         Ok(TablePlan { id, connection, table, owner, rules, from, seats, clock, name, address })
     }
 
-    /// Returns the surroundings of a table with these rules.
+    /// Returns the surroundings of a table with these rules: its store, its pool and its log, and
+    /// the visitor who brought it into memory.
     fn surroundings(&self, rules: &RulesKey, by: Option<IpAddr>, visitor: Visitor) -> Surroundings {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };

@@ -74,8 +74,8 @@ pub(super) struct Surroundings {
 }
 
 impl HeldTable {
-    /// Creates the entry of a table in memory. `reply` is the reply to its opening, and `host` the
-    /// connection at it.
+    /// Creates the entry of a table in memory. `reply` is the reply to the opening of the table.
+    /// `host` is the outbox of the connection that is already at the table.
     pub fn new(
         name: String,
         backend: TableBackend,

@@ -249,8 +249,8 @@ impl<'a> Playouts<'a> {
     /// Plays the games.
     ///
     /// # Errors
-    /// Returns a [`PlayoutsError`] if the settings are invalid. If a hook or an agent fails in a
-    /// game, the function returns no error, but counts the game in [`Summary::faults`].
+    /// Returns a [`PlayoutsError`] if the settings are invalid. A hook or an agent that fails in a
+    /// game causes no error. The game counts in [`Summary::faults`].
     pub fn run(self) -> Result<Report, PlayoutsError> {
         let (plan, custom) = self.plan()?;
         let never = AtomicBool::new(false);

@@ -50,7 +50,7 @@ impl Value {
         }
     }
 
-    /// Converts a Rhai value to a value.
+    /// Converts a Rhai value to a [`Value`].
     pub(crate) fn from_dynamic(value: &Dynamic) -> Self {
         if value.is_unit() {
             Self::Nothing
